@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# What the commands share: the project's root, the tools that a preset needs, how it is built.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+is_preset() {
+    case $1 in
+        dev | release | asan | clang | clang14 | noexcept) ;;
+        *) return 1 ;;
+    esac
+}
+
+# A command, or a header or library below /usr (also where macOS keeps them).
+is_there() {
+    case $1 in
+        */*) compgen -G "/usr/$1" || compgen -G "/usr/local/$1" || compgen -G "/opt/homebrew/$1" ;;
+        *) command -v "$1" ;;
+    esac >/dev/null
+}
+
+# need THING PACKAGE...: installs the Debian packages whose thing is not there.
+need() {
+    local missing=()
+    while [ $# -gt 0 ]; do
+        is_there "$1" || missing+=("$2")
+        shift 2
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    local apt=(apt-get)
+    [ "$(id -u)" -eq 0 ] || apt=(sudo apt-get)
+    if ! command -v apt-get >/dev/null || ! command -v "${apt[0]}" >/dev/null; then
+        say "missing, and not to be installed from here: ${missing[*]} (names of Debian packages)"
+        return 0 # CMake knows more places to look at
+    fi
+    say "installing: ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    "${apt[@]}" update -qq >/dev/null && "${apt[@]}" install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+need_preset() {
+    need cmake cmake ninja ninja-build g++ g++ python3 python3 \
+        include/doctest/doctest.h doctest-dev include/nlohmann/json.hpp nlohmann-json3-dev \
+        include/CLI/CLI.hpp libcli11-dev || return
+    case $1 in
+        dev) need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv ;; # for the packages' test
+        clang) need clang++-19 clang-19 ;;
+        clang14) need clang++-14 clang-14 ;;
+        fuzz) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*" libclang-rt-19-dev ;;
+    esac
+}
+
+# build PRESET [TARGET]: installs what is missing, configures where needed, builds.
+build() {
+    need_preset "$1" || return
+    (
+        cd "$root" || exit
+        made=build/$1/build.ninja
+        if [ ! -e "$made" ] || [ CMakePresets.json -nt "$made" ]; then
+            cmake --preset "$1" || exit
+        fi
+        cmake --build --preset "$1" ${2+--target "$2"} -- --quiet | sed '/^ninja: no work to do/d'
+    ) >&2
+}

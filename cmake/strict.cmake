@@ -1,0 +1,24 @@
+# What effigy's own programs are held to. Users never see it.
+set(CMAKE_CXX_EXTENSIONS OFF)
+add_library(effigy_strict INTERFACE)
+target_link_libraries(effigy_strict INTERFACE effigy::effigy)
+
+if(MSVC)
+    target_compile_options(effigy_strict INTERFACE /W4 /WX /permissive- /utf-8)
+else()
+    target_compile_options(effigy_strict INTERFACE
+        -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror
+        -ffp-contract=off) # the same bits on every machine
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
+        target_compile_options(effigy_strict INTERFACE -msse2 -mfpmath=sse) # x87 would keep more bits
+    endif()
+endif()
+
+# effigy_program(NAME SOURCE...): a program of this project; nothing when there are no sources.
+function(effigy_program name)
+    if(ARGN)
+        add_executable(${name} ${ARGN})
+        target_link_libraries(${name} PRIVATE effigy_strict)
+        target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    endif()
+endfunction()

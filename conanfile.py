@@ -1,0 +1,41 @@
+import os
+import re
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.files import copy, load
+
+
+class EffigyConan(ConanFile):
+    name = "effigy"
+    description = "Reads the 3D models of five game families straight from their bytes"
+    license = "MIT"
+    topics = ("3d-models", "parser", "zero-copy", "header-only")
+
+    package_type = "header-library"
+    settings = "os", "arch", "compiler", "build_type"
+    exports = "CMakeLists.txt"
+    exports_sources = "include/*", "LICENSE"
+    no_copy_source = True
+    test_package_folder = "packaging/conan/test_package"
+
+    def set_version(self):
+        project = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
+        self.version = re.search(r"VERSION (\d+\.\d+\.\d+)", project)[1]
+
+    def layout(self):
+        self.folders.build = "build/conan"
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def package_id(self):
+        self.info.clear()
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+
+    def package_info(self):
+        self.cpp_info.bindirs = []
+        self.cpp_info.libdirs = []

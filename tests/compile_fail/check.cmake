@@ -1,0 +1,24 @@
+# cmake -D compiler= -D source= -D include= -P check.cmake
+# The source must not compile, for the reason that its first line expects; with EFFIGY_WELL_FORMED it must.
+file(STRINGS ${source} first LIMIT_COUNT 1)
+if(NOT first MATCHES "^// expect: (.+)$")
+    message(FATAL_ERROR "${source}:1: the first line must be `// expect: TEXT OF THE DIAGNOSTIC`")
+endif()
+set(expected "${CMAKE_MATCH_1}")
+
+set(ENV{LC_ALL} C)
+set(compile ${compiler} -std=c++20 -fsyntax-only -I ${include} ${source})
+
+execute_process(COMMAND ${compile} -DEFFIGY_WELL_FORMED RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
+if(failed)
+    message(FATAL_ERROR "${source}: does not compile even with EFFIGY_WELL_FORMED\n${diagnostics}")
+endif()
+
+execute_process(COMMAND ${compile} RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
+if(NOT failed)
+    message(FATAL_ERROR "${source}: compiles, and should not")
+endif()
+string(FIND "${diagnostics}" "${expected}" found)
+if(found EQUAL -1)
+    message(FATAL_ERROR "${source}: fails, but without saying \"${expected}\"\n${diagnostics}")
+endif()
