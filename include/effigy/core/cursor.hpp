@@ -1,0 +1,108 @@
+// Reading one record after the other. The first failure sticks: read on, ask once.
+#pragma once
+
+#include <effigy/core/bytes.hpp>
+
+namespace effigy::inline v0 {
+
+// What a cursor reads after a failure is zero, null or empty, and error() keeps telling of the first one.
+// `where` is a static string in the specification's words.
+class cursor {
+public:
+    constexpr cursor() = default;
+    // From byte `at` on, or from the end when it lies behind that.
+    constexpr explicit cursor(window bytes, std::uint64_t at = 0) noexcept
+        : bytes_(bytes), at_(at < bytes.size() ? at : bytes.size()), end_(bytes.size()) {}
+
+    [[nodiscard]] constexpr bool ok() const noexcept { return error_.code == errc::none; }
+    [[nodiscard]] constexpr const effigy::error& error() const noexcept { return error_; }
+    [[nodiscard]] constexpr std::uint64_t at() const noexcept { return at_; }          // in the window
+    [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
+    [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
+
+    // Notes why the file is rejected. The offending value lies `back` bytes before here, and was read.
+    constexpr void fail(errc code, const char* where, std::uint64_t back, std::int64_t found, std::uint64_t need = 0,
+                        const char* expected = "") noexcept {
+        if (ok()) {
+            error_ = effigy::error{{where, bytes_.base() + at_ - back}, code, need, found, expected};
+            end_ = at_;
+        }
+    }
+    // Notes that what failed was number `i` of a loop.
+    constexpr void within(std::uint32_t i) noexcept {
+        if (!ok()) {
+            error_ = error_.within(i);
+        }
+    }
+
+    // A number, fetched exactly once.
+    template <wire T> [[nodiscard]] constexpr T value(const char* where) noexcept {
+        return claim(sizeof(T), where) ? fetch_once<T>(claimed(sizeof(T))) : T{};
+    }
+    template <wire T> [[nodiscard]] const T* record(const char* where) noexcept {
+        return claim(sizeof(T), where) ? overlay<T>(claimed(sizeof(T))) : nullptr;
+    }
+    // An array of none still knows where it lies.
+    template <wire T> [[nodiscard]] std::span<const T> array(std::uint32_t count, const char* where) noexcept {
+        const std::uint64_t n = pin(count);
+        if (!claim(n * sizeof(T), where)) {
+            return {};
+        }
+        const std::byte* const first = claimed(n * sizeof(T));
+        return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), static_cast<std::size_t>(n)};
+    }
+    [[nodiscard]] constexpr std::span<const std::byte> take(std::uint64_t length, const char* where) noexcept {
+        length = pin(length);
+        return claim(length, where) ? std::span{claimed(length), static_cast<std::size_t>(length)}
+                                    : std::span<const std::byte>{};
+    }
+    [[nodiscard]] std::string_view text(std::uint64_t length, const char* where) noexcept {
+        const std::span<const std::byte> chars = take(length, where);
+        return {reinterpret_cast<const char*>(chars.data()), chars.size()};
+    }
+    constexpr void skip(std::uint64_t length, const char* where) noexcept {
+        static_cast<void>(claim(pin(length), where));
+    }
+
+    // A number of things that follow. Negative is refused, so signed and unsigned fields are read alike.
+    template <wire T> [[nodiscard]] constexpr std::uint32_t count(const char* where) noexcept {
+        const auto n = static_cast<std::int32_t>(value<T>(where).get());
+        if (n < 0) {
+            fail(errc::bad_value, where, sizeof(T), n, 0, "a count from 0 on");
+            return 0;
+        }
+        return static_cast<std::uint32_t>(n);
+    }
+
+    // Four characters, in file order in the lowest bytes of a number: `magic("MDL1", "mdl1.magic")`.
+    constexpr void magic(const char (&expected)[5], const char* where) noexcept {
+        using number = u32<endian::little>;
+        const number need{{static_cast<unsigned char>(expected[0]), static_cast<unsigned char>(expected[1]),
+                           static_cast<unsigned char>(expected[2]), static_cast<unsigned char>(expected[3])}};
+        const std::uint32_t found = value<number>(where);
+        if (ok() && found != need) {
+            fail(errc::bad_magic, where, sizeof(number), found, need);
+        }
+    }
+
+private:
+    // The single test of the hot path: after a failure nothing is left.
+    [[nodiscard]] constexpr bool claim(std::uint64_t length, const char* where) noexcept {
+        if (length > end_ - at_) [[unlikely]] {
+            fail(errc::truncated, where, 0, static_cast<std::int64_t>(end_ - at_), length);
+            return false;
+        }
+        at_ += length;
+        return true;
+    }
+    [[nodiscard]] constexpr const std::byte* claimed(std::uint64_t length) const noexcept {
+        return bytes_.data_ + (at_ - length);
+    }
+
+    window bytes_;
+    std::uint64_t at_ = 0;
+    std::uint64_t end_ = 0;
+    effigy::error error_;
+};
+
+} // namespace effigy::inline v0

@@ -1,0 +1,19 @@
+// What lint() reports: odd, but readable.
+#pragma once
+
+#include <effigy/core/result.hpp>
+
+namespace effigy::inline v0 {
+
+enum class severity : std::uint8_t {
+    note,    // unusual; harmless to whoever knows the format
+    warning, // a reader that trusts the file shows something wrong
+};
+
+struct finding : place {
+    severity level = severity::note;
+    const char* code = "";    // static, stable: "segment-ranges"
+    const char* message = ""; // static: what it is and what to do about it
+};
+
+} // namespace effigy::inline v0

@@ -1,0 +1,31 @@
+// Sorting in the caller's memory: no allocation, no recursion, n log n at worst.
+#pragma once
+
+#include <cstddef>
+
+namespace effigy::inline v0 {
+
+// less(i, j) compares and swap(i, j) exchanges what is at two places below `count`.
+template <class Less, class Swap> constexpr void heap_sort(std::size_t count, const Less& less, const Swap& swap) {
+    const auto sink = [&](std::size_t root, std::size_t end) {
+        for (std::size_t child = 2 * root + 1; child < end; child = 2 * root + 1) {
+            if (child + 1 < end && less(child, child + 1)) {
+                ++child;
+            }
+            if (!less(root, child)) {
+                return;
+            }
+            swap(root, child);
+            root = child;
+        }
+    };
+    for (std::size_t root = count / 2; root > 0; --root) {
+        sink(root - 1, count);
+    }
+    for (std::size_t end = count; end > 1; --end) {
+        swap(0, end - 1);
+        sink(0, end - 1);
+    }
+}
+
+} // namespace effigy::inline v0

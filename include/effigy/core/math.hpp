@@ -1,0 +1,128 @@
+// The arithmetic that evaluation needs, on host numbers: float or double. The same bits on every platform, given the
+// same Real and no contraction to fused operations.
+#pragma once
+
+#include <effigy/core/scalar.hpp>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <math.h>
+#endif
+
+namespace effigy::inline v0 {
+
+template <class T>
+concept real = std::same_as<T, float> || std::same_as<T, double>;
+
+template <real R> struct vector3 {
+    R x = 0, y = 0, z = 0;
+
+    constexpr vector3() = default;
+    constexpr vector3(R x_, R y_, R z_) noexcept : x(x_), y(y_), z(z_) {}
+    template <endian E>
+    constexpr explicit vector3(const vec3<E>& v) noexcept
+        : x(static_cast<R>(v.x.get())), y(static_cast<R>(v.y.get())), z(static_cast<R>(v.z.get())) {}
+
+    [[nodiscard]] friend constexpr bool operator==(const vector3&, const vector3&) = default;
+    [[nodiscard]] friend constexpr vector3 operator+(const vector3& a, const vector3& b) noexcept {
+        return {a.x + b.x, a.y + b.y, a.z + b.z};
+    }
+    [[nodiscard]] friend constexpr vector3 operator-(const vector3& a, const vector3& b) noexcept {
+        return {a.x - b.x, a.y - b.y, a.z - b.z};
+    }
+    [[nodiscard]] friend constexpr vector3 operator*(const vector3& a, R s) noexcept {
+        return {a.x * s, a.y * s, a.z * s};
+    }
+};
+
+template <real R> struct quaternion {
+    R x = 0, y = 0, z = 0, w = 1;
+
+    constexpr quaternion() = default;
+    constexpr quaternion(R x_, R y_, R z_, R w_) noexcept : x(x_), y(y_), z(z_), w(w_) {}
+    template <endian E>
+    constexpr explicit quaternion(const quat<E>& q) noexcept
+        : x(static_cast<R>(q.x.get())), y(static_cast<R>(q.y.get())), z(static_cast<R>(q.z.get())),
+          w(static_cast<R>(q.w.get())) {}
+
+    [[nodiscard]] friend constexpr bool operator==(const quaternion&, const quaternion&) = default;
+};
+
+// An affine map: p' = x * p.x + y * p.y + z * p.z + translation; x, y, z are the images of the unit axes.
+template <real R> struct matrix4x3 {
+    vector3<R> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, translation{};
+
+    [[nodiscard]] friend constexpr bool operator==(const matrix4x3&, const matrix4x3&) = default;
+};
+
+[[nodiscard]] inline double square_root(double v) noexcept {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return ::sqrt(v);
+#else
+    return __builtin_sqrt(v);
+#endif
+}
+[[nodiscard]] inline float square_root(float v) noexcept {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return ::sqrtf(v);
+#else
+    return __builtin_sqrtf(v);
+#endif
+}
+
+template <real R> [[nodiscard]] constexpr R dot(const vector3<R>& a, const vector3<R>& b) noexcept {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <real R> [[nodiscard]] constexpr R dot(const quaternion<R>& a, const quaternion<R>& b) noexcept {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+template <real R> [[nodiscard]] constexpr vector3<R> cross(const vector3<R>& a, const vector3<R>& b) noexcept {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <real R> [[nodiscard]] R length(const vector3<R>& v) noexcept { return square_root(dot(v, v)); }
+
+template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, const vector3<R>& b, R t) noexcept {
+    return a * (1 - t) + b * t;
+}
+
+// Linear between quaternions on the nearer of the two arcs, then normalised. The identity when the blend is zero.
+template <real R> [[nodiscard]] quaternion<R> nlerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
+    const R s = 1 - t;
+    const R u = dot(a, b) < 0 ? -t : t;
+    const quaternion<R> q{a.x * s + b.x * u, a.y * s + b.y * u, a.z * s + b.z * u, a.w * s + b.w * u};
+    const R norm = square_root(dot(q, q));
+    if (norm == 0) {
+        return {};
+    }
+    return {q.x / norm, q.y / norm, q.z / norm, q.w / norm};
+}
+
+template <real R>
+[[nodiscard]] constexpr vector3<R> transform_vector(const matrix4x3<R>& m, const vector3<R>& v) noexcept {
+    return {m.x.x * v.x + m.y.x * v.y + m.z.x * v.z, m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
+            m.x.z * v.x + m.y.z * v.y + m.z.z * v.z};
+}
+template <real R>
+[[nodiscard]] constexpr vector3<R> transform_point(const matrix4x3<R>& m, const vector3<R>& p) noexcept {
+    return transform_vector(m, p) + m.translation;
+}
+// Applies b first, then a.
+template <real R>
+[[nodiscard]] constexpr matrix4x3<R> operator*(const matrix4x3<R>& a, const matrix4x3<R>& b) noexcept {
+    return {transform_vector(a, b.x), transform_vector(a, b.y), transform_vector(a, b.z),
+            transform_point(a, b.translation)};
+}
+template <real R> [[nodiscard]] constexpr R determinant(const matrix4x3<R>& m) noexcept {
+    return dot(m.x, cross(m.y, m.z));
+}
+
+// Scale first, then rotation, then translation.
+template <real R>
+[[nodiscard]] constexpr matrix4x3<R> compose(const vector3<R>& translation, const quaternion<R>& q,
+                                             const vector3<R>& scale) noexcept {
+    const vector3<R> x{1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.z * q.w), 2 * (q.x * q.z - q.y * q.w)};
+    const vector3<R> y{2 * (q.x * q.y - q.z * q.w), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.x * q.w)};
+    const vector3<R> z{2 * (q.x * q.z + q.y * q.w), 2 * (q.y * q.z - q.x * q.w), 1 - 2 * (q.x * q.x + q.y * q.y)};
+    return {x * scale.x, y * scale.y, z * scale.z, translation};
+}
+
+} // namespace effigy::inline v0

@@ -1,0 +1,115 @@
+// Errors are values: what was expected, where in the file, and what was found.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <cstdlib>
+#endif
+
+namespace effigy::inline v0 {
+
+enum class errc : std::uint8_t {
+    none,
+    truncated,     // `need` bytes wanted, `found` left
+    out_of_bounds, // `found` points outside: it must be below `need`
+    bad_magic,     // four characters `need` expected, `found` there (first character in the lowest byte)
+    bad_version,   // version `found`
+    bad_value,     // `found` is not a value of this field
+    cycle,         // a parent or child leads back to where it came from; `found` is the record
+    budget,        // walking on would take more time or memory than the file's size pays for
+    unsupported,   // a known file that effigy does not read; `where` says which
+    io,            // the operating system refused; `found` is its error number
+};
+
+// Where in a file. `path` speaks the specification's words; each "[]" in it stands for the next of `index`.
+struct place {
+    static constexpr std::uint8_t max_depth = 3;
+
+    const char* where = "";   // static: "mdl1.nodes[].segments[].material"
+    std::uint64_t offset = 0; // absolute, in bytes
+    std::uint32_t index[max_depth]{};
+    std::uint8_t depth = 0; // how many of `index` are set
+
+    // The same place seen from one loop further out.
+    [[nodiscard]] constexpr place within(std::uint32_t outer) const noexcept {
+        place out = *this;
+        out.depth = depth < max_depth ? static_cast<std::uint8_t>(depth + 1) : max_depth;
+        for (std::uint8_t i = max_depth - 1; i > 0; --i) {
+            out.index[i] = index[i - 1];
+        }
+        out.index[0] = outer;
+        return out;
+    }
+};
+
+// Why a file was rejected. No allocation; effigy::to_string (report.hpp) makes a line of it.
+struct error : place {
+    errc code = errc::none;
+    std::uint64_t need = 0;    // see errc
+    std::int64_t found = 0;    // see errc
+    const char* expected = ""; // static; what a field may hold, for bad_value and bad_version
+
+    [[nodiscard]] constexpr error within(std::uint32_t outer) const noexcept {
+        error out = *this;
+        static_cast<place&>(out) = place::within(outer);
+        return out;
+    }
+};
+
+// Ends the program: the caller broke a precondition, never the file.
+[[noreturn]] inline void trap() noexcept {
+#if defined(_MSC_VER) && !defined(__clang__)
+    std::abort();
+#else
+    __builtin_trap();
+#endif
+}
+
+// A value or an error; the same type in every build mode. T's default is its empty state.
+template <class T> class [[nodiscard]] result {
+public:
+    using value_type = T;
+
+    constexpr result(T value) noexcept : value_(std::move(value)) {}
+    // Precondition: why.code is not none; checked in every build.
+    constexpr result(const effigy::error& why) noexcept : error_(why) {
+        if (why.code == errc::none) {
+            trap();
+        }
+    }
+
+    [[nodiscard]] constexpr bool has_value() const noexcept { return error_.code == errc::none; }
+    constexpr explicit operator bool() const noexcept { return has_value(); }
+
+    // errc::none when there is a value.
+    [[nodiscard]] constexpr const effigy::error& error() const noexcept { return error_; }
+
+    // Precondition: has_value(); checked in every build.
+    [[nodiscard]] constexpr const T& value() const& noexcept {
+        if (!has_value()) {
+            trap();
+        }
+        return value_;
+    }
+    [[nodiscard]] constexpr T& value() & noexcept {
+        if (!has_value()) {
+            trap();
+        }
+        return value_;
+    }
+    [[nodiscard]] constexpr T value() && noexcept { return std::move(value()); } // not T&&: it would dangle
+
+    [[nodiscard]] constexpr const T& operator*() const& noexcept { return value(); }
+    [[nodiscard]] constexpr T& operator*() & noexcept { return value(); }
+    [[nodiscard]] constexpr T operator*() && noexcept { return std::move(value()); }
+    [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
+    [[nodiscard]] constexpr T* operator->() noexcept { return &value(); }
+
+private:
+    T value_{};
+    effigy::error error_{};
+};
+
+} // namespace effigy::inline v0
