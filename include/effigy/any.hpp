@@ -1,0 +1,194 @@
+// What a file is, by its bytes; and the right view of it.
+#pragma once
+
+#include <effigy/grimrock/view.hpp>
+#include <effigy/shinobi/view.hpp>
+
+namespace effigy::inline v0 {
+
+enum class kind : std::uint8_t {
+    unknown,
+    empty,
+    grimrock_model,
+    grimrock_animation,
+    shinobi_model,
+    shinobi_animation,
+    nwn_model,
+    nwn_ascii_model,
+    m2_model,
+    m2_skin,
+    m2_animation,
+    m2_skeleton,
+    p3d_model,
+    p3d_animation,
+    stranger, // a format of another family, or a form that effigy does not mean to read
+};
+
+struct identity {
+    kind what = kind::unknown;
+    const char* name = "";     // static: "Legend of Grimrock model"
+    const char* advice = "";   // static; empty when effigy reads it, else what to know
+    std::int64_t version = -1; // as stored; -1 where the format has none
+};
+
+namespace known {
+
+struct signature {
+    std::string_view bytes; // at the start of the file
+    identity is;
+    std::uint8_t version_at = 0; // offset of a 32-bit version; 0: none
+};
+
+inline constexpr const char* not_yet = "effigy does not read it yet";
+inline constexpr const char* foreign = "not a format of effigy's families";
+inline constexpr const char* gltf_out = "effigy writes glTF but does not read it";
+inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
+
+inline constexpr signature signatures[] = {
+    {"MDL1", {kind::grimrock_model, "Legend of Grimrock model"}, 4},
+    {"ANIM", {kind::grimrock_animation, "Legend of Grimrock animation"}, 4},
+    {"GRA2", {kind::stranger, "Legend of Grimrock archive", "effigy reads the files inside"}},
+    {"MD20", {kind::m2_model, "World of Warcraft M2 model", not_yet}, 4},
+    {"MD21", {kind::m2_model, "World of Warcraft M2 model in chunks", not_yet}},
+    {"SKIN", {kind::m2_skin, "World of Warcraft M2 skin", not_yet}},
+    {"AFM2", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
+    {"AFSA", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
+    {"AFSB", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
+    {"SKL1", {kind::m2_skeleton, "World of Warcraft M2 skeleton", not_yet}},
+    {"MDLX", {kind::stranger, "Warcraft III MDX model", foreign}},
+    {"MLOD", {kind::p3d_model, "Arma MLOD model", not_yet}, 4},
+    {"NLOD", {kind::p3d_model, "Arma NLOD model", not_yet}, 4},
+    {"P3DM", {kind::p3d_model, "Arma P3DM level without a container", not_yet}},
+    {"SP3X", {kind::p3d_model, "Arma SP3X level without a container", not_yet}},
+    {"SP3D", {kind::p3d_model, "Arma SP3D level without a container", not_yet}},
+    {"ODOL", {kind::stranger, "Arma ODOL model", reads_mlod}, 4},
+    {"RTM_MDAT", {kind::stranger, "Arma RTM animation with motion data", "effigy means to read RTM_0101"}},
+    {"RTM_01", {kind::p3d_animation, "Arma RTM animation", not_yet}},
+    {"BMTR", {kind::stranger, "Arma BMTR animation", "binarised; effigy means to read RTM_0101"}, 4},
+    {"glTF", {kind::stranger, "glTF binary (GLB)", gltf_out}, 4},
+    {"IDST", {kind::stranger, "Half-Life or Source MDL model", foreign}, 4},
+    {"IDPO", {kind::stranger, "Quake MDL model", foreign}, 4},
+    {"Kaydara FBX", {kind::stranger, "FBX model", foreign}},
+    {"ply\n", {kind::stranger, "PLY model", foreign}},
+    {"DDS ", {kind::stranger, "DDS texture", foreign}},
+    {"BLP2", {kind::stranger, "BLP texture", foreign}},
+    {"\x89PNG", {kind::stranger, "PNG picture", foreign}},
+    {"PK\x03\x04", {kind::stranger, "ZIP archive", "effigy reads the files inside"}},
+    {"\x1f\x8b", {kind::stranger, "gzip archive", "effigy reads the files inside"}},
+    {"version https://git-lfs", {kind::stranger, "Git LFS pointer", "fetch the file itself with git lfs pull"}},
+    {"<?xml", {kind::stranger, "XML document", foreign}},
+};
+
+[[nodiscard]] constexpr char lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// The first word of a text that is not in a comment ("# ..."), as far as `start` goes.
+[[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
+    constexpr std::string_view blanks = " \t\r\n";
+    while (!start.empty()) {
+        if (start.front() == '#') {
+            const std::size_t end = start.find('\n');
+            start.remove_prefix(end == std::string_view::npos ? start.size() : end);
+        } else if (blanks.find(start.front()) != std::string_view::npos) {
+            start.remove_prefix(1);
+        } else {
+            return start.substr(0, start.find_first_of(blanks));
+        }
+    }
+    return {};
+}
+
+// ASCII MDL begins with one of few keywords, in any case, behind comments that name the exporter.
+[[nodiscard]] constexpr bool begins_ascii_mdl(std::string_view start) noexcept {
+    constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
+                                             "beginmodelgeom"};
+    const std::string_view word = first_word(start);
+    for (const std::string_view keyword : keywords) {
+        bool same = word.size() == keyword.size();
+        for (std::size_t i = 0; same && i < word.size(); ++i) {
+            same = lower(word[i]) == keyword[i];
+        }
+        if (same) {
+            return true;
+        }
+    }
+    return start.starts_with("#MAXMODEL ASCII");
+}
+
+// A binary MDL begins with 0 and the sizes of its two parts, which fill the file.
+[[nodiscard]] inline bool begins_binary_mdl(window file) noexcept {
+    using number = u32<endian::little>;
+    const std::uint64_t model_size = file.value_at<number>(4).get();
+    const std::uint64_t raw_size = file.value_at<number>(8).get();
+    return file.size() >= 12 && file.value_at<number>(0) == 0U && model_size != 0 &&
+           12 + model_size + raw_size <= file.size();
+}
+
+} // namespace known
+
+// Names a file by its first bytes (4 KiB at most): those that effigy reads, those it does not read yet, and those that
+// often lie beside them. That a file is named does not say that it is sound.
+[[nodiscard]] inline identity identify(std::span<const std::byte> bytes) noexcept {
+    constexpr std::size_t enough = 4096;
+    const window file{bytes};
+    if (bytes.empty()) {
+        return {kind::empty, "empty file", "nothing to read"};
+    }
+    const std::string_view start = file.text_at(0, bytes.size() < enough ? bytes.size() : enough);
+    for (const known::signature& candidate : known::signatures) {
+        if (!start.starts_with(candidate.bytes)) {
+            continue;
+        }
+        identity out = candidate.is;
+        if (candidate.version_at != 0 && file.fits(candidate.version_at, 4)) {
+            out.version = file.value_at<u32<endian::little>>(candidate.version_at).get();
+        }
+        if (out.what == kind::grimrock_model && out.version == shinobi::model_grammar<endian::little>::version) {
+            out.what = kind::shinobi_model;
+            out.name = "Shinobi engine model";
+        } else if (out.what == kind::grimrock_animation && out.version == 3) {
+            out.what = kind::shinobi_animation;
+            out.name = "Shinobi engine animation";
+        }
+        return out;
+    }
+    if (known::begins_binary_mdl(file)) {
+        return {kind::nwn_model, "Neverwinter Nights binary MDL", known::not_yet};
+    }
+    if (known::begins_ascii_mdl(start)) {
+        return {kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
+    }
+    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && known::first_word(start).starts_with('{')) {
+        return {kind::stranger, "JSON text (glTF?)", known::gltf_out};
+    }
+    return {};
+}
+
+// Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3) or
+// shinobi::model. Gives why there was nothing to call f with: what open() found wrong, `unsupported` for a known file
+// that is not read, `bad_magic` for an unknown one; errc::none when f was called.
+template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
+    const auto call = [&](const auto& opened) {
+        if (opened) {
+            f(*opened);
+        }
+        return opened.error();
+    };
+    const identity is = identify(bytes);
+    switch (is.what) {
+    case kind::grimrock_model: return call(grimrock::open(bytes));
+    case kind::grimrock_animation: return call(grimrock::open_animation(bytes));
+    case kind::shinobi_model: return call(shinobi::open(bytes));
+    case kind::shinobi_animation: return call(shinobi::open_animation(bytes));
+    case kind::unknown:
+        return {{"the file"},
+                errc::bad_magic,
+                0,
+                window{bytes}.value_at<u32<endian::little>>(0).get(),
+                "the first bytes of a known format"};
+    default: return {{is.name}, errc::unsupported, 0, is.version, is.advice};
+    }
+}
+
+} // namespace effigy::inline v0

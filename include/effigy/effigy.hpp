@@ -1,0 +1,6 @@
+// All of effigy that allocates nothing and knows no operating system: every wing's views, and what a file is.
+#pragma once
+
+#include <effigy/any.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/shinobi.hpp>

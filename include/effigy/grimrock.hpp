@@ -1,0 +1,6 @@
+// Legend of Grimrock 1 and 2: *.model (MDL1 version 2) and *.animation (ANIM versions 1 and 2).
+#pragma once
+
+#include <effigy/grimrock/records.hpp>
+#include <effigy/grimrock/sample.hpp>
+#include <effigy/grimrock/view.hpp>

@@ -1,0 +1,158 @@
+// Models of MDL1: what open() proves.
+#pragma once
+
+#include <effigy/grimrock/view/node.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// A model whose structure open() proved. A few words; the caller owns the bytes.
+template <class Grammar> class basic_model {
+public:
+    static constexpr endian order = Grammar::order;
+    using grammar = Grammar;
+    using node_type = basic_node<Grammar>;
+    using mesh_type = basic_mesh<Grammar>;
+    using node_index = basic_node_index<Grammar>;
+
+    constexpr basic_model() = default;
+
+    [[nodiscard]] static constexpr std::int32_t version() noexcept { return Grammar::version; }
+    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { // bytes after the last node; none in
+        return file_.part(end_, file_.size() - end_).bytes();                      // any file measured
+    }
+    [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return nodes_.size(); }
+    // In file order. Parents may come later than their children.
+    [[nodiscard]] constexpr sequence<node_type, node_context> nodes() const noexcept { return nodes_; }
+
+    // Access by number, children and names, in the caller's memory: node_count() entries that outlive what is
+    // returned. Empty when the memory is too small or the file larger than 4 GiB.
+    [[nodiscard]] node_index index(std::span<node_entry> memory) const noexcept;
+
+    [[nodiscard]] static result<basic_model> open(std::span<const std::byte> bytes) noexcept;
+
+private:
+    // Refuses parents that lead in a circle. Only nodes before their parents need the proof, and none of 3,469 real
+    // ones is; it is made for models of up to 4,096 nodes.
+    static constexpr std::uint32_t max_unordered = 4096;
+    [[nodiscard]] error refuse_cycles() const noexcept;
+
+    window file_;
+    std::uint64_t first_ = 0; // node
+    std::uint64_t end_ = 0;
+    sequence<node_type, node_context> nodes_;
+};
+
+template <class Grammar>
+result<basic_model<Grammar>> basic_model<Grammar>::open(std::span<const std::byte> bytes) noexcept {
+    cursor c{window{bytes}};
+    c.magic("MDL1", "mdl1.magic");
+    constexpr const char* expected = Grammar::version == 2 ? "2 (Legend of Grimrock)" : "4 (Shinobi engine)";
+    if (const std::int32_t found = c.value<i32<order>>("mdl1.version"); c.ok() && found != Grammar::version) {
+        c.fail(errc::bad_version, "mdl1.version", 4, found, static_cast<std::uint64_t>(Grammar::version), expected);
+    }
+    const node_context context{c.count<i32<order>>("mdl1.numNodes")};
+    basic_model out;
+    out.file_ = c.bytes();
+    out.first_ = c.at();
+    out.nodes_ = {c.bytes(), c.at(), context.node_count, context};
+    bool ordered = true;
+    for (std::uint32_t i = 0; i < context.node_count && c.ok(); ++i) {
+        const std::int32_t parent = node_type::read(c, context).parent;
+        ordered = ordered && (parent < 0 || static_cast<std::uint32_t>(parent) < i);
+        c.within(i);
+    }
+    out.end_ = c.at();
+    if (!c.ok()) {
+        return c.error();
+    }
+    if (!ordered) {
+        if (const error circular = out.refuse_cycles(); circular.code != errc::none) {
+            return circular;
+        }
+    }
+    return out;
+}
+
+template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexcept {
+    constexpr const char* where = "mdl1.nodes[].parent";
+    if (node_count() > max_unordered) {
+        return {{where, file_.base() + end_}, errc::budget, max_unordered, node_count()};
+    }
+    constexpr std::uint16_t none = 0xFFFF;
+    std::array<std::uint16_t, max_unordered> parents{};
+    std::uint16_t count = 0;
+    for (const node_type& node : nodes_) {
+        parents[count++] = node.parent < 0 ? none : static_cast<std::uint16_t>(node.parent);
+    }
+    std::uint16_t i = 0;
+    for (const node_type& node : nodes_) {
+        std::uint32_t steps = 0;
+        for (std::uint16_t at = i; at < count; at = parents[at]) {
+            if (++steps > count) {
+                const place parent{where, file_.offset_of(node.local) + sizeof(*node.local)};
+                return {parent.within(i), errc::cycle, 0, i};
+            }
+        }
+        for (std::uint16_t at = i; at < count;) { // proven: nobody needs to climb from here again
+            at = std::exchange(parents[at], none);
+        }
+        ++i;
+    }
+    return {};
+}
+
+template <class Grammar>
+basic_node_index<Grammar> basic_model<Grammar>::index(std::span<node_entry> memory) const noexcept {
+    const std::uint32_t count = node_count();
+    if (memory.size() < count || file_.size() > 0xFFFF'FFFF) {
+        return {};
+    }
+    const std::span<node_entry> entries = memory.first(count);
+    cursor c{file_, first_};
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto offset = static_cast<std::uint32_t>(c.at());
+        const std::int32_t stored = node_type::read(c, {count}).parent;
+        std::uint32_t parent = stored < 0 ? no_node : static_cast<std::uint32_t>(stored);
+        if (parent == no_node && i > 0 && entries[0].parent == no_node) {
+            parent = 0;
+        }
+        entries[i] = {offset, parent, no_node, no_node, no_node, i};
+    }
+    if (!c.ok()) {
+        return {};
+    }
+    std::uint32_t roots = no_node;
+    for (std::uint32_t i = count; i-- > 0;) { // backwards, so that each list comes out in file order
+        node_entry& entry = entries[i];
+        entry.next_sibling = std::exchange(entry.parent == no_node ? roots : entries[entry.parent].first_child, i);
+    }
+    std::uint32_t placed = 0;
+    for (std::uint32_t node = roots; node != no_node;) {
+        entries[placed++].preorder = node;
+        if (entries[node].first_child != no_node) {
+            node = entries[node].first_child;
+            continue;
+        }
+        while (node != no_node && entries[node].next_sibling == no_node) {
+            node = entries[node].parent;
+        }
+        node = node == no_node ? no_node : entries[node].next_sibling;
+    }
+    if (placed != count) { // another process made a circle since open()
+        return {};
+    }
+    const node_index out{file_, entries};
+    heap_sort(
+        count,
+        [&](std::size_t a, std::size_t b) {
+            const std::uint32_t first = entries[a].by_name;
+            const std::uint32_t second = entries[b].by_name;
+            const int order_of_names = out.name(out.preorder(first)).compare(out.name(out.preorder(second)));
+            return order_of_names != 0 ? order_of_names < 0 : first < second;
+        },
+        [&](std::size_t a, std::size_t b) { std::swap(entries[a].by_name, entries[b].by_name); });
+    return out;
+}
+
+} // namespace effigy::inline v0::grimrock

@@ -1,0 +1,6 @@
+// Shinobi engine (Druidstone): *.model (MDL1 version 4) and *.animation (ANIM version 3).
+#pragma once
+
+#include <effigy/shinobi/records.hpp>
+#include <effigy/shinobi/sample.hpp>
+#include <effigy/shinobi/view.hpp>

@@ -1,0 +1,22 @@
+// Models and animations of the Shinobi engine that own their data, see grimrock/decode.hpp.
+#pragma once
+
+#include <effigy/grimrock/decode.hpp>
+#include <effigy/shinobi/sample.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+struct owned_transform {
+    vector3<float> position, x, y, z, scale;
+};
+using owned_model = grimrock::basic_owned_model<owned_transform>;
+using grimrock::decode;
+using grimrock::owned_animation;
+using grimrock::owned_mesh;
+
+template <endian E> [[nodiscard]] constexpr owned_transform to_owned(const basic_transform<E>& t) noexcept {
+    return {vector3<float>{t.position}, vector3<float>{t.x}, vector3<float>{t.y}, vector3<float>{t.z},
+            vector3<float>{t.scale}};
+}
+
+} // namespace effigy::inline v0::shinobi

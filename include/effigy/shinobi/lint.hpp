@@ -1,0 +1,11 @@
+// What is odd about a readable file of the Shinobi engine, see grimrock/lint.hpp.
+#pragma once
+
+#include <effigy/grimrock/lint.hpp>
+#include <effigy/shinobi/sample.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+using grimrock::lint;
+
+} // namespace effigy::inline v0::shinobi

@@ -1,0 +1,30 @@
+// Shinobi engine (Druidstone): what its *.model and *.animation have that Legend of Grimrock's have not.
+// Source: the format document of the engine's author ("seed") and the one public model ("measured").
+#pragma once
+
+#include <effigy/grimrock/records.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+// Translation, rotation, scale, applied in reverse: column k of the matrix is axis k times component k of the scale.
+template <endian E> struct basic_transform {
+    vec3<E> position; // 0x00
+    vec3<E> x;        // 0x0C  "rotX": image of the unit x axis, of unit length up to rounding
+    vec3<E> y;        // 0x18
+    vec3<E> z;        // 0x24
+    vec3<E> scale;    // 0x30
+};
+using transform = basic_transform<endian::little>;
+static_assert(wire<transform> && sizeof(transform) == 60);
+
+// The layouts of MDL1 version 4. Everything else is as in version 2.
+template <endian E> struct model_grammar {
+    static constexpr endian order = E;
+    static constexpr std::int32_t version = 4;
+    static constexpr bool mesh_has_header = false;
+    static constexpr bool has_emissive = false;
+    static constexpr bool has_lights = false;
+    using transform = basic_transform<E>;
+};
+
+} // namespace effigy::inline v0::shinobi

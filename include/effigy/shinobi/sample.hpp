@@ -1,0 +1,28 @@
+// What the Shinobi engine makes of a model and a clip: as Grimrock's, with its own node transforms.
+// That version 3 clips are played by the rules of the older ones is assumed; no public file tells.
+#pragma once
+
+#include <effigy/grimrock/sample.hpp>
+#include <effigy/shinobi/view.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+// Translation * rotation * scale: each axis is lengthened by its component of the scale.
+template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_transform<E>& t) noexcept {
+    return {vector3<Real>{t.x} * static_cast<Real>(t.scale.x.get()),
+            vector3<Real>{t.y} * static_cast<Real>(t.scale.y.get()),
+            vector3<Real>{t.z} * static_cast<Real>(t.scale.z.get()), vector3<Real>{t.position}};
+}
+
+using grimrock::apply;
+using grimrock::blend_at;
+using grimrock::frame_blend;
+using grimrock::local_matrices;
+using grimrock::local_to_world;
+using grimrock::playback;
+using grimrock::pose;
+using grimrock::repaired_segments;
+using grimrock::sample;
+using grimrock::skin_matrices;
+
+} // namespace effigy::inline v0::shinobi

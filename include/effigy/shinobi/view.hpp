@@ -1,0 +1,39 @@
+// Shinobi engine (Druidstone) models (MDL1 version 4) and animations (ANIM version 3).
+#pragma once
+
+#include <effigy/grimrock/view.hpp>
+#include <effigy/shinobi/records.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+template <endian E = endian::little> using model_of = grimrock::basic_model<model_grammar<E>>;
+using model = model_of<>;
+using node = model::node_type;
+using mesh = model::mesh_type;
+using node_index = model::node_index;
+using grimrock::animation;
+using grimrock::item;
+using grimrock::node_entry;
+using grimrock::segment;
+using grimrock::verify;
+using grimrock::vertex_array;
+using grimrock::vertex_semantic;
+
+// Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
+// budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
+template <endian E = endian::little>
+[[nodiscard]] result<model_of<E>> open(std::span<const std::byte> bytes) noexcept {
+    return model_of<E>::open(bytes);
+}
+template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> open(Owner&&) = delete;
+
+// Opens an *.animation of version 3. Errors: truncated, bad_magic, bad_version, bad_value. The bytes must outlive the
+// animation.
+template <endian E = endian::little>
+[[nodiscard]] result<grimrock::basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
+    return grimrock::basic_animation<E>::open(bytes, 3, 3, "3 (Shinobi engine)");
+}
+template <endian E = endian::little, temporary_bytes Owner>
+result<grimrock::basic_animation<E>> open_animation(Owner&&) = delete;
+
+} // namespace effigy::inline v0::shinobi
