@@ -1,0 +1,17 @@
+// effigy info: what is in a file.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace tool {
+
+struct info_options {
+    std::vector<std::filesystem::path> arguments;
+    bool json = false;
+};
+
+// 0: all were shown, 1: some could not be read (the reason goes to standard error).
+int info(const info_options& options);
+
+} // namespace tool

@@ -1,0 +1,246 @@
+#include "info_grimrock.hpp"
+
+#include "tree.hpp"
+
+#include <array>
+#include <map>
+
+namespace tool {
+
+namespace grimrock = effigy::grimrock;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array<std::string_view, grimrock::vertex_array_count> semantics{
+    "position",  "normal",    "tangent",   "bitangent", "color",     "texcoord0",  "texcoord1",  "texcoord2",
+    "texcoord3", "texcoord4", "texcoord5", "texcoord6", "texcoord7", "bone_index", "bone_weight"};
+constexpr std::array<std::string_view, 4> components{"byte", "int16", "int32", "float32"};
+constexpr std::array<std::string_view, 4> lights{"ambient", "directional", "point", "spot"};
+
+std::string_view component(const grimrock::vertex_array& array) {
+    return components[static_cast<std::uint8_t>(array.component)];
+}
+std::string light_kind(const grimrock::light& light) {
+    const auto type = static_cast<std::uint32_t>(light.type.get());
+    return type < lights.size() ? std::string(lights[type]) : "type " + std::to_string(light.type.get());
+}
+// Names in JSON must be UTF-8; the files' bytes are taken as Latin-1.
+std::string utf8(std::string_view bytes) {
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            out += c;
+        } else {
+            out += static_cast<char>(0xC0U | (byte >> 6U));
+            out += static_cast<char>(0x80U | (byte & 0x3FU));
+        }
+    }
+    return out;
+}
+
+struct totals {
+    std::uint64_t meshes = 0, lights = 0, vertices = 0, triangles = 0, bones = 0;
+    std::map<std::string_view, std::uint64_t> materials; // triangles of each
+
+    template <class Model> explicit totals(const Model& model) {
+        for (const auto& node : model.nodes()) {
+            lights += node.light != nullptr ? 1U : 0U;
+            if (const auto* const mesh = node.mesh()) {
+                ++meshes;
+                vertices += mesh->vertex_count;
+                triangles += mesh->indices.size() / 3;
+                bones += mesh->bones.size();
+                for (const auto& segment : mesh->segments) {
+                    materials[segment.material] += static_cast<std::uint32_t>(segment.range->count.get());
+                }
+            }
+        }
+    }
+};
+
+template <class Mesh, class Nodes>
+void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes& nodes) {
+    const style& paint = lines.paint();
+    lines.detail(children_follow, counted(mesh.vertex_count, "vertex") + ", " +
+                                      counted(mesh.indices.size() / 3, "triangle") +
+                                      (mesh.cast_shadow != 0 ? ", casts a shadow" : ""));
+    for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
+        const grimrock::vertex_array& array = mesh.arrays[slot];
+        if (array.used()) {
+            const bool padded = array.stride != array.dimension * grimrock::size_of(array.component);
+            lines.detail(children_follow, paint.faint("array    ") + std::string(semantics[slot]) + ": " +
+                                              std::string(component(array)) + " x " +
+                                              std::to_string(array.dimension) +
+                                              (padded ? ", stride " + std::to_string(array.stride) : ""));
+        }
+    }
+    const grimrock::repaired_segments segments{mesh};
+    for (const auto& segment : segments) {
+        const grimrock::segment_range& range = *segment.stored.range;
+        const bool moved = range.first_index != static_cast<std::int32_t>(segment.first_index);
+        lines.detail(children_follow,
+                     paint.faint("material ") + paint.name('"' + printable(segment.stored.material) + '"') + ": " +
+                         counted(static_cast<std::uint32_t>(range.count.get()), "triangle") + " from index " +
+                         grouped(segment.first_index) +
+                         (moved ? paint.warning(" (stored: " + std::to_string(range.first_index.get()) + ")") : ""));
+    }
+    for (std::size_t i = 0; i < mesh.bones.size(); ++i) {
+        const std::int32_t node = mesh.bones[i].node;
+        lines.detail(children_follow, paint.faint("bone     ") + std::to_string(i) + " moves with node " +
+                                          std::to_string(node) + ' ' +
+                                          paint.name(printable(nodes.name(static_cast<std::uint32_t>(node)))));
+    }
+}
+
+void print_light(tree& lines, bool children_follow, const grimrock::light& light) {
+    lines.detail(children_follow, light_kind(light) + ", color " + shortest(light.color.x) + ' ' +
+                                      shortest(light.color.y) + ' ' + shortest(light.color.z) + ", range " +
+                                      shortest(light.range));
+}
+
+template <class Model> void print_model(std::ostream& out, const style& paint, const Model& model) {
+    const totals all{model};
+    out << counted(model.node_count(), "node") << ", " << counted(all.meshes, "mesh") << ", "
+        << counted(all.vertices, "vertex") << ", " << counted(all.triangles, "triangle") << ", "
+        << counted(all.materials.size(), "material") << ", " << counted(all.bones, "bone");
+    if (all.lights != 0) {
+        out << ", " << counted(all.lights, "light");
+    }
+    out << '\n';
+
+    std::vector<grimrock::node_entry> entries(model.node_count());
+    const auto nodes = model.index(entries);
+    tree lines{out, paint};
+    std::vector<std::uint32_t> path; // from the root to the last node drawn
+    for (std::size_t place = 0; place < nodes.size(); ++place) {
+        const std::uint32_t number = nodes.preorder(place);
+        while (!path.empty() && path.back() != nodes.parent(number)) {
+            path.pop_back();
+        }
+        const auto node = nodes[number];
+        const bool has_children = entries[number].first_child != grimrock::no_node;
+        std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name));
+        text += node.mesh() != nullptr ? " (mesh)" : node.light != nullptr ? " (light)" : "";
+        text += node.parent < 0 && number != 0 ? paint.faint(" (stored without a parent)") : "";
+        lines.branch(path.size(), entries[number].next_sibling != grimrock::no_node, text);
+        if (const auto* const mesh = node.mesh()) {
+            print_mesh(lines, has_children, *mesh, nodes);
+        } else if (node.light != nullptr) {
+            print_light(lines, has_children, *node.light);
+        }
+        path.push_back(number);
+    }
+}
+
+template <class Mesh> json mesh_json(const Mesh& mesh) {
+    json arrays = json::array();
+    for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
+        const grimrock::vertex_array& array = mesh.arrays[slot];
+        if (array.used()) {
+            arrays.push_back({{"semantic", semantics[slot]},
+                              {"component", component(array)},
+                              {"dimension", array.dimension},
+                              {"stride", array.stride}});
+        }
+    }
+    json segments = json::array();
+    for (const auto& segment : grimrock::repaired_segments{mesh}) {
+        segments.push_back({{"material", utf8(segment.stored.material)},
+                            {"primitive_type", segment.stored.range->primitive_type.get()},
+                            {"first_index", segment.first_index},
+                            {"stored_first_index", segment.stored.range->first_index.get()},
+                            {"triangles", segment.stored.range->count.get()}});
+    }
+    json bones = json::array();
+    for (const auto& bone : mesh.bones) {
+        bones.push_back(bone.node.get());
+    }
+    return {{"vertices", mesh.vertex_count}, {"indices", mesh.indices.size()}, {"arrays", arrays},
+            {"segments", segments},          {"bones", bones},                 {"cast_shadow", mesh.cast_shadow != 0}};
+}
+
+json light_json(const grimrock::light& light) {
+    return {{"type", light_kind(light)},
+            {"color", {light.color.x.get(), light.color.y.get(), light.color.z.get()}},
+            {"range", light.range.get()},
+            {"spot_angle", light.spot_angle.get()},
+            {"spot_sharpness", light.spot_sharpness.get()},
+            {"cast_shadow", light.cast_shadow != 0}};
+}
+
+template <class Model> json model_json(const Model& model) {
+    const totals all{model};
+    json materials = json::object();
+    for (const auto& [name, triangles] : all.materials) {
+        materials[utf8(name)] = triangles;
+    }
+    json out{{"nodes", json::array()},
+             {"totals",
+              {{"meshes", all.meshes},
+               {"lights", all.lights},
+               {"vertices", all.vertices},
+               {"triangles", all.triangles},
+               {"bones", all.bones}}},
+             {"materials", materials}};
+    for (const auto& node : model.nodes()) {
+        const auto matrix = to_matrix<float>(*node.local);
+        json made{{"name", utf8(node.name)}, {"parent", node.parent}};
+        for (const auto& [axis, v] : {std::pair{"x", matrix.x}, std::pair{"y", matrix.y}, std::pair{"z", matrix.z},
+                                      std::pair{"translation", matrix.translation}}) {
+            made["local"][axis] = {v.x, v.y, v.z};
+        }
+        if (const auto* const mesh = node.mesh()) {
+            made["mesh"] = mesh_json(*mesh);
+        }
+        if (node.light != nullptr) {
+            made["light"] = light_json(*node.light);
+        }
+        out["nodes"].push_back(std::move(made));
+    }
+    return out;
+}
+
+} // namespace
+
+void print(std::ostream& out, const style& paint, const grimrock::model& model) { print_model(out, paint, model); }
+void print(std::ostream& out, const style& paint, const effigy::shinobi::model& model) {
+    print_model(out, paint, model);
+}
+
+void print(std::ostream& out, const style& paint, const grimrock::animation& clip) {
+    if (!clip.name.empty()) {
+        out << "named " << paint.name('"' + printable(clip.name) + '"') << ", ";
+    }
+    out << counted(clip.frame_count, "frame") << " at " << shortest(clip.frames_per_second) << " a second ("
+        << shortest(static_cast<float>(clip.duration())) << " s), " << counted(clip.items().size(), "animated node")
+        << '\n';
+    tree lines{out, paint};
+    std::uint32_t left = clip.items().size();
+    for (const grimrock::item& item : clip.items()) {
+        lines.branch(0, --left != 0,
+                     paint.name(printable(item.node)) + ": " + counted(item.positions.size(), "position") + ", " +
+                         counted(item.rotations.size(), "rotation") + ", " + counted(item.scales.size(), "scale"));
+    }
+}
+
+json to_json(const grimrock::model& model) { return model_json(model); }
+json to_json(const effigy::shinobi::model& model) { return model_json(model); }
+
+json to_json(const grimrock::animation& clip) {
+    json out{{"name", utf8(clip.name)},
+             {"frames_per_second", clip.frames_per_second},
+             {"frames", clip.frame_count},
+             {"seconds", clip.duration()},
+             {"items", json::array()}};
+    for (const grimrock::item& item : clip.items()) {
+        out["items"].push_back({{"node", utf8(item.node)},
+                                {"positions", item.positions.size()},
+                                {"rotations", item.rotations.size()},
+                                {"scales", item.scales.size()}});
+    }
+    return out;
+}
+
+} // namespace tool

@@ -1,0 +1,75 @@
+#include "text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#if defined(_WIN32)
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace tool {
+
+std::string printable(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 32 && byte < 127 && c != '\\') {
+            out += c;
+        } else {
+            out += {'\\', 'x', digits[byte / 16U], digits[byte % 16U]};
+        }
+    }
+    return out;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string out = std::to_string(number);
+    for (std::size_t i = out.size(); i > 3; i -= 3) {
+        out.insert(i - 3, ",");
+    }
+    return out;
+}
+
+std::string counted(std::uint64_t number, std::string_view thing) {
+    std::string out = grouped(number) + ' ' + std::string(thing);
+    if (number == 1) {
+        return out;
+    }
+    if (thing.ends_with("ex")) {
+        out.replace(out.size() - 2, 2, "ices"); // vertex, index
+        return out;
+    }
+    return out + (thing.ends_with("sh") ? "es" : "s");
+}
+
+std::string shortest(float number) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    return {digits.data(), end};
+}
+
+bool is_terminal(std::FILE* stream) {
+#if defined(_WIN32)
+    return _isatty(_fileno(stream)) != 0;
+#else
+    return isatty(fileno(stream)) != 0;
+#endif
+}
+
+style style::of(std::FILE* stream) {
+    const char* const no_color = std::getenv("NO_COLOR");
+    const char* const term = std::getenv("TERM");
+    const bool wanted = no_color == nullptr || *no_color == '\0';
+    const bool able = term != nullptr && std::string_view{term} != "dumb";
+    return style{wanted && able && is_terminal(stream)};
+}
+
+std::string style::wrap(std::string_view code, std::string_view text) const {
+    return colored_ ? "\x1b[" + std::string(code) + 'm' + std::string(text) + "\x1b[0m" : std::string(text);
+}
+
+} // namespace tool

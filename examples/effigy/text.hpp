@@ -1,0 +1,45 @@
+// Text for people: escaped, grouped, coloured where a terminal wants it.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+// Names in files are anybody's bytes: what could steer a terminal is shown as \xNN.
+std::string printable(std::string_view bytes);
+
+// 12431 -> "12,431"
+std::string grouped(std::uint64_t number);
+
+// "1 node", "2 nodes"
+std::string counted(std::uint64_t number, std::string_view thing);
+
+// The shortest digits that tell a float apart; "nan" and "inf" as such.
+std::string shortest(float number);
+
+class style {
+public:
+    explicit style(bool colored) : colored_(colored) {}
+
+    // As the terminal, NO_COLOR (https://no-color.org) and TERM want it.
+    static style of(std::FILE* stream);
+
+    std::string heading(std::string_view text) const { return wrap("1", text); }
+    std::string name(std::string_view text) const { return wrap("36", text); }
+    std::string faint(std::string_view text) const { return wrap("2", text); }
+    std::string good(std::string_view text) const { return wrap("32", text); }
+    std::string warning(std::string_view text) const { return wrap("33", text); }
+    std::string bad(std::string_view text) const { return wrap("31", text); }
+
+private:
+    std::string wrap(std::string_view code, std::string_view text) const;
+
+    bool colored_;
+};
+
+bool is_terminal(std::FILE* stream);
+
+} // namespace tool

@@ -1,0 +1,95 @@
+// Errors and findings as text, for people.
+#pragma once
+
+#include <effigy/core/finding.hpp>
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace effigy::inline v0 {
+
+[[nodiscard]] constexpr const char* to_string(errc code) noexcept {
+    switch (code) {
+    case errc::none: return "none";
+    case errc::truncated: return "truncated";
+    case errc::out_of_bounds: return "out_of_bounds";
+    case errc::bad_magic: return "bad_magic";
+    case errc::bad_version: return "bad_version";
+    case errc::bad_value: return "bad_value";
+    case errc::cycle: return "cycle";
+    case errc::budget: return "budget";
+    case errc::unsupported: return "unsupported";
+    case errc::io: return "io";
+    }
+    return "unknown";
+}
+[[nodiscard]] constexpr const char* to_string(severity level) noexcept {
+    return level == severity::warning ? "warning" : "note";
+}
+
+// The path with its numbers in: "mdl1.nodes[3].mesh.segments[17].material".
+[[nodiscard]] inline std::string to_string(const place& at) {
+    std::string out = at.where;
+    std::size_t bracket = 0;
+    for (std::uint8_t i = 0; i < at.depth; ++i) {
+        bracket = out.find("[]", bracket);
+        if (bracket == out.npos) {
+            break;
+        }
+        out.insert(++bracket, std::to_string(at.index[i]));
+    }
+    return out;
+}
+
+// Four characters as they are read; others than printable ones as \xNN.
+[[nodiscard]] inline std::string quoted_magic(std::uint32_t magic) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out = "\"";
+    for (int shift = 0; shift < 32; shift += 8) {
+        const auto c = static_cast<unsigned char>(magic >> shift);
+        if (c >= 32 && c < 127) {
+            out += static_cast<char>(c);
+        } else {
+            out += "\\x";
+            out += digits[c / 16U];
+            out += digits[c % 16U];
+        }
+    }
+    return out + '"';
+}
+
+// One line: the code, the place, what was expected and what was found.
+// "truncated: anim.numItems at offset 20: expected 4 bytes, found 0"
+[[nodiscard]] inline std::string to_string(const error& why) {
+    const std::string at = to_string(static_cast<const place&>(why)) + " at offset " + std::to_string(why.offset);
+    const std::string found = std::to_string(why.found);
+    const std::string need = std::to_string(why.need);
+    const std::string start = std::string(to_string(why.code)) + ": ";
+    switch (why.code) {
+    case errc::none: return "no error";
+    case errc::truncated: return start + at + ": expected " + need + " bytes, found " + found;
+    case errc::out_of_bounds: return start + at + ": expected a number below " + need + ", found " + found;
+    case errc::bad_magic:
+        return start + at + ": expected " +
+               (why.need != 0 ? quoted_magic(static_cast<std::uint32_t>(why.need)) : why.expected) + ", found " +
+               quoted_magic(static_cast<std::uint32_t>(why.found));
+    case errc::bad_version: return start + at + ": expected version " + why.expected + ", found " + found;
+    case errc::bad_value: return start + at + ": expected " + why.expected + ", found " + found;
+    case errc::cycle:
+        return start + at + ": expected parents that end at a root, found record " + found + " above itself";
+    case errc::budget: return start + at + ": expected at most " + need + ", found " + found;
+    case errc::unsupported:
+        return start + why.where + (why.found >= 0 ? " version " + found : "") + " (" + why.expected + ')';
+    case errc::io: return start + why.where + ": " + std::system_category().message(static_cast<int>(why.found));
+    }
+    return start + at;
+}
+
+// One line: severity, code, place, message.
+[[nodiscard]] inline std::string to_string(const finding& odd) {
+    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + to_string(static_cast<const place&>(odd)) +
+           " at offset " + std::to_string(odd.offset) + ": " + odd.message;
+}
+
+} // namespace effigy::inline v0
