@@ -85,19 +85,24 @@ private:
 class mapped_file {
 public:
     mapped_file() = default;
-    mapped_file(mapped_file&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+    mapped_file(mapped_file&& other) noexcept
+        : view_(std::exchange(other.view_, nullptr)), size_(std::exchange(other.size_, 0)) {}
     mapped_file& operator=(mapped_file&& other) noexcept {
-        std::swap(bytes_, other.bytes_);
+        std::swap(view_, other.view_);
+        std::swap(size_, other.size_);
         return *this;
     }
     ~mapped_file();
 
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte*>(view_), size_};
+    }
     [[nodiscard]] static result<mapped_file> open(const std::filesystem::path& path) noexcept;
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept;
 
 private:
-    std::span<const std::byte> bytes_;
+    void* view_ = nullptr;
+    std::size_t size_ = 0;
 };
 
 [[nodiscard]] inline result<file_buffer> read_file(const file_handle& file, std::uint64_t size) {
@@ -210,8 +215,8 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
     return filled;
 }
 inline mapped_file::~mapped_file() {
-    if (!bytes_.empty()) {
-        ::UnmapViewOfFile(bytes_.data());
+    if (view_ != nullptr) {
+        ::UnmapViewOfFile(view_);
     }
 }
 inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64_t size) noexcept {
@@ -223,13 +228,13 @@ inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64
     if (mapping == nullptr) {
         return last_io_error("map");
     }
-    const void* const view = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
-    const error why = view == nullptr ? last_io_error("map") : error{};
+    out.view_ = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    const error why = last_io_error("map");
     ::CloseHandle(mapping); // the view keeps it alive
-    if (view == nullptr) {
+    if (out.view_ == nullptr) {
         return why;
     }
-    out.bytes_ = {static_cast<const std::byte*>(view), static_cast<std::size_t>(size)};
+    out.size_ = static_cast<std::size_t>(size);
     return out;
 }
 
@@ -275,8 +280,8 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
     return filled;
 }
 inline mapped_file::~mapped_file() {
-    if (!bytes_.empty()) {
-        ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+    if (view_ != nullptr) {
+        ::munmap(view_, size_);
     }
 }
 inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64_t size) noexcept {
@@ -291,7 +296,8 @@ inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64
     if (view == MAP_FAILED) {
         return last_io_error("map");
     }
-    out.bytes_ = {static_cast<const std::byte*>(view), static_cast<std::size_t>(size)};
+    out.view_ = view;
+    out.size_ = static_cast<std::size_t>(size);
     return out;
 }
 
