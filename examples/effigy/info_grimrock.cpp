@@ -110,7 +110,7 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
     }
     out << '\n';
 
-    std::vector<grimrock::node_entry> entries(model.node_count());
+    std::vector<effigy::tree_entry> entries(model.node_count());
     const auto nodes = model.index(entries);
     tree lines{out, paint};
     std::vector<std::uint32_t> path; // from the root to the last node drawn
@@ -120,11 +120,11 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
             path.pop_back();
         }
         const auto node = nodes[number];
-        const bool has_children = entries[number].first_child != grimrock::no_node;
+        const bool has_children = entries[number].first_child != effigy::no_node;
         std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name));
         text += node.mesh() != nullptr ? " (mesh)" : node.light != nullptr ? " (light)" : "";
         text += node.parent < 0 && number != 0 ? paint.faint(" (stored without a parent)") : "";
-        lines.branch(path.size(), entries[number].next_sibling != grimrock::no_node, text);
+        lines.branch(path.size(), entries[number].next_sibling != effigy::no_node, text);
         if (const auto* const mesh = node.mesh()) {
             print_mesh(lines, has_children, *mesh, nodes);
         } else if (node.light != nullptr) {

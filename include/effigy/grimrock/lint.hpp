@@ -347,7 +347,7 @@ private:
 
 // Calls sink(finding) for everything odd about a model. Allocates in proportion to the number of nodes.
 template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
-    std::vector<node_entry> entries(from.node_count());
+    std::vector<tree_entry> entries(from.node_count());
     const auto nodes = from.index(entries);
     std::vector<matrix4x3<double>> world(nodes.size());
     local_matrices(nodes, std::span{world});

@@ -99,19 +99,6 @@ std::size_t local_matrices(const basic_node_index<Grammar>& nodes, std::span<mat
     return nodes.size();
 }
 
-// Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may lie in any order; a
-// node without a parent hangs on node 0, as in the engine.
-template <class Grammar, real Real>
-void local_to_world(const basic_node_index<Grammar>& nodes, std::span<matrix4x3<Real>> matrices) noexcept {
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::uint32_t child = nodes.preorder(i);
-        const std::uint32_t parent = nodes.parent(child);
-        if (child < matrices.size() && parent < matrices.size()) {
-            matrices[child] = matrices[parent] * matrices[child];
-        }
-    }
-}
-
 // Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse rest matrix (mesh space -> world; the
 // mesh node's own transform has no part in it). Gives as many as were written: all, or none when `out` is too small.
 // A skinned position is the sum over the vertex's four bones of weight * (matrix * position).

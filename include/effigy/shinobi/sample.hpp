@@ -18,7 +18,6 @@ using grimrock::apply;
 using grimrock::blend_at;
 using grimrock::frame_blend;
 using grimrock::local_matrices;
-using grimrock::local_to_world;
 using grimrock::playback;
 using grimrock::pose;
 using grimrock::repaired_segments;

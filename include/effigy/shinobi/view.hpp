@@ -13,7 +13,6 @@ using mesh = model::mesh_type;
 using node_index = model::node_index;
 using grimrock::animation;
 using grimrock::item;
-using grimrock::node_entry;
 using grimrock::segment;
 using grimrock::verify;
 using grimrock::vertex_array;

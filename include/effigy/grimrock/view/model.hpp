@@ -27,7 +27,7 @@ public:
 
     // Access by number, children and names, in the caller's memory: node_count() entries that outlive what is
     // returned. Empty when the memory is too small or the file larger than 4 GiB.
-    [[nodiscard]] node_index index(std::span<node_entry> memory) const noexcept;
+    [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept;
 
     [[nodiscard]] static result<basic_model> open(std::span<const std::byte> bytes) noexcept;
 
@@ -103,12 +103,12 @@ template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexc
 }
 
 template <class Grammar>
-basic_node_index<Grammar> basic_model<Grammar>::index(std::span<node_entry> memory) const noexcept {
+basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memory) const noexcept {
     const std::uint32_t count = node_count();
     if (memory.size() < count || file_.size() > 0xFFFF'FFFF) {
         return {};
     }
-    const std::span<node_entry> entries = memory.first(count);
+    const std::span<tree_entry> entries = memory.first(count);
     cursor c{file_, first_};
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto offset = static_cast<std::uint32_t>(c.at());
@@ -117,41 +117,13 @@ basic_node_index<Grammar> basic_model<Grammar>::index(std::span<node_entry> memo
         if (parent == no_node && i > 0 && entries[0].parent == no_node) {
             parent = 0;
         }
-        entries[i] = {offset, parent, no_node, no_node, no_node, i};
+        entries[i] = {offset, parent, no_node, no_node, no_node, no_node};
     }
-    if (!c.ok()) {
-        return {};
-    }
-    std::uint32_t roots = no_node;
-    for (std::uint32_t i = count; i-- > 0;) { // backwards, so that each list comes out in file order
-        node_entry& entry = entries[i];
-        entry.next_sibling = std::exchange(entry.parent == no_node ? roots : entries[entry.parent].first_child, i);
-    }
-    std::uint32_t placed = 0;
-    for (std::uint32_t node = roots; node != no_node;) {
-        entries[placed++].preorder = node;
-        if (entries[node].first_child != no_node) {
-            node = entries[node].first_child;
-            continue;
-        }
-        while (node != no_node && entries[node].next_sibling == no_node) {
-            node = entries[node].parent;
-        }
-        node = node == no_node ? no_node : entries[node].next_sibling;
-    }
-    if (placed != count) { // another process made a circle since open()
+    if (!c.ok() || !link_tree(entries)) { // another process spoiled the bytes since open()
         return {};
     }
     const node_index out{file_, entries};
-    heap_sort(
-        count,
-        [&](std::size_t a, std::size_t b) {
-            const std::uint32_t first = entries[a].by_name;
-            const std::uint32_t second = entries[b].by_name;
-            const int order_of_names = out.name(out.preorder(first)).compare(out.name(out.preorder(second)));
-            return order_of_names != 0 ? order_of_names < 0 : first < second;
-        },
-        [&](std::size_t a, std::size_t b) { std::swap(entries[a].by_name, entries[b].by_name); });
+    sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
     return out;
 }
 
