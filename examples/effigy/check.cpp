@@ -6,6 +6,7 @@
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
+#include <effigy/nwn/lint.hpp>
 #include <effigy/report.hpp>
 #include <effigy/shinobi/lint.hpp>
 
@@ -38,9 +39,7 @@ verdict judge(const fs::path& path, bool with_lint, const style& paint) {
     if (const auto file = effigy::file::open(path)) {
         effigy::error content;
         why = effigy::visit(file->bytes(), [&](const auto& view) {
-            if constexpr (requires { verify(view); }) {
-                content = verify(view);
-            }
+            content = verify(view);
             if (with_lint && content.code == effigy::errc::none) {
                 lint(view, [&](const effigy::finding& odd) {
                     const std::string level = effigy::to_string(odd.level);
@@ -130,8 +129,6 @@ private:
 
 } // namespace
 
-int check(const check_options& options) {
-    return checker{files_of(options.arguments), options.lint}.run(options.jobs);
-}
+int check(const check_options& options) { return checker{files_of(options.arguments), options.lint}.run(options.jobs); }
 
 } // namespace tool

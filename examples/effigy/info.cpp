@@ -1,6 +1,7 @@
 #include "info.hpp"
 
 #include "info_grimrock.hpp"
+#include "info_nwn.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
@@ -32,7 +33,9 @@ effigy::error show_text(std::span<const std::byte> bytes, const fs::path& path, 
 effigy::error show_json(std::span<const std::byte> bytes, const fs::path& path) {
     return effigy::visit(bytes, [&](const auto& view) {
         const effigy::identity is = effigy::identify(bytes);
-        nlohmann::ordered_json out{{"file", path.string()}, {"format", is.name}, {"version", is.version},
+        nlohmann::ordered_json out{{"file", path.string()},
+                                   {"format", is.name},
+                                   {"version", is.version >= 0 ? nlohmann::ordered_json(is.version) : nullptr},
                                    {"bytes", bytes.size()}};
         out.update(to_json(view));
         constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace; // a path need not be UTF-8

@@ -25,21 +25,6 @@ std::string light_kind(const grimrock::light& light) {
     const auto type = static_cast<std::uint32_t>(light.type.get());
     return type < lights.size() ? std::string(lights[type]) : "type " + std::to_string(light.type.get());
 }
-// Names in JSON must be UTF-8; the files' bytes are taken as Latin-1.
-std::string utf8(std::string_view bytes) {
-    std::string out;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) {
-            out += c;
-        } else {
-            out += static_cast<char>(0xC0U | (byte >> 6U));
-            out += static_cast<char>(0x80U | (byte & 0x3FU));
-        }
-    }
-    return out;
-}
-
 struct totals {
     std::uint64_t meshes = 0, lights = 0, vertices = 0, triangles = 0, bones = 0;
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
@@ -71,8 +56,7 @@ void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes
         if (array.used()) {
             const bool padded = array.stride != array.dimension * grimrock::size_of(array.component);
             lines.detail(children_follow, paint.faint("array    ") + std::string(semantics[slot]) + ": " +
-                                              std::string(component(array)) + " x " +
-                                              std::to_string(array.dimension) +
+                                              std::string(component(array)) + " x " + std::to_string(array.dimension) +
                                               (padded ? ", stride " + std::to_string(array.stride) : ""));
         }
     }
@@ -157,8 +141,12 @@ template <class Mesh> json mesh_json(const Mesh& mesh) {
     for (const auto& bone : mesh.bones) {
         bones.push_back(bone.node.get());
     }
-    return {{"vertices", mesh.vertex_count}, {"indices", mesh.indices.size()}, {"arrays", arrays},
-            {"segments", segments},          {"bones", bones},                 {"cast_shadow", mesh.cast_shadow != 0}};
+    return {{"vertices", mesh.vertex_count},
+            {"indices", mesh.indices.size()},
+            {"arrays", arrays},
+            {"segments", segments},
+            {"bones", bones},
+            {"cast_shadow", mesh.cast_shadow != 0}};
 }
 
 json light_json(const grimrock::light& light) {

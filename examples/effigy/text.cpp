@@ -26,6 +26,20 @@ std::string printable(std::string_view bytes) {
     return out;
 }
 
+std::string utf8(std::string_view bytes) {
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            out += c;
+        } else {
+            out += static_cast<char>(0xC0U | (byte >> 6U));
+            out += static_cast<char>(0x80U | (byte & 0x3FU));
+        }
+    }
+    return out;
+}
+
 std::string grouped(std::uint64_t number) {
     std::string out = std::to_string(number);
     for (std::size_t i = out.size(); i > 3; i -= 3) {

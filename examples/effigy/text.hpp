@@ -11,6 +11,9 @@ namespace tool {
 // Names in files are anybody's bytes: what could steer a terminal is shown as \xNN.
 std::string printable(std::string_view bytes);
 
+// Names in JSON must be UTF-8; the files' bytes are taken as Latin-1.
+std::string utf8(std::string_view bytes);
+
 // 12431 -> "12,431"
 std::string grouped(std::uint64_t number);
 

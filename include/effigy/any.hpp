@@ -1,7 +1,9 @@
 // What a file is, by its bytes; and the right view of it.
 #pragma once
 
+#include <effigy/core/text.hpp>
 #include <effigy/grimrock/view.hpp>
+#include <effigy/nwn/view.hpp>
 #include <effigy/shinobi/view.hpp>
 
 namespace effigy::inline v0 {
@@ -79,10 +81,6 @@ inline constexpr signature signatures[] = {
     {"<?xml", {kind::stranger, "XML document", foreign}},
 };
 
-[[nodiscard]] constexpr char lower(char c) noexcept {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // The first word of a text that is not in a comment ("# ..."), as far as `start` goes.
 [[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
     constexpr std::string_view blanks = " \t\r\n";
@@ -105,11 +103,7 @@ inline constexpr signature signatures[] = {
                                              "beginmodelgeom"};
     const std::string_view word = first_word(start);
     for (const std::string_view keyword : keywords) {
-        bool same = word.size() == keyword.size();
-        for (std::size_t i = 0; same && i < word.size(); ++i) {
-            same = lower(word[i]) == keyword[i];
-        }
-        if (same) {
+        if (compare_any_case(word, keyword) == 0) {
             return true;
         }
     }
@@ -154,7 +148,7 @@ inline constexpr signature signatures[] = {
         return out;
     }
     if (known::begins_binary_mdl(file)) {
-        return {kind::nwn_model, "Neverwinter Nights binary MDL", known::not_yet};
+        return {kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
     if (known::begins_ascii_mdl(start)) {
         return {kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
@@ -165,9 +159,9 @@ inline constexpr signature signatures[] = {
     return {};
 }
 
-// Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3) or
-// shinobi::model. Gives why there was nothing to call f with: what open() found wrong, `unsupported` for a known file
-// that is not read, `bad_magic` for an unknown one; errc::none when f was called.
+// Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
+// shinobi::model or nwn::model. Gives why there was nothing to call f with: what open() found wrong, `unsupported` for
+// a known file that is not read, `bad_magic` for an unknown one; errc::none when f was called.
 template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
@@ -180,6 +174,7 @@ template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F
     case kind::grimrock_model: return call(grimrock::open(bytes));
     case kind::grimrock_animation: return call(grimrock::open_animation(bytes));
     case kind::shinobi_model: return call(shinobi::open(bytes));
+    case kind::nwn_model: return call(nwn::open(bytes));
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));
     case kind::unknown:
         return {{"the file"},

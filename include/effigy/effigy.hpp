@@ -3,4 +3,5 @@
 
 #include <effigy/any.hpp>
 #include <effigy/grimrock.hpp>
+#include <effigy/nwn.hpp>
 #include <effigy/shinobi.hpp>

@@ -30,7 +30,7 @@ namespace effigy::inline v0 {
 
 // The path with its numbers in: "mdl1.nodes[3].mesh.segments[17].material".
 [[nodiscard]] inline std::string to_string(const place& at) {
-    std::string out = at.where;
+    std::string out = std::string(at.scope) + at.where;
     std::size_t bracket = 0;
     for (std::uint8_t i = 0; i < at.depth; ++i) {
         bracket = out.find("[]", bracket);

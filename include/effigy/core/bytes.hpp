@@ -233,6 +233,13 @@ public:
         return {reinterpret_cast<const char*>(found.data()), found.size()};
     }
 
+    // The characters up to a NUL; null data when there is none, or nothing is there.
+    [[nodiscard]] std::string_view text_until_nul(std::uint64_t offset) const noexcept {
+        const std::string_view rest = text_at(offset, offset < size_ ? size_ - offset : 0);
+        const std::size_t length = rest.find('\0');
+        return length != std::string_view::npos ? rest.substr(0, length) : std::string_view{};
+    }
+
 private:
     friend class cursor;
 

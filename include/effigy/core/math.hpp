@@ -84,16 +84,58 @@ template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, c
     return a * (1 - t) + b * t;
 }
 
-// Linear between quaternions on the nearer of the two arcs, then normalised. The identity when the blend is zero.
-template <real R> [[nodiscard]] quaternion<R> nlerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
-    const R s = 1 - t;
-    const R u = dot(a, b) < 0 ? -t : t;
-    const quaternion<R> q{a.x * s + b.x * u, a.y * s + b.y * u, a.z * s + b.z * u, a.w * s + b.w * u};
+// Of length 1; the identity when it has none.
+template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q) noexcept {
     const R norm = square_root(dot(q, q));
     if (norm == 0) {
         return {};
     }
     return {q.x / norm, q.y / norm, q.z / norm, q.w / norm};
+}
+
+inline constexpr double half_pi = 1.57079632679489661923;
+
+// For -pi/2 <= x <= pi/2, to the last bits of a double: a Taylor polynomial, since libm's results differ by platform.
+[[nodiscard]] constexpr double sine(double x) noexcept {
+    const double square = x * x;
+    double out = 0;
+    for (int n = 23; n > 1; n -= 2) {
+        out = (1 + out) * -square / (n * (n - 1));
+    }
+    return x + x * out;
+}
+// For 0 <= x <= 1: a rough start (Abramowitz and Stegun 4.4.45), made exact by Newton's steps.
+[[nodiscard]] inline double arc_cosine(double x) noexcept {
+    double angle = square_root(1 - x) * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
+    for (int step = 0; step < 3 && angle > 0; ++step) {
+        angle += (sine(half_pi - angle) - x) / sine(angle);
+    }
+    return angle;
+}
+
+// Along the nearer arc at constant speed, then normalised; linear where the arc is short.
+template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
+    constexpr R nearly_parallel = static_cast<R>(0.9995);
+    const R toward = dot(a, b);
+    const R cosine = toward < 0 ? -toward : toward;
+    R of_a = 1 - t;
+    R of_b = t;
+    if (cosine <= nearly_parallel) {
+        const double angle = arc_cosine(static_cast<double>(cosine));
+        const double whole = sine(angle);
+        of_a = static_cast<R>(sine((1 - static_cast<double>(t)) * angle) / whole);
+        of_b = static_cast<R>(sine(static_cast<double>(t) * angle) / whole);
+    }
+    of_b = toward < 0 ? -of_b : of_b;
+    return normalized(quaternion<R>{a.x * of_a + b.x * of_b, a.y * of_a + b.y * of_b, a.z * of_a + b.z * of_b,
+                                    a.w * of_a + b.w * of_b});
+}
+
+// Linear between quaternions on the nearer of the two arcs, then normalised. The identity when the blend is zero.
+template <real R> [[nodiscard]] quaternion<R> nlerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
+    const R s = 1 - t;
+    const R u = dot(a, b) < 0 ? -t : t;
+    return normalized(quaternion<R>{a.x * s + b.x * u, a.y * s + b.y * u, a.z * s + b.z * u, a.w * s + b.w * u});
 }
 
 template <real R>
@@ -124,5 +166,20 @@ template <real R>
     const vector3<R> z{2 * (q.x * q.z + q.y * q.w), 2 * (q.y * q.z - q.x * q.w), 1 - 2 * (q.x * q.x + q.y * q.y)};
     return {x * scale.x, y * scale.y, z * scale.z, translation};
 }
+
+// A node's transform at one time: translation * rotation * scale.
+template <real R> struct pose {
+    vector3<R> position{};
+    quaternion<R> rotation{};
+    vector3<R> scale{1, 1, 1};
+
+    [[nodiscard]] constexpr matrix4x3<R> matrix() const noexcept { return compose(position, rotation, scale); }
+};
+
+// Two neighbouring keys, and how much of the second.
+template <real R> struct key_blend {
+    std::uint32_t first = 0, second = 0;
+    R weight = 0; // 0 .. 1
+};
 
 } // namespace effigy::inline v0

@@ -31,6 +31,7 @@ struct place {
     std::uint64_t offset = 0; // absolute, in bytes
     std::uint32_t index[max_depth]{};
     std::uint8_t depth = 0; // how many of `index` are set
+    const char* scope = ""; // static; stands before `where`: "nwn.animations[]."
 
     // The same place seen from one loop further out.
     [[nodiscard]] constexpr place within(std::uint32_t outer) const noexcept {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <effigy/core/finding.hpp>
+#include <effigy/core/measure.hpp>
 #include <effigy/grimrock/sample.hpp>
 
 #include <algorithm>
@@ -11,31 +12,9 @@
 
 namespace effigy::inline v0::grimrock {
 
-template <real Real> [[nodiscard]] constexpr bool finite(Real v) noexcept { return v - v == 0; }
-template <real Real> [[nodiscard]] constexpr bool finite(const vector3<Real>& v) noexcept {
-    return finite(v.x) && finite(v.y) && finite(v.z);
-}
-template <real Real> [[nodiscard]] constexpr Real distance(Real a, Real b) noexcept { return a < b ? b - a : a - b; }
-
 [[nodiscard]] inline bool has_repetition(std::vector<std::string_view> names) {
     std::sort(names.begin(), names.end());
     return std::adjacent_find(names.begin(), names.end()) != names.end();
-}
-
-// The largest difference of two matrices' elements.
-template <real Real>
-[[nodiscard]] constexpr Real distance(const matrix4x3<Real>& a, const matrix4x3<Real>& b) noexcept {
-    Real out = 0;
-    const auto widen = [&](const vector3<Real>& p, const vector3<Real>& q) {
-        for (const Real d : {distance(p.x, q.x), distance(p.y, q.y), distance(p.z, q.z)}) {
-            out = d > out ? d : out;
-        }
-    };
-    widen(a.x, b.x);
-    widen(a.y, b.y);
-    widen(a.z, b.z);
-    widen(a.translation, b.translation);
-    return out;
 }
 
 // Reports the findings of one mesh. `world` has the world matrix of every node of its model.

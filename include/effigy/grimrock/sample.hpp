@@ -124,15 +124,9 @@ enum class playback : std::uint8_t {
     loop, // the last frame blends into the first
 };
 
-// Two neighbouring frames, and how much of the second.
-template <real Real> struct frame_blend {
-    std::uint32_t first = 0, second = 0;
-    Real weight = 0; // 0 .. 1
-};
-
 // Where a time, counted in frames (seconds * frames_per_second), lies in a clip.
 template <real Real>
-[[nodiscard]] constexpr frame_blend<Real> blend_at(Real frame, std::uint32_t frame_count, playback mode) noexcept {
+[[nodiscard]] constexpr key_blend<Real> blend_at(Real frame, std::uint32_t frame_count, playback mode) noexcept {
     constexpr Real largest = 4'000'000'000'000'000; // whole numbers of frames stay exact below, also in 64-bit integers
     if (frame_count == 0 || !(frame > -largest && frame < largest)) {
         return {};
@@ -156,24 +150,16 @@ template <real Real>
             frame - static_cast<Real>(whole)};
 }
 
-// A node's transform at one time, in place of the model's: translation * rotation * scale.
-template <real Real> struct pose {
-    vector3<Real> position{};
-    quaternion<Real> rotation{};
-    vector3<Real> scale{1, 1, 1};
-
-    [[nodiscard]] constexpr matrix4x3<Real> matrix() const noexcept { return compose(position, rotation, scale); }
-};
-
 // The key of a frame: a channel that is too short repeats its last key (so one key is a constant); null: it has none.
 template <wire T> [[nodiscard]] const T* key_at(const strided<T>& keys, std::uint32_t frame) noexcept {
     return keys.at(frame < keys.size() ? frame : keys.size() - 1);
 }
 
-// An item's pose. Positions and scales are blended linearly, rotations as quaternions on the nearer arc and then
-// normalised (not slerp: the two differ by up to 8 degrees in real clips). A channel without keys is the identity.
+// An item's pose, which takes the place of the model's. Positions and scales are blended linearly, rotations as
+// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). A
+// channel without keys is the identity.
 template <real Real, endian E>
-[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, const frame_blend<Real>& at) noexcept {
+[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, const key_blend<Real>& at) noexcept {
     pose<Real> out;
     const auto between = [&](const auto& keys, auto& value, auto blend) {
         using host = std::remove_cvref_t<decltype(value)>;
@@ -193,8 +179,7 @@ template <real Real, endian E>
 
 // The frames of a clip at a time in seconds.
 template <real Real, endian E>
-[[nodiscard]] constexpr frame_blend<Real> blend_at(const basic_animation<E>& clip, Real seconds,
-                                                   playback mode) noexcept {
+[[nodiscard]] constexpr key_blend<Real> blend_at(const basic_animation<E>& clip, Real seconds, playback mode) noexcept {
     return blend_at(static_cast<Real>(clip.frames_per_second) * seconds, clip.frame_count, mode);
 }
 
@@ -207,7 +192,7 @@ std::size_t apply(const basic_animation<E>& clip, Real seconds, playback mode, c
     if (clip.frame_count == 0) {
         return 0;
     }
-    const frame_blend<Real> at = blend_at(clip, seconds, mode);
+    const key_blend<Real> at = blend_at(clip, seconds, mode);
     std::size_t moved = 0;
     for (const basic_item<E>& channels : clip.items()) {
         if (const std::uint32_t target = nodes.find(channels.node); target < locals.size()) {

@@ -2,7 +2,6 @@
 // The Shinobi engine descends from Grimrock's: the same templates with another grammar read its files.
 #pragma once
 
-#include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/verify.hpp>
 
 namespace effigy::inline v0::grimrock {

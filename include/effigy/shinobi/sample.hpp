@@ -16,10 +16,8 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 
 using grimrock::apply;
 using grimrock::blend_at;
-using grimrock::frame_blend;
 using grimrock::local_matrices;
 using grimrock::playback;
-using grimrock::pose;
 using grimrock::repaired_segments;
 using grimrock::sample;
 using grimrock::skin_matrices;

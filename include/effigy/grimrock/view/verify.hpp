@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/indices.hpp>
+#include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -81,5 +82,8 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
     }
     return {};
 }
+
+// An animation has nothing that open() leaves unproven.
+template <endian E> [[nodiscard]] constexpr error verify(const basic_animation<E>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

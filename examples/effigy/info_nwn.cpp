@@ -1,0 +1,331 @@
+#include "info_nwn.hpp"
+
+#include "tree.hpp"
+
+#include <array>
+#include <vector>
+
+namespace tool {
+
+namespace nwn = effigy::nwn;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+std::string_view producer_name(nwn::producer wrote) {
+    switch (wrote) {
+    case nwn::producer::bioware: return "BioWare";
+    case nwn::producer::nwnmdlcomp: return "nwnmdlcomp";
+    case nwn::producer::enhanced_edition: return "Enhanced Edition";
+    case nwn::producer::unknown: break;
+    }
+    return "unknown";
+}
+
+std::string_view class_name(nwn::classification of) {
+    switch (of) {
+    case nwn::classification::none: return "none";
+    case nwn::classification::effect: return "effect";
+    case nwn::classification::tile: return "tile";
+    case nwn::classification::character: return "character";
+    case nwn::classification::door: return "door";
+    }
+    return "other";
+}
+
+std::string_view kind_of(const nwn::node& node) {
+    struct kind {
+        nwn::node_flags flag;
+        std::string_view name;
+    };
+    constexpr std::array<kind, 8> kinds{{{nwn::has_skin, "skin"},
+                                         {nwn::has_animmesh, "animmesh"},
+                                         {nwn::has_dangly, "danglymesh"},
+                                         {nwn::has_aabb, "aabb"},
+                                         {nwn::has_mesh, "trimesh"},
+                                         {nwn::has_reference, "reference"},
+                                         {nwn::has_emitter, "emitter"},
+                                         {nwn::has_light, "light"}}};
+    for (const kind& candidate : kinds) {
+        if (node.has(candidate.flag)) {
+            return candidate.name;
+        }
+    }
+    return "dummy";
+}
+
+bool names_texture(std::string_view texture) {
+    return !texture.empty() && effigy::compare_any_case(texture, "null") != 0;
+}
+
+std::string controller_text(const nwn::node& node, const nwn::controller& of) {
+    const std::string_view name = node.name_of(of);
+    return name.empty() ? "id " + std::to_string(of.id) : std::string(name);
+}
+
+struct totals {
+    std::uint64_t meshes = 0, vertices = 0, triangles = 0;
+
+    explicit totals(const nwn::model& model) {
+        for (const nwn::node& node : model.nodes()) {
+            if (const nwn::mesh mesh = node.mesh()) {
+                ++meshes;
+                vertices += mesh.vertex_count();
+                triangles += mesh.render_indices().size() / 3;
+            }
+        }
+    }
+};
+
+class printer {
+public:
+    printer(std::ostream& out, const style& paint, const nwn::model& model)
+        : lines_(out, paint), paint_(paint), entries_(model.node_count()), nodes_(model.index(entries_)),
+          merges_(nodes_.size()) {
+        nwn::find_merges(nodes_, std::span{merges_});
+    }
+
+    void print() {
+        std::vector<std::uint32_t> path; // from the root to the last node drawn
+        for (std::uint32_t number = 0; number < nodes_.size(); ++number) {
+            while (!path.empty() && path.back() != nodes_.parent(number)) {
+                path.pop_back();
+            }
+            const nwn::node node = nodes_[number];
+            children_follow_ = entries_[number].first_child != effigy::no_node;
+            lines_.branch(path.size(), entries_[number].next_sibling != effigy::no_node,
+                          paint_.faint(std::to_string(number)) + ' ' + paint_.name(printable(node.name())) + " (" +
+                              std::string(kind_of(node)) + ')');
+            if (const nwn::mesh mesh = node.mesh()) {
+                print_mesh(number, mesh);
+            }
+            print_parts(node);
+            path.push_back(number);
+        }
+    }
+
+private:
+    void detail(std::string_view label, std::string_view text) {
+        std::string padded{label};
+        padded.resize(label.empty() ? 0 : 9, ' ');
+        lines_.detail(children_follow_, paint_.faint(padded) + std::string(text));
+    }
+
+    void print_mesh(std::uint32_t number, const nwn::mesh& mesh) {
+        const auto& header = *mesh.header();
+        detail("", counted(mesh.vertex_count(), "vertex") + ", " +
+                       counted(mesh.render_indices().size() / 3, "triangle") + ", " +
+                       counted(mesh.authored_faces().size(), "authored face") +
+                       (header.render == 0U ? ", not drawn" : "") + (header.shadow != 0U ? ", casts a shadow" : ""));
+        const nwn::merged_mesh& merge = merges_[number];
+        if (merge.merged() && merge.head != number) {
+            detail("merged", "drawn with node " + std::to_string(merge.head) + ' ' +
+                                 paint_.name(printable(nodes_[merge.head].name())) + ": " +
+                                 counted(merge.index_count / 3, "triangle") + " from index " +
+                                 grouped(merge.first_index));
+        } else if (merge.merged()) {
+            detail("merged", "draws other nodes too; its own are the first " +
+                                 counted(merge.index_count / 3, "triangle") + " and " +
+                                 counted(merge.vertex_count, "vertex"));
+        }
+        std::string arrays;
+        const auto add = [&](std::string_view name, bool is_there) {
+            arrays += is_there ? (arrays.empty() ? "" : ", ") + std::string(name) : "";
+        };
+        add("normals", !mesh.normals().empty());
+        for (std::size_t set = 0; set < 4; ++set) {
+            add("texcoords " + std::to_string(set), !mesh.texcoords(set).empty());
+        }
+        add("colors", !mesh.colors().empty());
+        add("tangents", !mesh.tangents().empty());
+        add("handedness", !mesh.handedness().empty());
+        if (!arrays.empty()) {
+            detail("arrays", arrays);
+        }
+        for (const auto& texture : header.textures) {
+            if (names_texture(texture.view())) {
+                detail("texture", paint_.name('"' + printable(texture.view()) + '"'));
+            }
+        }
+        if (names_texture(header.material.view())) {
+            detail("material", paint_.name('"' + printable(header.material.view()) + '"'));
+        }
+    }
+
+    void print_parts(const nwn::node& node) {
+        if (const nwn::skin skin = node.skin()) {
+            std::string bones;
+            const auto map = skin.node_to_slot();
+            for (std::uint32_t i = 0; i < map.size(); ++i) {
+                if (map[i] >= 0) {
+                    bones += (bones.empty() ? "" : ", ") + printable(nodes_[i].name());
+                }
+            }
+            detail("bones", bones + " (" + counted(skin.slot_count(), "slot") + ')');
+        }
+        if (const auto samples = node.animmesh()) {
+            detail("samples", counted(samples.vertex_sets(), "vertex set") + ", " +
+                                  counted(samples.texcoord_sets(), "texcoord set") + ", one each " +
+                                  shortest(samples.header()->sample_period) + " s");
+        }
+        if (const auto dangly = node.dangly()) {
+            detail("dangly", counted(dangly.constraints.size(), "constraint") + ", displacement " +
+                                 shortest(dangly.header->displacement) + ", tightness " +
+                                 shortest(dangly.header->tightness) + ", period " + shortest(dangly.header->period));
+        }
+        if (const auto boxes = node.aabb()) {
+            std::size_t count = 0;
+            for ([[maybe_unused]] const auto& box : boxes) {
+                ++count;
+            }
+            detail("boxes", grouped(count) + " in the collision tree");
+        }
+        if (const auto* const light = node.light()) {
+            detail("light", "priority " + std::to_string(light->priority.get()) +
+                                (light->shadow != 0U ? ", casts shadows" : "") + ", " +
+                                counted(node.get(light->flare_textures).size(), "flare"));
+        }
+        if (const auto* const emitter = node.emitter()) {
+            detail("emitter", printable(emitter->update.view()) + ", " + printable(emitter->render.view()) + ", " +
+                                  printable(emitter->blend.view()) + ", texture " +
+                                  paint_.name('"' + printable(emitter->texture.view()) + '"'));
+        }
+        if (const auto* const reference = node.reference()) {
+            detail("model", paint_.name('"' + printable(reference->model.view()) + '"'));
+        }
+        std::string controllers;
+        for (const nwn::controller& one : node.controllers()) {
+            controllers += (controllers.empty() ? "" : ", ") + controller_text(node, one);
+            controllers += one.times.size() > 1 ? " x" + std::to_string(one.times.size()) : "";
+        }
+        if (!controllers.empty()) {
+            detail("controls", controllers);
+        }
+    }
+
+    tree lines_;
+    const style& paint_;
+    std::vector<effigy::tree_entry> entries_;
+    nwn::node_index nodes_;
+    std::vector<nwn::merged_mesh> merges_;
+    bool children_follow_ = false;
+};
+
+json controllers_json(const nwn::node& node) {
+    json out = json::array();
+    for (const nwn::controller& one : node.controllers()) {
+        out.push_back({{"id", one.id},
+                       {"name", node.name_of(one)},
+                       {"rows", one.times.size()},
+                       {"columns", one.columns},
+                       {"bezier", one.bezier}});
+    }
+    return out;
+}
+
+json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32_t number) {
+    const auto& header = *mesh.header();
+    json textures = json::array();
+    for (const auto& texture : header.textures) {
+        if (names_texture(texture.view())) {
+            textures.push_back(utf8(texture.view()));
+        }
+    }
+    json out{{"vertices", mesh.vertex_count()},
+             {"triangles", mesh.render_indices().size() / 3},
+             {"authored_faces", mesh.authored_faces().size()},
+             {"render", header.render != 0U},
+             {"textures", textures},
+             {"normals", !mesh.normals().empty()},
+             {"tangents", !mesh.tangents().empty()},
+             {"colors", !mesh.colors().empty()}};
+    if (names_texture(header.material.view())) {
+        out["material"] = utf8(header.material.view());
+    }
+    if (merge.merged()) {
+        out["merge"] = {{"head", merge.head == number ? number : merge.head},
+                        {"first_vertex", merge.first_vertex},
+                        {"vertices", merge.vertex_count},
+                        {"first_index", merge.first_index},
+                        {"indices", merge.index_count}};
+    }
+    return out;
+}
+
+json parent_json(std::uint32_t parent) { return parent != effigy::no_node ? json(parent) : json(nullptr); }
+
+} // namespace
+
+void print(std::ostream& out, const style& paint, const nwn::model& model) {
+    const totals all{model};
+    out << paint.name('"' + printable(model.name()) + '"') << ", " << class_name(model.header()->classification)
+        << ", written by " << producer_name(model.producer());
+    if (!model.supermodel().empty()) {
+        out << ", supermodel " << paint.name('"' + printable(model.supermodel()) + '"');
+    }
+    out << '\n'
+        << counted(model.node_count(), "node") << ", " << counted(all.meshes, "mesh") << ", "
+        << counted(all.vertices, "vertex") << ", " << counted(all.triangles, "triangle") << ", "
+        << counted(model.animations().size(), "animation") << '\n';
+    printer{out, paint, model}.print();
+    for (const nwn::animation& clip : model.animations()) {
+        out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.length())
+            << " s, " << counted(clip.nodes().count(), "node");
+        for (const auto& event : clip.events()) {
+            out << ", " << printable(event.name.view()) << " at " << shortest(event.time);
+        }
+        out << '\n';
+    }
+}
+
+json to_json(const nwn::model& model) {
+    std::vector<effigy::tree_entry> entries(model.node_count());
+    const nwn::node_index nodes = model.index(entries);
+    std::vector<nwn::merged_mesh> merges(nodes.size());
+    nwn::find_merges(nodes, std::span{merges});
+
+    json out{{"name", utf8(model.name())},
+             {"classification", class_name(model.header()->classification)},
+             {"producer", producer_name(model.producer())},
+             {"supermodel", utf8(model.supermodel())},
+             {"nodes", json::array()},
+             {"animations", json::array()}};
+    for (const nwn::node& node : model.nodes()) {
+        json made{{"name", utf8(node.name())},
+                  {"kind", kind_of(node)},
+                  {"parent", parent_json(node.parent())},
+                  {"controllers", controllers_json(node)}};
+        if (const nwn::mesh mesh = node.mesh()) {
+            made["mesh"] = mesh_json(mesh, merges[node.number()], node.number());
+        }
+        if (const nwn::skin skin = node.skin()) {
+            json bones = json::array();
+            const auto map = skin.node_to_slot();
+            for (std::size_t i = 0; i < map.size(); ++i) {
+                if (map[i] >= 0) {
+                    bones.push_back({{"slot", map[i].get()}, {"node", i}});
+                }
+            }
+            made["skin"] = {{"slots", skin.slot_count()}, {"bones", bones}};
+        }
+        out["nodes"].push_back(std::move(made));
+    }
+    for (const nwn::animation& clip : model.animations()) {
+        json events = json::array();
+        for (const auto& event : clip.events()) {
+            events.push_back({{"time", event.time.get()}, {"name", utf8(event.name.view())}});
+        }
+        json moved = json::array();
+        for (const nwn::node& node : clip.nodes()) {
+            moved.push_back({{"name", utf8(node.name())}, {"controllers", controllers_json(node)}});
+        }
+        out["animations"].push_back({{"name", utf8(clip.name())},
+                                     {"seconds", clip.length()},
+                                     {"transition", clip.header()->transition_time.get()},
+                                     {"events", events},
+                                     {"nodes", moved}});
+    }
+    return out;
+}
+
+} // namespace tool

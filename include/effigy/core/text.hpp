@@ -1,0 +1,25 @@
+// Comparing names.
+#pragma once
+
+#include <string_view>
+
+namespace effigy::inline v0 {
+
+// A to Z only: what the games' own comparisons fold.
+[[nodiscard]] constexpr char lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Negative, zero or positive, like std::string_view::compare of the texts in lower case.
+[[nodiscard]] constexpr int compare_any_case(std::string_view a, std::string_view b) noexcept {
+    for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+        const auto x = static_cast<unsigned char>(lower(a[i]));
+        const auto y = static_cast<unsigned char>(lower(b[i]));
+        if (x != y) {
+            return x < y ? -1 : 1;
+        }
+    }
+    return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
+}
+
+} // namespace effigy::inline v0

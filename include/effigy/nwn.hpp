@@ -1,0 +1,6 @@
+// Neverwinter Nights: binary *.mdl.
+#pragma once
+
+#include <effigy/nwn/records.hpp>
+#include <effigy/nwn/sample.hpp>
+#include <effigy/nwn/view.hpp>

@@ -1,0 +1,350 @@
+// The proof that open() makes: every node, list, raw array and string lies where it says.
+#pragma once
+
+#include <effigy/nwn/view/model.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// Goes through a whole file once. What it follows is paid for out of one budget of four times the file's size and
+// 64 KiB, so that neither shared arrays nor many pointers to one tree cost more than a constant a byte.
+// The first failure sticks; the members that prove something give whether all is well so far.
+template <endian E> class basic_prover {
+public:
+    explicit basic_prover(std::span<const std::byte> bytes) noexcept : file_(bytes) {}
+
+    [[nodiscard]] result<basic_model<E>> run() noexcept {
+        if (!prove_header() || !prove_nodes("nwn.", root_, false) || !prove_animations()) {
+            return why_;
+        }
+        return basic_model<E>{file_, sections_, node_count_};
+    }
+
+private:
+    // ---- noting failures -------------------------------------------------------------------------------------------
+
+    bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
+              const char* expected = "") noexcept {
+        if (why_.code == errc::none) {
+            why_ = error{{where, offset}, code, need, found, expected};
+        }
+        return false;
+    }
+    // The failure happened in number `i` of a loop, and in `scope`.
+    bool fail_within(std::uint32_t i, const char* scope = "") noexcept {
+        why_ = why_.within(i);
+        why_.scope = *scope != '\0' ? scope : why_.scope;
+        return false;
+    }
+    bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
+        if (bytes > left_) {
+            return fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
+        }
+        left_ -= bytes;
+        return true;
+    }
+    [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
+
+    // ---- references ------------------------------------------------------------------------------------------------
+
+    // `bytes` bytes from `first` on in a section; the reference stands at `field`.
+    bool prove_range(window section, std::uint32_t first, std::uint64_t bytes, const char* where,
+                     const void* field) noexcept {
+        if (!section.fits(first, bytes)) {
+            return fail(errc::out_of_bounds, where, offset_of(field),
+                        static_cast<std::int64_t>(std::uint64_t{first} + bytes), section.size() + 1);
+        }
+        return spend(bytes, where, offset_of(field));
+    }
+    bool prove_model_range(std::uint32_t first, std::uint64_t bytes, const char* where, const void* field) noexcept {
+        if (first == 0) {
+            return fail(errc::bad_value, where, offset_of(field), 0, 0, "a pointer to what is counted");
+        }
+        return prove_range(sections_.model(), first, bytes, where, field);
+    }
+    template <class T> bool prove(const list<T, E>& of, const char* where) noexcept {
+        const std::uint64_t count = pin(of.used);
+        return count == 0 || prove_model_range(pin(of.offset), count * sizeof(T), where, &of);
+    }
+    template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* where) noexcept {
+        constexpr std::uint32_t none = 0xFFFF'FFFF;
+        const std::uint32_t first = pin(to.offset);
+        return first == none || count == 0 || prove_range(sections_.raw(), first, count * sizeof(T), where, &to);
+    }
+
+    // ---- the file --------------------------------------------------------------------------------------------------
+
+    bool prove_header() noexcept {
+        const auto* const head = file_.record_at<basic_file_header<E>>(0);
+        if (head == nullptr) {
+            return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file_.size()), sizeof(*head));
+        }
+        if (const std::uint32_t zero = pin(head->zero); zero != 0) {
+            return fail(errc::bad_value, "nwn.file.zero", 0, zero, 0, "0, with which a binary MDL begins");
+        }
+        constexpr std::uint64_t model_at = sizeof(basic_file_header<E>);
+        const std::uint64_t model_size = pin(head->model_size);
+        const std::uint64_t raw_size = pin(head->raw_size);
+        if (!file_.fits(model_at, model_size + raw_size)) {
+            return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(file_.size() - model_at),
+                        model_size + raw_size);
+        }
+        const window model = file_.part(model_at, model_size);
+        const auto* const header = model.template record_at<basic_model_header<E>>(0);
+        if (header == nullptr) {
+            return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
+        }
+        sections_ = {model, file_.part(model_at + model_size, raw_size), producer_of(header->geometry)};
+        header_ = header;
+        root_ = pin(header->geometry.root.offset);
+        return spend(model_at + sizeof(*header), "nwn.model", model_at);
+    }
+
+    bool prove_nodes(const char* scope, std::uint32_t root, bool in_animation) noexcept {
+        basic_tree_walk<E> walk{sections_, root, in_animation};
+        while (const basic_node<E> node = walk.next()) {
+            if (!prove_node(node)) {
+                return fail_within(node.number(), scope);
+            }
+        }
+        if (!in_animation) {
+            node_count_ = walk.count();
+        }
+        if (walk.failure() == errc::none) {
+            return true;
+        }
+        const std::uint64_t need = walk.failure() == errc::budget ? walk.max_depth : sections_.model().size();
+        fail(walk.failure(), "nodes[]", sections_.model().base() + walk.offset(), walk.offset(), need);
+        return fail_within(walk.count(), scope);
+    }
+
+    bool prove_animations() noexcept {
+        const auto& animations = header_->animations;
+        if (!prove(animations, "nwn.animations")) {
+            return false;
+        }
+        std::uint32_t number = 0;
+        for (const auto& pointer : sections_.get(animations)) {
+            if (!prove_animation(pointer)) {
+                return fail_within(number);
+            }
+            ++number;
+        }
+        return true;
+    }
+    bool prove_animation(const ptr<basic_animation_header<E>, E>& pointer) noexcept {
+        const std::uint32_t first = pin(pointer.offset);
+        if (!prove_model_range(first, sizeof(basic_animation_header<E>), "nwn.animations[]", &pointer)) {
+            return false;
+        }
+        const auto* const header = sections_.model().template record_at<basic_animation_header<E>>(first);
+        return header == nullptr || (prove(header->events, "nwn.animations[].events") &&
+                                     prove_nodes("nwn.animations[].", pin(header->geometry.root.offset), true));
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    bool prove_node(const basic_node<E>& node) noexcept {
+        const basic_node_header<E>& header = *node.header();
+        return spend(node.size(), "nodes[]", offset_of(&header)) && prove(header.children, "nodes[].children") &&
+               prove(header.controller_keys, "nodes[].controllers") &&
+               prove(header.controller_data, "nodes[].controllerData") && prove_controllers(node) &&
+               prove_light(node) && !lacks(node, has_emitter, node.emitter() != nullptr) &&
+               !lacks(node, has_reference, node.reference() != nullptr) && prove_mesh(node) && prove_skin(node) &&
+               prove_animmesh(node) && prove_dangly(node) && prove_aabb(node);
+    }
+
+    bool prove_controllers(const basic_node<E>& node) noexcept {
+        const std::uint64_t pool = sections_.get(node.header()->controller_data).size();
+        std::uint32_t number = 0;
+        for (const auto& key : sections_.get(node.header()->controller_keys)) {
+            if (!prove_controller(key, pool)) {
+                return fail_within(number);
+            }
+            ++number;
+        }
+        return true;
+    }
+    bool prove_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
+        using controller = basic_controller<E>;
+        constexpr const char* where = "nodes[].controllers[]";
+        const std::uint8_t columns = pin(key.columns);
+        const bool has_values = columns != controller::no_values;
+        if (has_values && (columns & 0xE0U) != 0) {
+            return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
+                        "0 .. 15, with 16 for bezier, or 255");
+        }
+        const std::int16_t stored = pin(key.rows);
+        const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
+        const std::uint32_t count = has_values ? columns & 0x0FU : 0;
+        const std::uint64_t width = count * ((columns & controller::bezier_bit) != 0 ? 3U : 1U);
+        if (!spend(sizeof(f32<E>) * rows * (1 + width), where, offset_of(&key))) {
+            return false;
+        }
+        if (rows == 0 || count == 0) {
+            return true; // an event; its times are optional
+        }
+        const std::int32_t id = pin(key.id);
+        const bool whole = (id != controls_position || count == 3) && (id != controls_orientation || count == 4) &&
+                           (id != controls_scale || count == 1);
+        if (!whole) {
+            return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
+                        "3 for a position, 4 for an orientation, 1 for a scale");
+        }
+        const std::uint64_t times_end = pin(key.time_index) + rows;
+        const std::uint64_t values_end = pin(key.value_index) + rows * width;
+        const std::uint64_t end = times_end > values_end ? times_end : values_end;
+        return end <= pool ||
+               fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool + 1);
+    }
+
+    bool prove_light(const basic_node<E>& node) noexcept {
+        const auto* const light = node.light();
+        if (light == nullptr) {
+            return !lacks(node, has_light, false);
+        }
+        if (!prove(light->flare_sizes, "nodes[].light.flareSizes") ||
+            !prove(light->flare_positions, "nodes[].light.flarePositions") ||
+            !prove(light->flare_color_shifts, "nodes[].light.flareColorShifts") ||
+            !prove(light->flare_textures, "nodes[].light.flareTextures")) {
+            return false;
+        }
+        constexpr const char* where = "nodes[].light.flareTextures[]";
+        std::uint32_t number = 0;
+        for (const auto& pointer : sections_.get(light->flare_textures)) {
+            const std::string_view name = node.flare_texture(pointer);
+            if (name.data() == nullptr) {
+                fail(errc::out_of_bounds, where, offset_of(&pointer), pin(pointer.offset), sections_.model().size());
+                return fail_within(number);
+            }
+            if (!spend(name.size() + 1, where, offset_of(&pointer))) {
+                return fail_within(number);
+            }
+            ++number;
+        }
+        return true;
+    }
+
+    // False when a part that its flag announces is there, or need not be; else notes that the section is too short.
+    bool lacks(const basic_node<E>& node, node_flags flag, bool is_there) noexcept {
+        const bool lacking = !is_there && !node.in_animation() && node.has(flag);
+        if (lacking) {
+            fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()), node.offset(), sections_.model().size());
+        }
+        return lacking;
+    }
+
+    bool prove_mesh(const basic_node<E>& node) noexcept {
+        const basic_mesh<E> mesh = node.mesh();
+        if (!mesh) {
+            return !lacks(node, has_mesh, false);
+        }
+        const basic_mesh_header<E>& header = *mesh.header();
+        const std::uint32_t vertices = mesh.vertex_count();
+        if (!prove(header.faces, "nodes[].mesh.faces") || !prove(header.index_counts, "nodes[].mesh.indexCounts") ||
+            !prove(header.index_lists, "nodes[].mesh.indexLists") ||
+            !prove(header.vertices, vertices, "nodes[].mesh.vertices") ||
+            !prove(header.normals, vertices, "nodes[].mesh.normals") ||
+            !prove(header.colors, vertices, "nodes[].mesh.colors") ||
+            !prove(header.tangents, vertices, "nodes[].mesh.tangents") ||
+            !prove(header.handedness, vertices, "nodes[].mesh.handedness")) {
+            return false;
+        }
+        std::uint32_t set = 0;
+        for (const auto& texcoords : header.texcoords) {
+            if (!prove(texcoords, vertices, "nodes[].mesh.texcoords[]")) {
+                return fail_within(set);
+            }
+            ++set;
+        }
+        const auto counts = sections_.get(header.index_counts);
+        const auto lists = sections_.get(header.index_lists);
+        if (counts.size() != lists.size()) {
+            return fail(errc::bad_value, "nodes[].mesh.indexLists", offset_of(&header.index_lists),
+                        static_cast<std::int64_t>(lists.size()), 0, "as many lists as there are counts");
+        }
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            if (!prove_index_list(lists[i], pin(counts[i]))) {
+                return fail_within(static_cast<std::uint32_t>(i));
+            }
+        }
+        return spend(mesh.own_indices().size_bytes(), "nodes[].mesh.indexLists", offset_of(&header.index_lists));
+    }
+    bool prove_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
+        constexpr const char* where = "nodes[].mesh.indexLists[]";
+        constexpr std::uint32_t none = 0xFFFF'FFFF;
+        if (count != 0 && pin(first.offset) == none) {
+            return fail(errc::bad_value, where, offset_of(&first), -1, 0, "a pointer to what is counted");
+        }
+        return prove(first, count, where);
+    }
+
+    bool prove_skin(const basic_node<E>& node) noexcept {
+        const basic_skin<E> skin = node.skin();
+        if (!skin || !node.mesh()) {
+            return !lacks(node, has_skin, bool{skin});
+        }
+        const basic_skin_header<E>& header = *skin.header();
+        const std::uint32_t vertices = node.mesh().vertex_count();
+        const std::uint32_t mapped = pin(header.node_to_slot_count);
+        return prove(header.weights, vertices, "nodes[].skin.weights") &&
+               prove(header.bone_refs, vertices, "nodes[].skin.boneRefs") &&
+               (mapped == 0 || prove_model_range(pin(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
+                                                 "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
+               prove(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
+               prove(header.inverse_translations, "nodes[].skin.TBoneRefInv") &&
+               prove(header.constants, "nodes[].skin.constants");
+    }
+
+    bool prove_animmesh(const basic_node<E>& node) noexcept {
+        const basic_animmesh<E> samples = node.animmesh();
+        if (!samples || !node.mesh()) {
+            return !lacks(node, has_animmesh, bool{samples});
+        }
+        const basic_animmesh_header<E>& header = *samples.header();
+        const std::uint64_t vertices = node.mesh().vertex_count();
+        const auto prove_samples = [&](const auto& first, std::uint64_t count, const char* where) {
+            using target = typename std::remove_cvref_t<decltype(first)>::target;
+            return count == 0 || prove_model_range(pin(first.offset), count * sizeof(target), where, &first);
+        };
+        return prove_samples(header.vertex_samples, samples.vertex_sets() * vertices, "nodes[].animmesh.vertices") &&
+               prove_samples(header.texcoord_samples, samples.texcoord_sets() * vertices, "nodes[].animmesh.texcoords");
+    }
+
+    bool prove_dangly(const basic_node<E>& node) noexcept {
+        const basic_dangly<E> dangly = node.dangly();
+        return dangly ? prove(dangly.header->constraints, "nodes[].dangly.constraints")
+                      : !lacks(node, has_dangly, false);
+    }
+
+    bool prove_aabb(const basic_node<E>& node) noexcept {
+        const basic_aabb_tree<E> tree = node.aabb();
+        if (!tree) {
+            return !lacks(node, has_aabb, false);
+        }
+        constexpr const char* where = "nodes[].aabb";
+        const std::uint64_t faces = node.mesh().authored_faces().size();
+        basic_aabb_walk<E> walk = tree.walk();
+        while (const basic_aabb<E> box = walk.next()) {
+            const std::int32_t face = pin(box.entry->face);
+            if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
+                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry->face), face, faces);
+            }
+            if (!spend(sizeof(*box.entry), where, offset_of(box.entry))) {
+                return false;
+            }
+        }
+        return walk.failure() == errc::none ||
+               fail(walk.failure(), where, sections_.model().base() + walk.offset(), walk.offset(),
+                    walk.failure() == errc::budget ? walk.max_pending : sections_.model().size());
+    }
+
+    window file_;
+    basic_sections<E> sections_;
+    const basic_model_header<E>* header_ = nullptr;
+    std::uint32_t root_ = 0;
+    std::uint32_t node_count_ = 0;
+    std::uint64_t left_ = 4 * file_.size() + 65536;
+    error why_;
+};
+
+} // namespace effigy::inline v0::nwn
