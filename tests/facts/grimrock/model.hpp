@@ -1,0 +1,172 @@
+// The facts of a model: its nodes, and what all of them come to.
+#pragma once
+
+#include "mesh.hpp"
+
+namespace facts::grimrock {
+
+// The nodes' matrices. `world` is the engine's: nodes without a parent hang on node 0.
+template <class Model> struct hierarchy {
+    std::vector<effigy::tree_entry> entries;
+    typename Model::node_index nodes;
+    std::vector<matrix> local, world, world_as_stored;
+    std::uint32_t depth = 0; // the most parents above a node
+
+    explicit hierarchy(const Model& model)
+        : entries(model.node_count()), nodes(model.index(entries)), local(nodes.size()) {
+        local_matrices(nodes, std::span{local});
+        world = world_as_stored = local;
+        local_to_world(nodes, std::span{world});
+
+        std::vector<std::uint32_t> depths(nodes.size());
+        for (std::size_t place = 0; place < nodes.size(); ++place) {
+            const std::uint32_t child = nodes.preorder(place);
+            if (const std::uint32_t parent = nodes.parent(child); parent != effigy::no_node) {
+                depths[child] = depths[parent] + 1;
+                depth = std::max(depth, depths[child]);
+            }
+            if (const std::int32_t parent = nodes[child].parent; parent >= 0) {
+                world_as_stored[child] = world_as_stored[static_cast<std::size_t>(parent)] * local[child];
+            }
+        }
+    }
+};
+
+// What all nodes together have.
+struct totals {
+    std::uint64_t meshes = 0, lights = 0, vertices = 0, indices = 0, segments = 0, bones = 0;
+    std::map<std::string_view, std::uint64_t> materials; // and their triangles
+    box<3> world_box, skinned_box;
+    double world_volume = 0;
+
+    template <class Mesh> void count(const Mesh& mesh) {
+        ++meshes;
+        vertices += mesh.vertex_count;
+        indices += mesh.indices.size();
+        segments += mesh.segments.size();
+        bones += mesh.bones.size();
+        for (const auto& segment : mesh.segments) {
+            if (segment.range->primitive_type == 2) {
+                materials[segment.material] += static_cast<std::uint64_t>(segment.range->count);
+            }
+        }
+    }
+};
+
+template <class Model>
+[[nodiscard]] json mesh_facts(effigy::window file, const typename Model::mesh_type& mesh, const hierarchy<Model>& tree,
+                              std::uint32_t node, totals& all) {
+    constexpr endian order = Model::order;
+    const matrix& world = tree.world[node];
+    const vertices points = vertices_of(mesh, world);
+    surface skin;
+
+    json out;
+    out["version"] = Model::grammar::mesh_has_header ? 2 : 0;
+    out["num_vertices"] = mesh.vertex_count;
+    out["cast_shadow"] = mesh.cast_shadow;
+    out["emissive_approx"] = mesh.emissive != nullptr ? numbers(elements(vector{*mesh.emissive})) : json::array();
+    out["arrays"] = array_facts(file, mesh);
+    out["indices"] = bulk<order>(mesh.indices, mesh.indices.size());
+    out["indices"]["offset"] = file.offset_of(mesh.indices.data());
+    out["index_range"] = index_range(mesh);
+    out["bounds"] = bulk<order>(std::span{mesh.bounds, 1}, 10);
+    out["bounds_approx"] = bounds_numbers(*mesh.bounds);
+    out["stored_ranges"] = stored_ranges(mesh);
+    out["repaired"] = format::repaired_segments{mesh}.differ();
+    out["segments"] = segment_facts(mesh, points, skin);
+    out["volume_approx"] = rounded(skin.volume);
+    out["winding_approx"] = rounded(skin.winding.cosine());
+    add_positions(out, mesh, points);
+    add_normals(out, points);
+    add_texcoords_and_colors(out, mesh);
+    add_bone_list(out, mesh);
+    const std::vector<vector> moved = add_skin(out, mesh, tree.world, world);
+
+    all.count(mesh);
+    all.world_volume += skin.world_volume;
+    all.world_box.add(points.there);
+    all.skinned_box.add(moved.empty() ? points.there : moved);
+    return out;
+}
+
+template <endian E> [[nodiscard]] json light_facts(const format::basic_light<E>& light) {
+    return {{"type", light.type.get()},
+            {"color_approx", numbers(elements(vector{light.color}))},
+            {"range_approx", rounded(light.range)},
+            {"spot_angle_approx", rounded(light.spot_angle)},
+            {"spot_sharpness_approx", rounded(light.spot_sharpness)},
+            {"cast_shadow", light.cast_shadow}};
+}
+
+template <class Model>
+[[nodiscard]] json node_facts(effigy::window file, const typename Model::node_type& node, const hierarchy<Model>& tree,
+                              std::uint32_t number, totals& all) {
+    const std::span transform{node.local, 1};
+    json out;
+    out["name"] = latin1(node.name);
+    out["parent"] = node.parent;
+    out["type"] = node.type;
+    out["transform"] = bulk<Model::order>(transform, transform.size_bytes() / 4);
+    out["local_approx"] = numbers(elements(tree.local[number]));
+    out["det_approx"] = rounded(determinant(tree.local[number]));
+    out["world_approx"] = numbers(elements(tree.world[number]));
+    if (const auto* const mesh = node.mesh()) {
+        out["mesh"] = mesh_facts(file, *mesh, tree, number, all);
+    } else if (node.light != nullptr) {
+        out["light"] = light_facts(*node.light);
+        ++all.lights;
+    }
+    return out;
+}
+
+[[nodiscard]] inline json totals_facts(const totals& all) {
+    std::uint64_t triangles = 0;
+    for (const auto& [name, count] : all.materials) {
+        triangles += count;
+    }
+    return {{"meshes", all.meshes},     {"lights", all.lights},   {"vertices", all.vertices}, {"indices", all.indices},
+            {"segments", all.segments}, {"triangles", triangles}, {"bones", all.bones}};
+}
+
+template <class Model> [[nodiscard]] json model_facts(const Model& model) {
+    const hierarchy<Model> tree{model};
+    totals all;
+    duplicates names;
+    json roots = json::array();
+    json nodes = json::array();
+    for (std::uint32_t number = 0; const auto& node : model.nodes()) {
+        nodes.push_back(node_facts(model.file(), node, tree, number, all));
+        names.add(node.name);
+        if (node.parent < 0) {
+            roots.push_back(number);
+        }
+        ++number;
+    }
+    json materials = json::array();
+    for (const auto& [name, count] : all.materials) {
+        materials.push_back(json::array({latin1(name), count}));
+    }
+    std::vector<matrix> mirrored = tree.world;
+    std::for_each(mirrored.begin(), mirrored.end(), [](matrix& m) { m = gltf(m); });
+
+    json out;
+    out["format"] = "MDL1";
+    out["version"] = model.version();
+    out["num_nodes"] = model.node_count();
+    out["nodes"] = std::move(nodes);
+    out["roots"] = std::move(roots);
+    out["depth"] = tree.depth;
+    out["duplicate_names"] = names.count();
+    out["total"] = totals_facts(all);
+    out["materials"] = std::move(materials);
+    out["world_sum_approx"] = sum_of(tree.world);
+    out["world_as_stored_sum_approx"] = sum_of(tree.world_as_stored);
+    out["gltf_world_sum_approx"] = sum_of(mirrored);
+    out["gltf_world_box_approx"] = numbers(all.world_box);
+    out["gltf_skinned_box_approx"] = numbers(all.skinned_box);
+    out["gltf_world_volume_approx"] = rounded(all.world_volume);
+    return out;
+}
+
+} // namespace facts::grimrock

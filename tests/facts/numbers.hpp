@@ -1,0 +1,239 @@
+// What the facts of every format are made of: rounded numbers, boxes, means, sums, checksums.
+#pragma once
+
+#include "verdict.hpp"
+
+#include <effigy/core/math.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace facts {
+
+using vector = effigy::vector3<double>;
+using quaternion = effigy::quaternion<double>;
+using matrix = effigy::matrix4x3<double>;
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+// Seven significant digits; what is not finite as text.
+[[nodiscard]] inline json rounded(double value) {
+    if (std::isnan(value)) {
+        return "nan";
+    }
+    if (std::isinf(value)) {
+        return value > 0 ? "inf" : "-inf";
+    }
+    std::array<char, 32> digits{};
+    static_cast<void>(std::snprintf(digits.data(), digits.size(), "%.7g", value));
+    return std::strtod(digits.data(), nullptr) + 0.0; // -0 becomes 0
+}
+
+template <class Range> [[nodiscard]] json numbers(const Range& values) {
+    json out = json::array();
+    for (const double value : values) {
+        out.push_back(rounded(value));
+    }
+    return out;
+}
+[[nodiscard]] inline json numbers(std::initializer_list<double> values) {
+    return numbers(std::span<const double>{values.begin(), values.size()});
+}
+
+[[nodiscard]] inline std::array<double, 3> elements(const vector& v) { return {v.x, v.y, v.z}; }
+[[nodiscard]] inline std::array<double, 12> elements(const matrix& m) {
+    return {m.x.x, m.x.y, m.x.z, m.y.x,           m.y.y,           m.y.z,
+            m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
+}
+
+// Bytes without a declared encoding: each is the code point of its number.
+[[nodiscard]] inline std::string latin1(std::string_view bytes) {
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            out += c;
+        } else {
+            out += static_cast<char>(0xC0U | (byte >> 6U));
+            out += static_cast<char>(0x80U | (byte & 0x3FU));
+        }
+    }
+    return out;
+}
+
+// ---- many values ---------------------------------------------------------------------------------------------------
+
+// Lowest and highest of many numbers; NaN is ignored, both are 0 of nothing.
+class range {
+public:
+    void add(double value) {
+        if (!std::isnan(value)) {
+            lowest_ = empty_ ? value : std::min(lowest_, value);
+            highest_ = empty_ ? value : std::max(highest_, value);
+            empty_ = false;
+        }
+    }
+    [[nodiscard]] double lowest() const { return lowest_; }
+    [[nodiscard]] double highest() const { return highest_; }
+
+private:
+    double lowest_ = 0, highest_ = 0;
+    bool empty_ = true;
+};
+[[nodiscard]] inline json numbers(const range& r) { return numbers({r.lowest(), r.highest()}); }
+
+// The box around points of N numbers: all lowest, then all highest.
+template <std::size_t N> class box {
+public:
+    void add(const std::array<double, N>& point) {
+        for (std::size_t i = 0; i < N; ++i) {
+            axes_[i].add(point[i]);
+        }
+    }
+    void add(std::span<const vector> points)
+        requires(N == 3)
+    {
+        for (const vector& point : points) {
+            add(elements(point));
+        }
+    }
+    [[nodiscard]] std::array<double, 2 * N> corners() const {
+        std::array<double, 2 * N> out{};
+        for (std::size_t i = 0; i < N; ++i) {
+            out[i] = axes_[i].lowest();
+            out[N + i] = axes_[i].highest();
+        }
+        return out;
+    }
+
+private:
+    std::array<range, N> axes_{};
+};
+template <std::size_t N> [[nodiscard]] json numbers(const box<N>& b) { return numbers(b.corners()); }
+
+[[nodiscard]] inline box<3> box_of(std::span<const vector> points) {
+    box<3> out;
+    out.add(points);
+    return out;
+}
+
+// Element by element.
+template <std::size_t N> class sum {
+public:
+    void add(const std::array<double, N>& values) {
+        for (std::size_t i = 0; i < N; ++i) {
+            total_[i] += values[i];
+        }
+        ++count_;
+    }
+    [[nodiscard]] const std::array<double, N>& total() const { return total_; }
+    [[nodiscard]] std::size_t count() const { return count_; }
+
+private:
+    std::array<double, N> total_{};
+    std::size_t count_ = 0;
+};
+// None of nothing.
+template <std::size_t N> [[nodiscard]] json numbers(const sum<N>& s) {
+    return s.count() != 0 ? numbers(s.total()) : json::array();
+}
+
+[[nodiscard]] inline json sum_of(std::span<const matrix> matrices) {
+    sum<12> out;
+    for (const matrix& m : matrices) {
+        out.add(elements(m));
+    }
+    return numbers(out);
+}
+
+// The average of the points that are finite; none of none.
+[[nodiscard]] inline json mean_of(std::span<const vector> points) {
+    sum<3> finite;
+    for (const vector& point : points) {
+        if (std::isfinite(point.x + point.y + point.z)) {
+            finite.add(elements(point));
+        }
+    }
+    const auto count = static_cast<double>(finite.count());
+    const auto& [x, y, z] = finite.total();
+    return finite.count() != 0 ? numbers({x / count, y / count, z / count}) : json::array();
+}
+
+// How many of the names there were before.
+class duplicates {
+public:
+    void add(std::string_view name) { count_ += seen_.insert(name).second ? 0U : 1U; }
+    [[nodiscard]] std::uint32_t count() const { return count_; }
+
+private:
+    std::set<std::string_view> seen_;
+    std::uint32_t count_ = 0;
+};
+
+// ---- bulk ----------------------------------------------------------------------------------------------------------
+
+// CRC-32 as in zlib, of a file's bytes as they would be in little-endian order.
+template <endian E> class checksum {
+public:
+    // `width`: bytes of each number in `bytes`.
+    void add(std::span<const std::byte> bytes, std::size_t width) {
+        const std::size_t flip = E == endian::little ? 0 : width - 1; // i ^ flip counts down within each number
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            const auto value = std::to_integer<std::uint32_t>(bytes[i ^ flip]);
+            state_ = table[(state_ ^ value) & 0xFFU] ^ (state_ >> 8U);
+        }
+    }
+    [[nodiscard]] std::string hex() const {
+        std::array<char, 9> digits{};
+        static_cast<void>(std::snprintf(digits.data(), digits.size(), "%08x", static_cast<unsigned>(~state_)));
+        return digits.data();
+    }
+
+private:
+    static constexpr std::array<std::uint32_t, 256> table = [] {
+        std::array<std::uint32_t, 256> out{};
+        for (std::uint32_t i = 0; i < out.size(); ++i) {
+            out[i] = i;
+            for (int bit = 0; bit < 8; ++bit) {
+                out[i] = (out[i] >> 1U) ^ ((out[i] & 1U) != 0 ? 0xEDB8'8320U : 0U);
+            }
+        }
+        return out;
+    }();
+
+    std::uint32_t state_ = 0xFFFF'FFFF;
+};
+
+template <endian E> [[nodiscard]] json bulk(const checksum<E>& crc, std::uint64_t count) {
+    return {{"n", count}, {"crc", crc.hex()}};
+}
+// Records that are made of 32-bit numbers throughout; `count` as the format's facts count them.
+template <endian E, effigy::wire Record>
+[[nodiscard]] json bulk(std::span<const Record> records, std::uint64_t count) {
+    checksum<E> crc;
+    crc.add(std::as_bytes(records), 4);
+    return bulk(crc, count);
+}
+
+// ---- matrices ------------------------------------------------------------------------------------------------------
+
+// Precondition: the determinant is a finite number other than 0.
+[[nodiscard]] inline matrix inverse(const matrix& m) {
+    const double scale = 1 / determinant(m);
+    const vector x = cross(m.y, m.z) * scale;
+    const vector y = cross(m.z, m.x) * scale;
+    const vector z = cross(m.x, m.y) * scale;
+    const matrix turned{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}, {}};
+    return {turned.x, turned.y, turned.z, transform_vector(turned, m.translation) * -1.0};
+}
+
+} // namespace facts

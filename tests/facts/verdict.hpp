@@ -1,0 +1,32 @@
+// What a wing is given, and what it answers.
+#pragma once
+
+#include <effigy/core/bytes.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace facts {
+
+using effigy::endian;
+using json = nlohmann::json; // an object's keys are sorted
+
+struct input {
+    std::filesystem::path path; // some formats continue in the file beside
+    std::span<const std::byte> bytes;
+    endian order = endian::little;
+};
+
+// The facts of a file, or why it is rejected.
+using verdict = effigy::result<json>;
+
+// Of several readers the one that accepts the file; where none does, the one that came furthest tells why.
+[[nodiscard]] inline verdict furthest(verdict best) { return best; }
+template <class... Verdicts> [[nodiscard]] verdict furthest(verdict best, verdict next, Verdicts... rest) {
+    const bool better = !best && (next || next.error().offset >= best.error().offset);
+    return furthest(better ? std::move(next) : std::move(best), std::move(rest)...);
+}
+
+} // namespace facts
