@@ -7,6 +7,7 @@
 #include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/nwn/lint.hpp>
+#include <effigy/p3d/lint.hpp>
 #include <effigy/report.hpp>
 #include <effigy/shinobi/lint.hpp>
 

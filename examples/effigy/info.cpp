@@ -2,6 +2,7 @@
 
 #include "info_grimrock.hpp"
 #include "info_nwn.hpp"
+#include "info_p3d.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 

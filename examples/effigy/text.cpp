@@ -17,7 +17,7 @@ std::string printable(std::string_view bytes) {
     std::string out;
     for (const char c : bytes) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 32 && byte < 127 && c != '\\') {
+        if (byte >= 32 && byte < 127) {
             out += c;
         } else {
             out += {'\\', 'x', digits[byte / 16U], digits[byte % 16U]};

@@ -4,6 +4,7 @@
 #include <effigy/core/text.hpp>
 #include <effigy/grimrock/view.hpp>
 #include <effigy/nwn/view.hpp>
+#include <effigy/p3d/view.hpp>
 #include <effigy/shinobi/view.hpp>
 
 namespace effigy::inline v0 {
@@ -58,15 +59,15 @@ inline constexpr signature signatures[] = {
     {"AFSB", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
     {"SKL1", {kind::m2_skeleton, "World of Warcraft M2 skeleton", not_yet}},
     {"MDLX", {kind::stranger, "Warcraft III MDX model", foreign}},
-    {"MLOD", {kind::p3d_model, "Arma MLOD model", not_yet}, 4},
-    {"NLOD", {kind::p3d_model, "Arma NLOD model", not_yet}, 4},
-    {"P3DM", {kind::p3d_model, "Arma P3DM level without a container", not_yet}},
-    {"SP3X", {kind::p3d_model, "Arma SP3X level without a container", not_yet}},
-    {"SP3D", {kind::p3d_model, "Arma SP3D level without a container", not_yet}},
+    {"MLOD", {kind::p3d_model, "Arma MLOD model"}, 4},
+    {"NLOD", {kind::p3d_model, "Arma NLOD model"}},
+    {"P3DM", {kind::p3d_model, "Arma P3DM model without a container"}},
+    {"SP3X", {kind::p3d_model, "Arma SP3X model without a container"}},
+    {"SP3D", {kind::p3d_model, "Arma SP3D model without a container"}},
     {"ODOL", {kind::stranger, "Arma ODOL model", reads_mlod}, 4},
-    {"RTM_MDAT", {kind::stranger, "Arma RTM animation with motion data", "effigy means to read RTM_0101"}},
-    {"RTM_01", {kind::p3d_animation, "Arma RTM animation", not_yet}},
-    {"BMTR", {kind::stranger, "Arma BMTR animation", "binarised; effigy means to read RTM_0101"}, 4},
+    {"RTM_MDAT", {kind::stranger, "Arma RTM animation with motion data", "effigy reads RTM_0101"}},
+    {"RTM_01", {kind::p3d_animation, "Arma RTM animation"}},
+    {"BMTR", {kind::stranger, "Arma BMTR animation", "binarised; effigy reads RTM_0101"}, 4},
     {"glTF", {kind::stranger, "glTF binary (GLB)", gltf_out}, 4},
     {"IDST", {kind::stranger, "Half-Life or Source MDL model", foreign}, 4},
     {"IDPO", {kind::stranger, "Quake MDL model", foreign}, 4},
@@ -160,8 +161,9 @@ inline constexpr signature signatures[] = {
 }
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
-// shinobi::model or nwn::model. Gives why there was nothing to call f with: what open() found wrong, `unsupported` for
-// a known file that is not read, `bad_magic` for an unknown one; errc::none when f was called.
+// shinobi::model, nwn::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what open()
+// found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one; errc::none when f was
+// called.
 template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
@@ -175,6 +177,8 @@ template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F
     case kind::grimrock_animation: return call(grimrock::open_animation(bytes));
     case kind::shinobi_model: return call(shinobi::open(bytes));
     case kind::nwn_model: return call(nwn::open(bytes));
+    case kind::p3d_model: return call(p3d::open(bytes));
+    case kind::p3d_animation: return call(p3d::open_animation(bytes));
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));
     case kind::unknown:
         return {{"the file"},

@@ -4,4 +4,5 @@
 #include <effigy/any.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/nwn.hpp>
+#include <effigy/p3d.hpp>
 #include <effigy/shinobi.hpp>

@@ -26,7 +26,7 @@ template <class T>
     }
     return value;
 }
-template <number T, endian E> [[nodiscard]] constexpr T pin(const scalar<T, E>& field) noexcept {
+template <wire_number T, endian E> [[nodiscard]] constexpr T pin(const scalar<T, E>& field) noexcept {
     return pin(field.get());
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <effigy/core/bytes.hpp>
+#include <effigy/core/nul_search.hpp>
+
+#include <utility>
 
 namespace effigy::inline v0 {
 
@@ -60,6 +63,26 @@ public:
         const std::span<const std::byte> chars = take(length, where);
         return {reinterpret_cast<const char*>(chars.data()), chars.size()};
     }
+    // Characters up to a NUL, which is read too.
+    [[nodiscard]] std::string_view text_until_nul(const char* where) noexcept {
+        const std::string_view out = bytes_.text_until_nul(ok() ? at_ : end_);
+        if (ok() && out.data() == nullptr) {
+            fail(errc::truncated, where, 0, static_cast<std::int64_t>(left()), left() + 1);
+        }
+        return text_before_nul(out.size(), where);
+    }
+    // Two of them, one behind the other, found in one search.
+    [[nodiscard]] std::pair<std::string_view, std::string_view> text_pair(const char* where,
+                                                                          const char* where_second) noexcept {
+        const nul_pair ends = find_nul_pair({bytes_.data_ + at_, static_cast<std::size_t>(left())});
+        if (ends.found < 2) {
+            fail(errc::truncated, ends.found == 0 ? where : where_second, 0, static_cast<std::int64_t>(left()),
+                 left() + 1);
+            return {};
+        }
+        const std::string_view first = text_before_nul(ends.first, where);
+        return {first, text_before_nul(ends.second - ends.first - 1, where_second)};
+    }
     constexpr void skip(std::uint64_t length, const char* where) noexcept {
         static_cast<void>(claim(pin(length), where));
     }
@@ -86,6 +109,11 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string_view text_before_nul(std::uint64_t length, const char* where) noexcept {
+        const std::string_view out = text(length, where);
+        skip(1, where);
+        return out;
+    }
     // The single test of the hot path: after a failure nothing is left.
     [[nodiscard]] constexpr bool claim(std::uint64_t length, const char* where) noexcept {
         if (length > end_ - at_) [[unlikely]] {

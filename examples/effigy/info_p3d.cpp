@@ -1,0 +1,211 @@
+#include "info_p3d.hpp"
+
+#include "tree.hpp"
+
+#include <map>
+#include <utility>
+
+namespace tool {
+
+namespace p3d = effigy::p3d;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+std::string_view format_name(p3d::lod_format format) {
+    switch (format) {
+    case p3d::lod_format::p3dm: return "P3DM";
+    case p3d::lod_format::sp3x: return "SP3X";
+    case p3d::lod_format::sp3d: return "SP3D";
+    }
+    return "";
+}
+
+std::string kind_text(const p3d::lod& lod) {
+    const p3d::lod_meaning meaning = p3d::lod_kind_of(lod.resolution);
+    std::string out{p3d::name_of(meaning.kind)};
+    for (char& c : out) {
+        c = c == '_' ? ' ' : c;
+    }
+    if (meaning.kind == p3d::lod_kind::visual) {
+        return out + ' ' + shortest(lod.resolution);
+    }
+    return meaning.number != 0 ? out + ' ' + std::to_string(meaning.number) : out;
+}
+
+// What a LOD has, counted in one walk.
+struct summary {
+    using look = std::pair<std::string_view, std::string_view>; // texture, material
+
+    std::uint64_t triangles = 0;
+    std::map<look, std::uint64_t> faces_of; // a look's
+    std::uint64_t selections = 0, frames = 0, uv_sets = 0, sharp_edges = 0, hidden = 0;
+    std::vector<std::pair<std::string_view, std::string_view>> properties;
+    std::vector<p3d::proxy_name> proxies;
+    double mass = 0;
+    bool has_mass = false;
+
+    explicit summary(const p3d::lod& lod) {
+        for (const p3d::face& face : lod.faces) {
+            triangles += face.corners.size() > 2 ? face.corners.size() - 2 : 0;
+            ++faces_of[{face.texture, face.material}];
+        }
+        for (const p3d::tag& tag : lod.tags) {
+            count(tag);
+        }
+    }
+
+private:
+    void count(const p3d::tag& tag) {
+        switch (tag.kind) {
+        case p3d::tag_kind::selection:
+            ++selections;
+            if (const p3d::proxy_name proxy = p3d::proxy_of(tag.name); !proxy.path.empty()) {
+                proxies.push_back(proxy);
+            }
+            break;
+        case p3d::tag_kind::property:
+            if (const p3d::property* const stored = tag.property()) {
+                properties.emplace_back(stored->name.view(), stored->value.view());
+            }
+            break;
+        case p3d::tag_kind::mass:
+            has_mass = true;
+            for (const auto& one : tag.masses()) {
+                mass += static_cast<double>(one.get());
+            }
+            break;
+        case p3d::tag_kind::uv_set: ++uv_sets; break;
+        case p3d::tag_kind::animation: ++frames; break;
+        case p3d::tag_kind::sharp_edges: sharp_edges += tag.edges().size(); break;
+        case p3d::tag_kind::hide:
+            for ([[maybe_unused]] const p3d::selected_point& one : p3d::points_of(tag.selection())) {
+                ++hidden;
+            }
+            break;
+        default: break;
+        }
+    }
+};
+
+void print_lod(tree& lines, const p3d::lod& lod) {
+    const style& paint = lines.paint();
+    const summary all{lod};
+    lines.detail(false, counted(lod.positions.size(), "point") + ", " + counted(lod.faces.size(), "face") + ", " +
+                            counted(all.triangles, "triangle") + ", " + counted(lod.normals.size(), "normal") + ", " +
+                            counted(all.uv_sets, "UV set") + ", " + counted(all.selections, "selection"));
+    const auto detail = [&](std::string label, const std::string& text) {
+        label.resize(10, ' ');
+        lines.detail(false, paint.faint(label) + text);
+    };
+    for (const auto& [look, faces] : all.faces_of) {
+        const auto& [texture, material] = look;
+        detail("texture", paint.name('"' + printable(texture) + '"') + ": " + counted(faces, "face") +
+                              (material.empty() ? "" : ", material " + paint.name('"' + printable(material) + '"')));
+    }
+    for (const auto& [name, value] : all.properties) {
+        detail("property", printable(name) + " = " + printable(value));
+    }
+    for (const p3d::proxy_name& proxy : all.proxies) {
+        detail("proxy", paint.name('"' + printable(proxy.path) + '"') +
+                            (proxy.number >= 0 ? " number " + std::to_string(proxy.number) : ""));
+    }
+    if (all.has_mass) {
+        detail("mass", shortest(static_cast<float>(all.mass)) + " kg");
+    }
+    if (all.frames != 0) {
+        detail("frames", grouped(all.frames) + " of a point cache");
+    }
+    if (all.sharp_edges != 0) {
+        detail("edges", grouped(all.sharp_edges) + " sharp");
+    }
+    if (all.hidden != 0) {
+        detail("hidden", counted(all.hidden, "point"));
+    }
+}
+
+json lod_json(const p3d::lod& lod) {
+    const summary all{lod};
+    const p3d::lod_meaning meaning = p3d::lod_kind_of(lod.resolution);
+    json textures = json::array();
+    for (const auto& [look, faces] : all.faces_of) {
+        textures.push_back({{"texture", utf8(look.first)}, {"material", utf8(look.second)}, {"faces", faces}});
+    }
+    json properties = json::object();
+    for (const auto& [name, value] : all.properties) {
+        properties[utf8(name)] = utf8(value);
+    }
+    json proxies = json::array();
+    for (const p3d::proxy_name& proxy : all.proxies) {
+        proxies.push_back({{"path", utf8(proxy.path)}, {"number", proxy.number}});
+    }
+    json tags = json::array();
+    for (const p3d::tag& tag : lod.tags) {
+        tags.push_back({{"name", utf8(tag.name)}, {"bytes", tag.data.size()}});
+    }
+    json out{{"format", format_name(lod.format)},
+             {"resolution", lod.resolution},
+             {"kind", p3d::name_of(meaning.kind)},
+             {"number", meaning.number},
+             {"points", lod.positions.size()},
+             {"normals", lod.normals.size()},
+             {"faces", lod.faces.size()},
+             {"triangles", all.triangles},
+             {"textures", textures},
+             {"properties", properties},
+             {"proxies", proxies},
+             {"tags", tags}};
+    if (all.has_mass) {
+        out["mass"] = all.mass;
+    }
+    return out;
+}
+
+} // namespace
+
+void print(std::ostream& out, const style& paint, const p3d::model& model) {
+    out << counted(model.lod_count(), "LOD") << '\n';
+    tree lines{out, paint};
+    std::uint32_t number = 0;
+    for (const p3d::lod& lod : model.lods()) {
+        lines.branch(0, number + 1 != model.lod_count(),
+                     paint.faint(std::to_string(number)) + ' ' + paint.name(kind_text(lod)) + " (" +
+                         std::string(format_name(lod.format)) + ')');
+        print_lod(lines, lod);
+        ++number;
+    }
+}
+
+void print(std::ostream& out, const style& paint, const p3d::animation& clip) {
+    out << counted(clip.phase_count(), "phase") << ", " << counted(clip.bone_names.size(), "bone") << ", moves by "
+        << shortest(clip.motion.x) << ' ' << shortest(clip.motion.y) << ' ' << shortest(clip.motion.z) << '\n';
+    tree lines{out, paint};
+    std::size_t left = clip.bone_names.size();
+    for (const auto& bone : clip.bone_names) {
+        lines.branch(0, --left != 0, paint.name(printable(bone.view())));
+    }
+}
+
+json to_json(const p3d::model& model) {
+    json out{{"lods", json::array()}};
+    for (const p3d::lod& lod : model.lods()) {
+        out["lods"].push_back(lod_json(lod));
+    }
+    return out;
+}
+
+json to_json(const p3d::animation& clip) {
+    json out{{"phases", clip.phase_count()},
+             {"motion", {clip.motion.x, clip.motion.y, clip.motion.z}},
+             {"times", json::array()},
+             {"bones", json::array()}};
+    for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
+        out["times"].push_back(clip.phase(i).time);
+    }
+    for (const auto& bone : clip.bone_names) {
+        out["bones"].push_back(utf8(bone.view()));
+    }
+    return out;
+}
+
+} // namespace tool

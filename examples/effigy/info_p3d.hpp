@@ -1,0 +1,20 @@
+// effigy info for Arma P3D and RTM.
+#pragma once
+
+#include "text.hpp"
+
+#include <effigy/p3d.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <ostream>
+
+namespace tool {
+
+void print(std::ostream& out, const style& paint, const effigy::p3d::model& model);
+void print(std::ostream& out, const style& paint, const effigy::p3d::animation& clip);
+
+nlohmann::ordered_json to_json(const effigy::p3d::model& model);
+nlohmann::ordered_json to_json(const effigy::p3d::animation& clip);
+
+} // namespace tool

@@ -1,0 +1,68 @@
+// Where texts end.
+#pragma once
+
+#include <effigy/core/scalar.hpp>
+
+#include <cstring>
+#include <span>
+
+namespace effigy::inline v0 {
+
+// Bit k: byte k of these 64 is NUL.
+[[nodiscard]] inline std::uint64_t nuls_of_64(const std::byte* at) noexcept {
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__SSE2__)
+    using sixteen = signed char __attribute__((vector_size(16)));
+    std::uint64_t out = 0;
+    for (int k = 0; k < 4; ++k) {
+        sixteen bytes;
+        std::memcpy(&bytes, at + 16 * k, sizeof(bytes));
+        const auto mask = static_cast<std::uint16_t>(__builtin_ia32_pmovmskb128(
+            __builtin_bit_cast(__attribute__((__vector_size__(16))) char, bytes == sixteen{})));
+        out |= std::uint64_t{mask} << (16 * k);
+    }
+    return out;
+#else
+    constexpr std::uint64_t low_bits = 0x7F7F'7F7F'7F7F'7F7F;
+    std::uint64_t out = 0;
+    for (int k = 0; k < 8; ++k) {
+        scalar<std::uint64_t, endian::little> word;
+        std::memcpy(&word, at + 8 * k, sizeof(word));
+        const std::uint64_t bytes = word.get();
+        const std::uint64_t nuls = ~(((bytes & low_bits) + low_bits) | bytes | low_bits); // 0x80 where a byte is NUL
+        out |= (((nuls >> 7) * 0x0102'0408'1020'4080) >> 56) << (8 * k);
+    }
+    return out;
+#endif
+}
+
+// The places of the first two NULs; `found` tells how many of them there are. One search for two texts: it takes 64
+// bytes at a time and branches once for most pairs.
+struct nul_pair {
+    std::size_t first = 0, second = 0;
+    unsigned found = 0;
+};
+[[nodiscard]] inline nul_pair find_nul_pair(std::span<const std::byte> bytes) noexcept {
+    nul_pair out;
+    const auto note = [&](std::size_t at) {
+        (out.found == 0 ? out.first : out.second) = at;
+        ++out.found;
+    };
+    std::size_t at = 0;
+    for (; bytes.size() - at >= 64; at += 64) {
+        std::uint64_t nuls = nuls_of_64(bytes.data() + at);
+        for (; nuls != 0 && out.found < 2; nuls &= nuls - 1) {
+            note(at + static_cast<std::size_t>(std::countr_zero(nuls)));
+        }
+        if (out.found == 2) {
+            return out;
+        }
+    }
+    for (; at < bytes.size() && out.found < 2; ++at) {
+        if (bytes[at] == std::byte{0}) {
+            note(at);
+        }
+    }
+    return out;
+}
+
+} // namespace effigy::inline v0

@@ -1,0 +1,6 @@
+// Arma: *.p3d models in the editable form (MLOD) and *.rtm animations.
+#pragma once
+
+#include <effigy/p3d/records.hpp>
+#include <effigy/p3d/sample.hpp>
+#include <effigy/p3d/view.hpp>

@@ -1,0 +1,121 @@
+// Arma P3D (MLOD) and RTM: the structs exactly as they lie in the file.
+// Source: the community's format page ("seed"), the engine source that the games' authors published ("engine"), and 714
+// models and 139 animations ("measured"). Everything is packed: nothing is aligned.
+#pragma once
+
+#include <effigy/core/scalar.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// ---- models --------------------------------------------------------------------------------------------------------
+
+// How the records of a level lie.
+enum class lod_format : std::uint8_t {
+    p3dm, // texts of any length
+    sp3x, // texts of fixed length; faces have no material
+    sp3d, // the demo's: points and faces without flags, too
+};
+
+// Behind the magic of a P3DM or SP3X level.
+template <endian E> struct basic_lod_header {
+    u32<E> size;        // 0x00  of the header with its magic: 28; what is longer is skipped (the seed: "major version")
+    u32<E> version;     // 0x04  256; SP3X 1 or 153
+    u32<E> point_count; // 0x08
+    u32<E> normal_count; // 0x0C
+    u32<E> face_count;   // 0x10
+    u32<E> flags;        // 0x14  0 in every file
+};
+static_assert(wire<basic_lod_header<endian::little>> && sizeof(basic_lod_header<endian::little>) == 24);
+
+// Behind the magic of an SP3D level.
+template <endian E> struct basic_demo_lod_header {
+    u32<E> point_count;  // 0x00
+    u32<E> normal_count; // 0x04
+    u32<E> face_count;   // 0x08
+};
+static_assert(wire<basic_demo_lod_header<endian::little>> && sizeof(basic_demo_lod_header<endian::little>) == 12);
+
+// SP3D has the position only.
+template <endian E> struct basic_point {
+    vec3<E> position; // 0x00  metres, y up, left-handed
+    u32<E> flags;     // 0x0C  point_flags
+};
+using point = basic_point<endian::little>;
+static_assert(wire<point> && sizeof(point) == 16);
+
+template <endian E> struct basic_corner {
+    u32<E> point;  // 0x00
+    u32<E> normal; // 0x04  0 also where the level has no normals
+    vec2<E> uv;    // 0x08  origin top left
+};
+using corner = basic_corner<endian::little>;
+static_assert(wire<corner> && sizeof(corner) == 16);
+
+// Always four slots. Those behind the count mean nothing: stale indices in 8.5 % of triangles (measured).
+template <endian E> struct basic_face_corners {
+    u32<E> count;              // 0x00  3 or 4; 2 occurs
+    basic_corner<E> corner[4]; // 0x04
+};
+static_assert(wire<basic_face_corners<endian::little>> && sizeof(basic_face_corners<endian::little>) == 68);
+
+template <endian E> struct basic_edge {
+    u32<E> point[2]; // in either order; a point twice occurs
+};
+using edge = basic_edge<endian::little>;
+static_assert(wire<edge> && sizeof(edge) == 8);
+
+struct property {
+    text<64> name;
+    text<64> value;
+};
+static_assert(wire<property> && sizeof(property) == 128);
+
+// Bits that the engine knows; with any other bit set it takes the whole word for 0.
+enum point_flags : std::uint32_t {
+    point_on_land = 0x1,
+    point_under_land = 0x2,
+    point_above_land = 0x4,
+    point_keep_land = 0x8,
+    point_no_light = 0x10,
+    point_ambient = 0x20,
+    point_full_light = 0x40,
+    point_half_light = 0x80,
+    point_decal = 0x100,
+    point_vertical_decal = 0x200,
+    point_no_fog = 0x1000,
+    point_sky_fog = 0x2000,
+    point_user_value = 0x00FF'0000,
+    point_hidden = 0x0100'0000,
+};
+enum face_flags : std::uint32_t {
+    face_no_light = 0x1,
+    face_ambient = 0x2,
+    face_full_light = 0x4,
+    face_is_shadow = 0x8,
+    face_no_shadow = 0x10,
+    face_both_sides_light = 0x20,
+    face_sky_light = 0x80,
+    face_z_bias = 0x300,
+    face_no_clamp = 0x2000, // this and the next two: armake
+    face_clamp_u = 0x4000,
+    face_clamp_v = 0x8000,
+    face_reverse_light = 0x10'0000,
+    face_flat_light = 0x20'0000,
+    face_disable_texture_merge = 0x0100'0000,
+    face_user_value = 0xFE00'0000,
+};
+
+// ---- RTM animations ------------------------------------------------------------------------------------------------
+
+// A bone at one phase. Column form: p' = x * p.x + y * p.y + z * p.z + position, of a point of the bind pose.
+template <endian E> struct basic_bone_pose {
+    text<32> bone;    // 0x00  again; what follows its NUL differs from the header's
+    vec3<E> x;        // 0x20  aside
+    vec3<E> y;        // 0x2C  up
+    vec3<E> z;        // 0x38  direction
+    vec3<E> position; // 0x44
+};
+using bone_pose = basic_bone_pose<endian::little>;
+static_assert(wire<bone_pose> && sizeof(bone_pose) == 80);
+
+} // namespace effigy::inline v0::p3d

@@ -1,0 +1,55 @@
+// Faces of a level.
+#pragma once
+
+#include <effigy/core/sequence.hpp>
+#include <effigy/p3d/records.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// N characters, padded with NUL; what follows the first NUL is junk.
+template <std::size_t N> [[nodiscard]] std::string_view fixed_text(cursor& c, const char* where) noexcept {
+    const auto* const stored = c.record<text<N>>(where);
+    return stored != nullptr ? stored->view() : std::string_view{};
+}
+
+struct face_context {
+    lod_format format = lod_format::p3dm;
+};
+
+// A triangle or a quad; of two corners in one file. The front is where stored normals point: inward.
+template <endian E> struct basic_face {
+    std::span<const basic_corner<E>> corners; // those in use
+    std::span<const basic_corner<E>> unused;  // what stands in the other slots; means nothing
+    std::uint32_t flags = 0;                  // face_flags; 0 in SP3D
+    std::string_view texture;                 // path with backslashes, or "#(argb,8,8,3)color(..)"; often empty
+    std::string_view material;                // path; empty in SP3X and SP3D
+
+    [[nodiscard]] static basic_face read(cursor& c, const face_context& context) noexcept {
+        basic_face out;
+        const bool fixed = context.format != lod_format::p3dm;
+        if (fixed) {
+            out.texture = fixed_text<32>(c, "faces[].texture");
+        }
+        const auto* const stored = c.record<basic_face_corners<E>>("faces[]");
+        if (stored == nullptr) {
+            return {};
+        }
+        const std::uint32_t count = pin(stored->count);
+        if (count > 4) {
+            c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
+            return {};
+        }
+        const std::span<const basic_corner<E>> all{stored->corner};
+        out.corners = all.first(count);
+        out.unused = all.subspan(count);
+        out.flags = context.format != lod_format::sp3d ? c.value<u32<E>>("faces[].flags").get() : 0U;
+        if (!fixed) {
+            const auto [texture, material] = c.text_pair("faces[].texture", "faces[].material");
+            out.texture = texture;
+            out.material = material;
+        }
+        return out;
+    }
+};
+
+} // namespace effigy::inline v0::p3d

@@ -1,0 +1,144 @@
+// A level of detail (LOD).
+#pragma once
+
+#include <effigy/p3d/view/face.hpp>
+#include <effigy/p3d/view/tag.hpp>
+
+namespace effigy::inline v0::p3d {
+
+struct lod_context {
+    bool bare = false; // the file is one level without a container: its tags may be missing
+};
+
+// Caller-owned memory of basic_model::index(), one a level: what a walk through its faces and tags found.
+struct lod_entry {
+    std::uint32_t offset; // of the level in the file
+    std::uint32_t faces_end;
+    std::uint32_t tag_count;
+    std::uint32_t corner_count; // of all faces
+    std::uint32_t end;
+};
+
+// One level. Nothing of it is copied: faces and tags are read as one walks through them.
+template <endian E> struct basic_lod {
+    using faces_type = sequence<basic_face<E>, face_context>;
+    using tags_type = sequence<basic_tag<E>, tag_context>;
+
+    lod_format format = lod_format::p3dm;
+    std::uint64_t offset = 0;      // of the magic in the file
+    std::uint64_t end = 0;         // behind the resolution
+    std::uint32_t header_size = 0; // 28; SP3D 16
+    std::uint32_t version = 0;
+    std::uint32_t flags = 0;
+    std::span<const std::byte> skipped;     // what the header has behind its known fields; nothing in any file
+    strided<vec3<E>> positions;             // one a point
+    std::span<const basic_point<E>> points; // positions with flags; empty in SP3D
+    std::span<const vec3<E>> normals;       // point inward; a level may have faces and no normals
+    faces_type faces;
+    std::uint32_t corner_count = 0; // of all faces
+    bool has_tags = false;          // false only at the end of a file that is one bare level
+    std::uint64_t tags_offset = 0;  // of "TAGG"
+    tags_type tags;                 // with "#EndOfFile#", in file order
+    float resolution = 0;           // which kind of level it is, see lod_kind_of() in sample.hpp
+
+    [[nodiscard]] static basic_lod read(cursor& c, const lod_context& context) noexcept {
+        basic_lod out = read_start(c);
+        const std::uint64_t first_face = c.at();
+        std::uint64_t corners = 0;
+        for (std::uint32_t i = 0; i < out.face_count_ && c.ok(); ++i) {
+            corners += basic_face<E>::read(c, {out.format}).corners.size();
+            c.within(i);
+        }
+        out.set_faces(c.bytes(), first_face, corners);
+        if (context.bare && c.left() == 0) {
+            out.end = c.bytes().base() + c.at();
+            return out;
+        }
+        out.tags_offset = c.bytes().base() + c.at();
+        c.magic("TAGG", "tags");
+        const std::uint64_t first_tag = c.at();
+        std::uint32_t count = 0;
+        for (bool ended = false; !ended && c.ok(); ++count) {
+            ended = basic_tag<E>::read(c, out.of_tags()).kind == tag_kind::end;
+            c.within(count);
+        }
+        out.set_tags(c, first_tag, count);
+        return out;
+    }
+
+    // The same without the walk, from what it found before.
+    [[nodiscard]] static basic_lod read(cursor& c, const lod_entry& known) noexcept {
+        basic_lod out = read_start(c);
+        out.set_faces(c.bytes(), c.at(), known.corner_count);
+        if (known.tag_count == 0) {
+            out.end = known.end;
+            return out;
+        }
+        out.tags_offset = known.faces_end;
+        cursor last{c.bytes(), known.end - sizeof(f32<E>)};
+        out.set_tags(last, std::uint64_t{known.faces_end} + 4, known.tag_count);
+        return out;
+    }
+
+private:
+    [[nodiscard]] static basic_lod read_start(cursor& c) noexcept {
+        basic_lod out;
+        out.offset = c.bytes().base() + c.at();
+        const text<4> magic = c.value<text<4>>("magic");
+        std::uint32_t point_count = 0;
+        std::uint32_t normal_count = 0;
+        if (magic == "SP3D") {
+            out.format = lod_format::sp3d;
+            out.header_size = sizeof(magic) + sizeof(basic_demo_lod_header<E>);
+            if (const auto* const header = c.record<basic_demo_lod_header<E>>("header")) {
+                point_count = pin(header->point_count);
+                normal_count = pin(header->normal_count);
+                out.face_count_ = pin(header->face_count);
+            }
+        } else if (magic == "P3DM" || magic == "SP3X") {
+            out.format = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
+            if (const auto* const header = c.record<basic_lod_header<E>>("header")) {
+                out.header_size = pin(header->size);
+                out.version = pin(header->version);
+                out.flags = pin(header->flags);
+                point_count = pin(header->point_count);
+                normal_count = pin(header->normal_count);
+                out.face_count_ = pin(header->face_count);
+                constexpr std::uint32_t least = sizeof(magic) + sizeof(*header);
+                if (out.header_size < least) {
+                    c.fail(errc::bad_value, "header.size", sizeof(*header), out.header_size, 0, "at least 28 bytes");
+                } else {
+                    out.skipped = c.take(out.header_size - least, "header");
+                }
+            }
+        } else if (c.ok()) {
+            c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<endian::little>>(magic), 0,
+                   "P3DM, SP3X or SP3D");
+        }
+        if (out.format == lod_format::sp3d) {
+            out.positions = strided{c.array<vec3<E>>(point_count, "points")};
+        } else {
+            out.points = c.array<basic_point<E>>(point_count, "points");
+            out.positions = strided{out.points}.template field<vec3<E>>(0);
+        }
+        out.normals = c.array<vec3<E>>(normal_count, "normals");
+        return out;
+    }
+    void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
+        faces = {file, first, face_count_, {format}};
+        corner_count = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
+    }
+    void set_tags(cursor& c, std::uint64_t first, std::uint32_t count) noexcept {
+        has_tags = true;
+        tags = {c.bytes(), first, count, of_tags()};
+        resolution = c.value<f32<E>>("resolution");
+        end = c.bytes().base() + c.at();
+    }
+    [[nodiscard]] tag_context of_tags() const noexcept {
+        return {format, static_cast<std::uint32_t>(positions.size()), face_count_, corner_count};
+    }
+
+    std::uint32_t face_count_ = 0;
+};
+
+} // namespace effigy::inline v0::p3d
