@@ -29,9 +29,9 @@ enum class kind : std::uint8_t {
 
 struct identity {
     kind what = kind::unknown;
-    const char* name = "";     // static: "Legend of Grimrock model"
-    const char* advice = "";   // static; empty when effigy reads it, else what to know
-    std::int64_t version = -1; // as stored; -1 where the format has none
+    const char* name = "unknown file"; // static: "Legend of Grimrock model"
+    const char* advice = "";           // static; empty when effigy reads it, else what to know
+    std::int64_t version = -1;         // as stored; -1 where the format has none
 };
 
 namespace known {

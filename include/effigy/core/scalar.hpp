@@ -21,7 +21,7 @@ concept wire = std::is_trivially_copyable_v<T> && alignof(T) == 1 && std::has_un
 // Where every bit pattern is a value.
 template <class T>
 concept wire_number = (std::is_integral_v<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
-                 std::same_as<T, double> || (std::is_enum_v<T> && requires { T{0}; });
+                      std::same_as<T, double> || (std::is_enum_v<T> && requires { T{0}; });
 
 // A number or enumeration of byte order E. Reads as its value: `float x = vertex.position.x;`
 template <wire_number T, endian E> struct scalar {

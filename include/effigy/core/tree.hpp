@@ -2,7 +2,6 @@
 #pragma once
 
 #include <effigy/core/bytes.hpp>
-#include <effigy/core/heap_sort.hpp>
 #include <effigy/core/math.hpp>
 
 #include <utility>
@@ -19,6 +18,7 @@ struct tree_entry {
     std::uint32_t next_sibling; // or no_node
     std::uint32_t preorder;     // number of the node that comes i-th, each after its parent, depth first
     std::uint32_t by_name;      // places in that order, sorted by the node's name, then by place
+    std::uint32_t scratch;      // of the sorting
 };
 
 // Numbers of the nodes that hang on one, in file order.
@@ -153,19 +153,29 @@ constexpr void local_to_world(const tree_links& nodes, std::span<matrix4x3<Real>
 }
 
 // Fills by_name. `compare(a, b)` is negative, zero or positive as node a's name comes before, with or after node b's.
+// By merging, so that each comparison puts one name in its place: however long names are and however alike, the time is
+// that of reading all of them once for each doubling of their number.
 template <class Compare> constexpr void sort_names(std::span<tree_entry> entries, const Compare& compare) noexcept {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::size_t count = entries.size();
+    for (std::size_t i = 0; i < count; ++i) {
         entries[i].by_name = static_cast<std::uint32_t>(i);
     }
-    heap_sort(
-        entries.size(),
-        [&](std::size_t a, std::size_t b) {
-            const std::uint32_t first = entries[a].by_name;
-            const std::uint32_t second = entries[b].by_name;
-            const int order = compare(entries[first].preorder, entries[second].preorder);
-            return order != 0 ? order < 0 : first < second;
-        },
-        [&](std::size_t a, std::size_t b) { std::swap(entries[a].by_name, entries[b].by_name); });
+    const auto name_at = [&](std::size_t i) { return entries[entries[i].by_name].preorder; };
+    for (std::size_t width = 1; width < count; width *= 2) {
+        for (std::size_t begin = 0; begin < count; begin += 2 * width) {
+            const std::size_t middle = begin + width < count ? begin + width : count;
+            const std::size_t end = middle + width < count ? middle + width : count;
+            std::size_t left = begin;
+            std::size_t right = middle;
+            for (std::size_t i = begin; i < end; ++i) {
+                const bool from_left = left < middle && (right == end || compare(name_at(left), name_at(right)) <= 0);
+                entries[i].scratch = entries[from_left ? left++ : right++].by_name;
+            }
+        }
+        for (tree_entry& entry : entries) {
+            entry.by_name = entry.scratch;
+        }
+    }
 }
 
 } // namespace effigy::inline v0

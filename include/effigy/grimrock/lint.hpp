@@ -13,7 +13,7 @@
 namespace effigy::inline v0::grimrock {
 
 [[nodiscard]] inline bool has_repetition(std::vector<std::string_view> names) {
-    std::sort(names.begin(), names.end());
+    std::stable_sort(names.begin(), names.end());
     return std::adjacent_find(names.begin(), names.end()) != names.end();
 }
 

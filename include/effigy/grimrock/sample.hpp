@@ -127,7 +127,7 @@ enum class playback : std::uint8_t {
 // Where a time, counted in frames (seconds * frames_per_second), lies in a clip.
 template <real Real>
 [[nodiscard]] constexpr key_blend<Real> blend_at(Real frame, std::uint32_t frame_count, playback mode) noexcept {
-    constexpr Real largest = 4'000'000'000'000'000; // whole numbers of frames stay exact below, also in 64-bit integers
+    constexpr auto largest = static_cast<Real>(4e15); // below, a 64-bit integer holds the frame
     if (frame_count == 0 || !(frame > -largest && frame < largest)) {
         return {};
     }

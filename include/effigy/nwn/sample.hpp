@@ -2,6 +2,7 @@
 // Evaluates in float or double (Real); allocates nothing. Space: z up, right-handed, 10 units a tile.
 #pragma once
 
+#include <effigy/core/heap_sort.hpp>
 #include <effigy/core/math.hpp>
 #include <effigy/nwn/view.hpp>
 

@@ -177,7 +177,7 @@ private:
     }
     [[nodiscard]] static bool has_repetition(std::vector<std::string_view>& names) {
         const auto compare = [](std::string_view a, std::string_view b) { return compare_any_case(a, b); };
-        std::sort(names.begin(), names.end(), [&](auto a, auto b) { return compare(a, b) < 0; });
+        std::stable_sort(names.begin(), names.end(), [&](auto a, auto b) { return compare(a, b) < 0; });
         return std::adjacent_find(names.begin(), names.end(), [&](auto a, auto b) { return compare(a, b) == 0; }) !=
                names.end();
     }

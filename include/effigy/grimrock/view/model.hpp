@@ -117,7 +117,7 @@ basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memo
         if (parent == no_node && i > 0 && entries[0].parent == no_node) {
             parent = 0;
         }
-        entries[i] = {offset, parent, no_node, no_node, no_node, no_node};
+        entries[i] = {offset, parent, no_node, no_node, no_node, no_node, no_node};
     }
     if (!c.ok() || !link_tree(entries)) { // another process spoiled the bytes since open()
         return {};

@@ -164,7 +164,7 @@ public:
             if (count == memory.size()) {
                 return {};
             }
-            memory[count++] = {node.offset(), node.parent(), no_node, no_node, no_node, no_node};
+            memory[count++] = {node.offset(), node.parent(), no_node, no_node, no_node, no_node, no_node};
         }
         const std::span<tree_entry> entries = memory.first(count);
         const basic_node_index<E> out{sections_, in_animation_, entries};

@@ -1,0 +1,519 @@
+// Models that own their data: host-endian, aligned, plain vectors; of what the view shows, only addresses and padding
+// are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size, and where the arrays
+// of a file overlap, which those of no file measured do, at most six times and 80 KiB.
+//
+// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers, so that
+// it can be copied, moved and grown like any value; get() follows them, as basic_sections does in the file:
+//
+//     for (const owned_node& one : owned.get(owned.nodes)) {
+//         if (const owned_mesh* const surface = owned.get(one.mesh)) {
+//             use(owned.get(one.name), owned.get(surface->vertices));
+#pragma once
+
+#include <effigy/core/math.hpp>
+#include <effigy/nwn/view.hpp>
+
+#include <memory_resource>
+#include <tuple>
+#include <vector>
+
+namespace effigy::inline v0::nwn {
+
+// ---- references ----------------------------------------------------------------------------------------------------
+
+// Some of the pool of T, one behind the other.
+template <class T> struct owned_list {
+    std::uint32_t first = 0, count = 0;
+
+    [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
+};
+// One of the pool of T, or none.
+template <class T> struct owned_part {
+    std::uint32_t number = no_node;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != no_node; }
+};
+// Characters of the pool of char, up to a NUL.
+struct owned_text {
+    std::uint32_t first = 0;
+};
+
+// ---- records, see records.hpp ---------------------------------------------------------------------------------------
+
+struct owned_event {
+    float time = 0; // seconds
+    owned_text name;
+};
+
+// A controller: its rows of numbers, and as many times, lie in its node's `pool`.
+struct owned_key {
+    std::int32_t id = 0;
+    std::int16_t rows = 0;
+    std::uint16_t time_index = 0;
+    std::uint16_t value_index = 0;
+    std::uint8_t columns = 0; // as stored: 0xFF: no values; with 0x10: bezier
+
+    [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
+    [[nodiscard]] constexpr bool bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
+    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // numbers of a row
+        return has_values() ? (columns & 0x0FU) * (bezier() ? 3U : 1U) : 0U;
+    }
+};
+
+struct owned_light {
+    float flare_radius = 0;
+    owned_list<float> flare_sizes, flare_positions;
+    owned_list<vector3<float>> flare_color_shifts;
+    owned_list<owned_text> flare_textures;
+    std::uint32_t priority = 0, ambient_only = 0, dynamic_type = 0, affect_dynamic = 0;
+    std::uint32_t shadow = 0, generate_flare = 0, fading = 0;
+};
+
+struct owned_emitter {
+    float dead_space = 0, blast_radius = 0, blast_length = 0;
+    std::uint32_t grid_x = 0, grid_y = 0, space_type = 0;
+    owned_text update, render, blend, texture, chunk;
+    std::uint32_t two_sided = 0, loop = 0;
+    std::uint32_t flags = 0;
+    std::uint16_t render_order = 0;
+};
+
+struct owned_reference {
+    owned_text model;
+    std::uint32_t reattachable = 0;
+};
+
+struct owned_face {
+    vector3<float> normal;
+    float distance = 0;
+    std::int32_t surface = 0;
+    std::array<std::int16_t, 3> adjacent{};
+    std::array<std::uint16_t, 3> vertex{};
+};
+
+struct owned_mesh {
+    owned_list<owned_face> faces;
+    owned_list<owned_list<std::uint16_t>> index_lists; // what is drawn
+    owned_list<std::uint16_t> own_indices;             // of a swallowed mesh, which draws nothing
+    owned_list<vector3<float>> vertices, normals, tangents;
+    std::array<owned_list<std::array<float, 2>>, 4> texcoords;
+    owned_list<rgba8> colors;
+    owned_list<float> handedness;
+    std::array<owned_text, 3> textures;
+    owned_text material;
+    vector3<float> bounding_min, bounding_max;
+    float radius = 0;
+    vector3<float> average, diffuse, ambient, specular;
+    float shininess = 0;
+    std::uint32_t shadow = 0, beaming = 0, render = 0, transparency_hint = 0, render_hint = 0, tile_fade = 0;
+    std::uint8_t triangle_mode = 0, light_mapped = 0, rotate_texture = 0;
+    std::uint16_t vertex_count = 0, texture_count = 0;
+    float normal_sum_half = 0;
+};
+
+struct owned_skin {
+    owned_list<std::array<float, 4>> weights;
+    owned_list<std::array<std::int16_t, 4>> bone_refs;
+    owned_list<std::int16_t> slot_nodes;   // node of each slot; 17, 64 or 128
+    owned_list<std::int16_t> node_to_slot; // this and what follows by number of the node
+    owned_list<quaternion<float>> inverse_rotations;
+    owned_list<vector3<float>> inverse_translations;
+    owned_list<std::uint32_t> constants;
+};
+
+struct owned_animmesh {
+    float sample_period = 0;
+    std::uint32_t vertex_set_count = 0, texcoord_set_count = 0;
+    owned_list<vector3<float>> vertices; // all sets of vertex 0, then of vertex 1
+    owned_list<std::array<float, 2>> texcoords;
+};
+
+struct owned_dangly {
+    owned_list<float> constraints;
+    float displacement = 0, tightness = 0, period = 0;
+};
+
+struct owned_aabb {
+    vector3<float> min, max;
+    std::uint32_t left = no_node, right = no_node; // numbers in owned_node::aabb
+    std::int32_t face = -1;
+    std::uint32_t plane = 0;
+};
+
+struct owned_node {
+    owned_text name;
+    std::uint32_t parent = no_node; // number in the list of nodes that this one is of
+    std::uint32_t flags = 0;
+    std::uint32_t inherit_color = 0;
+    std::int32_t part_number = 0;
+    owned_list<owned_key> controllers;
+    owned_list<float> pool;
+    owned_part<owned_light> light;
+    owned_part<owned_emitter> emitter;
+    owned_part<owned_reference> reference;
+    owned_part<owned_mesh> mesh;
+    owned_part<owned_skin> skin;
+    owned_part<owned_animmesh> animmesh;
+    owned_part<owned_dangly> dangly;
+    owned_list<owned_aabb> aabb; // parents before children, left before right
+};
+
+struct owned_geometry {
+    owned_text name;
+    owned_list<owned_node> nodes;      // parents first
+    std::uint32_t node_count = 0;      // as stored: often another
+    std::uint32_t reference_count = 0; // as stored
+    geometry_type type{};
+};
+
+struct owned_animation : owned_geometry {
+    owned_text root;
+    owned_list<owned_event> events;
+    float length = 0, transition_time = 0; // seconds
+};
+
+// ---- the model -----------------------------------------------------------------------------------------------------
+
+struct owned_model : owned_geometry {
+    template <template <class> class Pool> using pools_of =
+        std::tuple<Pool<owned_node>, Pool<owned_animation>, Pool<owned_event>, Pool<owned_key>, Pool<owned_light>,
+                   Pool<owned_emitter>, Pool<owned_reference>, Pool<owned_mesh>, Pool<owned_skin>, Pool<owned_animmesh>,
+                   Pool<owned_dangly>, Pool<owned_aabb>, Pool<owned_face>, Pool<owned_list<std::uint16_t>>,
+                   Pool<owned_text>, Pool<char>, Pool<std::uint16_t>, Pool<std::int16_t>, Pool<std::uint32_t>,
+                   Pool<rgba8>, Pool<float>, Pool<std::array<float, 2>>, Pool<vector3<float>>, Pool<quaternion<float>>,
+                   Pool<std::array<float, 4>>, Pool<std::array<std::int16_t, 4>>>;
+
+    std::array<std::uint32_t, 2> fingerprint{}; // of the program that wrote the file
+    nwn::producer producer = nwn::producer::unknown;
+    nwn::classification classification{};
+    std::array<std::uint8_t, 2> unknown{};
+    std::uint8_t fog = 0;
+    vector3<float> bounding_min, bounding_max;
+    float radius = 0, animation_scale = 0;
+    owned_text supermodel; // as stored
+    owned_list<owned_animation> animations;
+    std::pmr::vector<std::byte> trailing;
+    pools_of<std::pmr::vector> pools;
+
+    owned_model() : owned_model(std::pmr::get_default_resource()) {}
+    explicit owned_model(std::pmr::memory_resource* memory)
+        : trailing(memory), pools(std::allocator_arg, std::pmr::polymorphic_allocator<std::byte>{memory}) {}
+
+    // All of a type: `all<owned_mesh>()`.
+    template <class T> [[nodiscard]] std::pmr::vector<T>& all() noexcept {
+        return std::get<std::pmr::vector<T>>(pools);
+    }
+    template <class T> [[nodiscard]] const std::pmr::vector<T>& all() const noexcept {
+        return std::get<std::pmr::vector<T>>(pools);
+    }
+
+    // Empty when the list is not of this model.
+    template <class T> [[nodiscard]] std::span<const T> get(const owned_list<T>& of) const noexcept {
+        return part_of(std::span<const T>{all<T>()}, of.first, of.count);
+    }
+    // Null when there is none.
+    template <class T> [[nodiscard]] const T* get(const owned_part<T>& of) const noexcept {
+        return at(std::span<const T>{all<T>()}, of.number);
+    }
+    [[nodiscard]] std::string_view get(const owned_text& of) const noexcept {
+        const std::string_view chars{all<char>().data(), all<char>().size()};
+        const std::string_view rest = chars.substr(of.first < chars.size() ? of.first : chars.size());
+        return rest.substr(0, rest.find('\0'));
+    }
+
+    // A controller's times, in seconds, and values, row after row. Empty when it has none.
+    [[nodiscard]] std::span<const float> times(const owned_node& of, const owned_key& key) const noexcept {
+        return part_of(get(of.pool), key.time_index, rows_of(key));
+    }
+    [[nodiscard]] std::span<const float> values(const owned_node& of, const owned_key& key) const noexcept {
+        return part_of(get(of.pool), key.value_index, rows_of(key) * key.width());
+    }
+
+private:
+    template <class T>
+    [[nodiscard]] static std::span<const T> part_of(std::span<const T> all, std::size_t first,
+                                                    std::size_t count) noexcept {
+        return first <= all.size() && count <= all.size() - first ? all.subspan(first, count) : std::span<const T>{};
+    }
+    [[nodiscard]] static constexpr std::size_t rows_of(const owned_key& key) noexcept {
+        return key.rows > 0 ? static_cast<std::size_t>(key.rows) : 0U;
+    }
+};
+
+// ---- decoding ------------------------------------------------------------------------------------------------------
+
+template <class T, endian E> [[nodiscard]] constexpr T to_owned(const scalar<T, E>& v) noexcept { return v; }
+template <class T, endian E, std::size_t N>
+[[nodiscard]] constexpr std::array<T, N> to_owned(const scalar<T, E> (&v)[N]) noexcept {
+    std::array<T, N> out{};
+    for (std::size_t i = 0; i < N; ++i) {
+        out[i] = v[i];
+    }
+    return out;
+}
+[[nodiscard]] constexpr rgba8 to_owned(const rgba8& v) noexcept { return v; }
+template <endian E> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<E>& v) noexcept {
+    return {v.x, v.y};
+}
+template <endian E> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<E>& v) noexcept {
+    return vector3<float>{v};
+}
+template <endian E> [[nodiscard]] constexpr std::array<float, 4> to_owned(const vec4<E>& v) noexcept {
+    return {v.x, v.y, v.z, v.w};
+}
+template <endian E> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<E>& q) noexcept {
+    return {q.x, q.y, q.z, q.w};
+}
+template <endian E> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_bone_refs<E>& v) noexcept {
+    return to_owned(v.slot);
+}
+template <endian E> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<E>& v) noexcept {
+    return {v.id, v.rows, v.time_index, v.value_index, v.columns};
+}
+template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face<E>& v) noexcept {
+    return {to_owned(v.normal), v.distance, v.surface, to_owned(v.adjacent), to_owned(v.vertex)};
+}
+
+// Goes through a model twice: measures what each pool will hold, then fills them.
+template <endian E> class basic_decoder {
+public:
+    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : from_(from), out_(memory) {}
+
+    [[nodiscard]] owned_model run() {
+        if (from_.header() != nullptr) {
+            put_model(*from_.header());
+            reserve(out_.pools);
+            measuring_ = false;
+            put_model(*from_.header());
+        }
+        out_.trailing.assign(from_.trailing().begin(), from_.trailing().end());
+        return std::move(out_);
+    }
+
+private:
+    // ---- pools -----------------------------------------------------------------------------------------------------
+
+    template <class T> struct planned {
+        std::size_t count = 0;
+    };
+
+    template <class... T> void reserve(std::tuple<std::pmr::vector<T>...>& pools) {
+        (std::get<std::pmr::vector<T>>(pools).reserve(plan<T>()), ...);
+    }
+    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
+    template <class T> [[nodiscard]] std::size_t size() noexcept {
+        return measuring_ ? plan<T>() : out_.template all<T>().size();
+    }
+    template <class T> void push(const T& made) {
+        if (measuring_) {
+            ++plan<T>();
+        } else {
+            out_.template all<T>().push_back(made);
+        }
+    }
+    template <class T> [[nodiscard]] owned_list<T> since(std::size_t first) noexcept {
+        return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size<T>() - first)};
+    }
+
+    // What `make` makes of each; it may fill other pools.
+    template <class Range, class Make> auto put_each(const Range& stored, const Make& make) {
+        using made = decltype(make(*stored.begin()));
+        const std::size_t first = size<made>();
+        for (const auto& one : stored) {
+            push(make(one));
+        }
+        return since<made>(first);
+    }
+    template <class Stored> auto put(std::span<const Stored> stored) {
+        using made = decltype(to_owned(stored.front()));
+        if (measuring_) {
+            const std::size_t first = size<made>();
+            plan<made>() += stored.size();
+            return since<made>(first);
+        }
+        return put_each(stored, [](const Stored& one) { return to_owned(one); });
+    }
+    template <std::size_t N> owned_text put(const text<N>& stored) { return put(stored.view()); }
+    owned_text put(std::string_view chars) {
+        const owned_text out{static_cast<std::uint32_t>(size<char>())};
+        for (const char one : chars) {
+            push(one);
+        }
+        push('\0');
+        return out;
+    }
+    template <class T> owned_part<T> put_part(const T& made) {
+        push(made);
+        return {static_cast<std::uint32_t>(size<T>() - 1)};
+    }
+
+    // ---- records ---------------------------------------------------------------------------------------------------
+
+    void put_model(const basic_model_header<E>& header) {
+        static_cast<owned_geometry&>(out_) = geometry(header.geometry, from_.nodes());
+        out_.fingerprint = to_owned(header.geometry.functions);
+        out_.producer = from_.producer();
+        out_.classification = header.classification;
+        out_.unknown = {header.unknown[0], header.unknown[1]};
+        out_.fog = header.fog;
+        out_.bounding_min = to_owned(header.bounding_min);
+        out_.bounding_max = to_owned(header.bounding_max);
+        out_.radius = header.radius;
+        out_.animation_scale = header.animation_scale;
+        out_.supermodel = put(header.supermodel);
+        out_.animations =
+            put_each(from_.animations(), [&](const auto& one) { return one ? clip(one) : owned_animation{}; });
+    }
+    owned_geometry geometry(const basic_geometry_header<E>& of, const basic_nodes<E>& nodes) {
+        return {put(of.name), put_each(nodes, [&](const basic_node<E>& one) { return joint(one); }), of.node_count,
+                of.reference_count, of.type};
+    }
+    owned_animation clip(const basic_animation<E>& of) {
+        const basic_animation_header<E>& header = *of.header();
+        const auto event = [&](const basic_event<E>& one) { return owned_event{one.time, put(one.name)}; };
+        return {geometry(header.geometry, of.nodes()), put(header.root), put_each(of.events(), event), header.length,
+                header.transition_time};
+    }
+
+    owned_node joint(const basic_node<E>& of) {
+        const basic_node_header<E>& header = *of.header();
+        owned_node out;
+        out.name = put(of.name());
+        out.parent = of.parent();
+        out.flags = of.flags();
+        out.inherit_color = header.inherit_color;
+        out.part_number = header.part_number;
+        out.controllers = put(of.get(header.controller_keys));
+        out.pool = put(of.get(header.controller_data));
+        if (const auto* const stored = of.light()) {
+            out.light = put_light(*stored, of);
+        }
+        if (const auto* const stored = of.emitter()) {
+            out.emitter = put_part(owned_emitter{
+                stored->dead_space, stored->blast_radius, stored->blast_length, stored->grid_x, stored->grid_y,
+                stored->space_type, put(stored->update), put(stored->render), put(stored->blend), put(stored->texture),
+                put(stored->chunk), stored->two_sided, stored->loop, stored->flags, stored->render_order});
+        }
+        if (const auto* const stored = of.reference()) {
+            out.reference = put_part(owned_reference{put(stored->model), stored->reattachable});
+        }
+        if (const auto stored = of.mesh()) {
+            out.mesh = put_mesh(stored, *stored.header());
+        }
+        if (const auto stored = of.skin(); stored && out.mesh) {
+            out.skin = put_part(owned_skin{put(stored.weights()), put(stored.bone_refs()), put(stored.slot_nodes()),
+                                           put(stored.node_to_slot()), put(stored.inverse_rotations()),
+                                           put(stored.inverse_translations()), put(stored.constants())});
+        }
+        if (const auto stored = of.animmesh()) {
+            out.animmesh =
+                put_part(owned_animmesh{stored.header()->sample_period, stored.vertex_sets(), stored.texcoord_sets(),
+                                        put(stored.vertices()), put(stored.texcoords())});
+        }
+        if (const auto stored = of.dangly()) {
+            out.dangly = put_part(owned_dangly{put(stored.constraints), stored.header->displacement,
+                                               stored.header->tightness, stored.header->period});
+        }
+        if (const auto stored = of.aabb()) {
+            out.aabb = put_each(stored, [](const basic_aabb<E>& one) { return box(*one.entry); });
+            number_children(out.aabb);
+        }
+        return out;
+    }
+
+    owned_part<owned_light> put_light(const basic_light<E>& of, const basic_node<E>& holder) {
+        const auto name = [&](const ptr<char, E>& one) { return put(holder.flare_texture(one)); };
+        return put_part(owned_light{of.flare_radius, put(holder.get(of.flare_sizes)),
+                                    put(holder.get(of.flare_positions)), put(holder.get(of.flare_color_shifts)),
+                                    put_each(holder.get(of.flare_textures), name), of.priority, of.ambient_only,
+                                    of.dynamic_type, of.affect_dynamic, of.shadow, of.generate_flare, of.fading});
+    }
+    owned_part<owned_mesh> put_mesh(const basic_mesh<E>& of, const basic_mesh_header<E>& header) {
+        const std::array texcoords{put(of.texcoords(0)), put(of.texcoords(1)), put(of.texcoords(2)),
+                                   put(of.texcoords(3))};
+        const std::array textures{put(header.textures[0]), put(header.textures[1]), put(header.textures[2])};
+        return put_part(owned_mesh{put(of.authored_faces()),
+                                   put_index_lists(of),
+                                   put(of.own_indices()),
+                                   put(of.vertices()),
+                                   put(of.normals()),
+                                   put(of.tangents()),
+                                   texcoords,
+                                   put(of.colors()),
+                                   put(of.handedness()),
+                                   textures,
+                                   put(header.material),
+                                   to_owned(header.bounding_min),
+                                   to_owned(header.bounding_max),
+                                   header.radius,
+                                   to_owned(header.average),
+                                   to_owned(header.diffuse),
+                                   to_owned(header.ambient),
+                                   to_owned(header.specular),
+                                   header.shininess,
+                                   header.shadow,
+                                   header.beaming,
+                                   header.render,
+                                   header.transparency_hint,
+                                   header.render_hint,
+                                   header.tile_fade,
+                                   header.triangle_mode,
+                                   header.light_mapped,
+                                   header.rotate_texture,
+                                   header.vertex_count,
+                                   header.texture_count,
+                                   header.normal_sum_half});
+    }
+    owned_list<owned_list<std::uint16_t>> put_index_lists(const basic_mesh<E>& of) {
+        const std::size_t first = size<owned_list<std::uint16_t>>();
+        for (std::size_t i = 0; i < of.index_list_count(); ++i) {
+            push(put(of.index_list(i)));
+        }
+        return since<owned_list<std::uint16_t>>(first);
+    }
+
+    // ---- collision trees -------------------------------------------------------------------------------------------
+
+    static constexpr std::uint32_t some_number = 0; // of a child that is still to be numbered
+
+    static owned_aabb box(const basic_aabb_entry<E>& of) noexcept {
+        const auto child = [](const auto& stored) { return stored.offset != 0U ? some_number : no_node; };
+        return {to_owned(of.min), to_owned(of.max), child(of.left), child(of.right), of.face, of.plane};
+    }
+    // From the last box to the first: a left child is the next box, a right one that behind all below the left one.
+    // The way to the latter goes along last children, each of which is on one such way only.
+    void number_children(const owned_list<owned_aabb>& of) {
+        if (measuring_) {
+            return;
+        }
+        const std::span<owned_aabb> boxes = std::span{out_.template all<owned_aabb>()}.subspan(of.first, of.count);
+        const auto behind = [&](std::size_t last) {
+            while (last < boxes.size() && (boxes[last].right != no_node || boxes[last].left != no_node)) {
+                last = boxes[last].right != no_node ? boxes[last].right : boxes[last].left;
+            }
+            return last + 1;
+        };
+        const auto there = [&](std::size_t number) {
+            return number < boxes.size() ? static_cast<std::uint32_t>(number) : no_node;
+        };
+        for (std::size_t i = boxes.size(); i-- > 0;) {
+            owned_aabb& here = boxes[i];
+            const bool has_left = here.left != no_node;
+            here.left = has_left ? there(i + 1) : no_node;
+            here.right = here.right != no_node ? there(has_left ? behind(i + 1) : i + 1) : no_node;
+        }
+    }
+
+    const basic_model<E>& from_;
+    owned_model out_;
+    owned_model::pools_of<planned> plans_;
+    bool measuring_ = true;
+};
+
+template <endian E>
+[[nodiscard]] owned_model decode(const basic_model<E>& from,
+                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return basic_decoder<E>{from, memory}.run();
+}
+
+} // namespace effigy::inline v0::nwn

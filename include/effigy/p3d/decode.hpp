@@ -1,0 +1,253 @@
+// Models and animations that own their data: host-endian, aligned, plain vectors; nothing that the view shows is lost.
+// Takes at most six times the file's size. Memory comes from any std::pmr::memory_resource.
+#pragma once
+
+#include <effigy/p3d/sample.hpp>
+
+#include <map>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+namespace effigy::inline v0::p3d {
+
+struct owned_point {
+    vector3<float> position;
+    std::uint32_t flags = 0; // 0 in SP3D
+};
+
+struct owned_corner {
+    std::uint32_t point = 0;
+    std::uint32_t normal = 0;
+    float u = 0, v = 0;
+};
+
+struct owned_face {
+    std::array<owned_corner, 4> slots; // those behind the count mean nothing
+    std::uint32_t corner_count = 0;    // at most 4
+    std::uint32_t flags = 0;
+    std::uint32_t texture = 0;  // number in owned_lod::texts
+    std::uint32_t material = 0; // likewise
+
+    // Those in use.
+    [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
+        return std::span<const owned_corner>{slots}.first(corner_count);
+    }
+};
+
+// A tag's name, and behind it its data, are part of owned_lod::tag_bytes.
+struct owned_tag {
+    std::size_t first = 0;
+    std::size_t name_size = 0;
+    std::uint32_t data_size = 0;
+    tag_kind kind = tag_kind::unknown;
+    bool active = true;
+};
+
+struct owned_lod {
+    lod_format format = lod_format::p3dm;
+    bool has_tags = true;
+    std::uint32_t version = 0;
+    std::uint32_t flags = 0;
+    std::uint32_t corner_count = 0; // of all faces
+    float resolution = 0;
+    std::pmr::vector<std::byte> skipped; // what the header has behind its known fields
+    std::pmr::vector<owned_point> points;
+    std::pmr::vector<vector3<float>> normals;
+    std::pmr::vector<owned_face> faces;
+    std::pmr::vector<std::pmr::string> texts; // each texture and material once
+    std::pmr::vector<owned_tag> tags;
+    std::pmr::vector<std::byte> tag_bytes;
+
+    // A tag as the views show it, its numbers those of the host; an empty one when there is no such number.
+    [[nodiscard]] basic_tag<endian::native> tag(std::size_t i) const noexcept {
+        const owned_tag* const found = at(std::span{tags}, i);
+        if (found == nullptr) {
+            return {};
+        }
+        const window bytes{tag_bytes};
+        return {bytes.text_at(found->first, found->name_size),
+                bytes.bytes_at(found->first + found->name_size, found->data_size),
+                found->kind,
+                found->active,
+                {format, static_cast<std::uint32_t>(points.size()), static_cast<std::uint32_t>(faces.size()),
+                 corner_count}};
+    }
+};
+
+struct owned_model {
+    p3d::container container = p3d::container::mlod;
+    std::uint32_t version = 0;
+    std::pmr::vector<owned_lod> lods;
+    std::pmr::vector<std::byte> trailing;
+};
+
+// What a phase calls a bone that the header calls otherwise; in no file measured.
+struct owned_other_name {
+    std::uint32_t phase = 0;
+    std::uint32_t bone = 0;
+    std::pmr::string name;
+};
+
+struct owned_animation {
+    std::uint32_t version = 101; // or 100
+    vector3<float> motion;
+    std::pmr::vector<std::pmr::string> bone_names; // without what follows a NUL
+    std::pmr::vector<owned_other_name> other_names;
+    std::pmr::vector<float> times;               // one a phase
+    std::pmr::vector<matrix4x3<float>> matrices; // one a bone, phase after phase
+    std::pmr::vector<std::byte> trailing;
+
+    // The matrices of a phase, in the order of bone_names; empty when there is no such number.
+    [[nodiscard]] std::span<const matrix4x3<float>> bones(std::size_t phase_number) const noexcept {
+        const std::size_t count = bone_names.size();
+        return phase_number < times.size() ? std::span{matrices}.subspan(phase_number * count, count)
+                                           : std::span<const matrix4x3<float>>{};
+    }
+};
+
+// Numbers texts in the order in which they are met, equal ones alike.
+class text_numbers {
+public:
+    explicit text_numbers(std::pmr::memory_resource* memory) : numbers_(memory) {}
+
+    [[nodiscard]] std::uint32_t operator[](std::string_view chars) {
+        return numbers_.try_emplace(chars, static_cast<std::uint32_t>(numbers_.size())).first->second;
+    }
+    [[nodiscard]] std::pmr::vector<std::pmr::string> texts() const {
+        std::pmr::vector<std::pmr::string> out{numbers_.size(), numbers_.get_allocator()};
+        for (const auto& [chars, number] : numbers_) {
+            out[number] = chars;
+        }
+        return out;
+    }
+
+private:
+    std::pmr::map<std::string_view, std::uint32_t> numbers_;
+};
+
+template <endian E> [[nodiscard]] owned_face decode(const basic_face<E>& from, text_numbers& numbers) {
+    owned_face out;
+    std::size_t slot = 0;
+    for (const std::span<const basic_corner<E>> part : {from.corners, from.unused}) {
+        for (const basic_corner<E>& stored : part) {
+            out.slots[slot++] = {stored.point, stored.normal, stored.uv.x, stored.uv.y};
+        }
+    }
+    out.corner_count = static_cast<std::uint32_t>(from.corners.size());
+    out.flags = from.flags;
+    out.texture = numbers[from.texture];
+    out.material = numbers[from.material];
+    return out;
+}
+
+// Whether the data of such a tag are nothing but numbers of 32 bits.
+[[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
+    return kind == tag_kind::sharp_edges || kind == tag_kind::mass || kind == tag_kind::uv_set ||
+           kind == tag_kind::animation || kind == tag_kind::material_index;
+}
+
+template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag<E>& from) {
+    const std::span<const std::byte> name = std::as_bytes(std::span{from.name});
+    to.insert(to.end(), name.begin(), name.end());
+    if (E == endian::native || !holds_numbers(from.kind) || !from.has_right_size()) {
+        to.insert(to.end(), from.data.begin(), from.data.end());
+        return;
+    }
+    const auto count = static_cast<std::uint32_t>(from.data.size() / sizeof(u32<E>));
+    for (const u32<E>& stored : window{from.data}.array_at<u32<E>>(0, count)) {
+        for (const unsigned char byte : u32<endian::native>::of(stored).raw) {
+            to.push_back(std::byte{byte});
+        }
+    }
+}
+
+template <endian E>
+[[nodiscard]] owned_lod decode(const basic_lod<E>& from,
+                               std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    owned_lod out{from.format,
+                  from.has_tags,
+                  from.version,
+                  from.flags,
+                  from.corner_count,
+                  from.resolution,
+                  {from.skipped.begin(), from.skipped.end(), memory},
+                  std::pmr::vector<owned_point>{memory},
+                  {from.normals.begin(), from.normals.end(), memory},
+                  std::pmr::vector<owned_face>{memory},
+                  std::pmr::vector<std::pmr::string>{memory},
+                  std::pmr::vector<owned_tag>{memory},
+                  std::pmr::vector<std::byte>{memory}};
+    out.points.reserve(from.positions.size());
+    for (const vec3<E>& stored : from.positions) {
+        const basic_point<E>* const whole = at(from.points, out.points.size());
+        out.points.push_back({vector3<float>{stored}, whole != nullptr ? whole->flags.get() : 0U});
+    }
+    out.faces.reserve(from.faces.size());
+    text_numbers numbers{memory};
+    for (const basic_face<E>& stored : from.faces) {
+        out.faces.push_back(decode(stored, numbers));
+    }
+    out.texts = numbers.texts();
+
+    std::size_t tag_bytes = 0;
+    for (const basic_tag<E>& stored : from.tags) {
+        tag_bytes += stored.name.size() + stored.data.size();
+    }
+    out.tags.reserve(from.tags.size());
+    out.tag_bytes.reserve(tag_bytes);
+    for (const basic_tag<E>& stored : from.tags) {
+        out.tags.push_back({out.tag_bytes.size(), stored.name.size(), static_cast<std::uint32_t>(stored.data.size()),
+                            stored.kind, stored.active});
+        append(out.tag_bytes, stored);
+    }
+    return out;
+}
+
+template <endian E>
+[[nodiscard]] owned_model decode(const basic_model<E>& from,
+                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    owned_model out{from.container(),
+                    from.version(),
+                    std::pmr::vector<owned_lod>{memory},
+                    {from.trailing().begin(), from.trailing().end(), memory}};
+    out.lods.reserve(from.lod_count());
+    for (const basic_lod<E>& stored : from.lods()) {
+        out.lods.push_back(decode(stored, memory));
+    }
+    return out;
+}
+
+template <endian E>
+[[nodiscard]] owned_animation decode(const basic_animation<E>& from,
+                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    owned_animation out{from.version(),
+                        from.motion,
+                        std::pmr::vector<std::pmr::string>{memory},
+                        std::pmr::vector<owned_other_name>{memory},
+                        std::pmr::vector<float>{memory},
+                        std::pmr::vector<matrix4x3<float>>{memory},
+                        {from.trailing().begin(), from.trailing().end(), memory}};
+    const std::size_t bone_count = from.bone_names.size();
+    out.bone_names.reserve(bone_count);
+    for (const text<32>& stored : from.bone_names) {
+        out.bone_names.emplace_back(stored.view());
+    }
+    out.times.reserve(from.phase_count());
+    out.matrices.reserve(from.phase_count() * bone_count);
+    for (std::uint32_t i = 0; i < from.phase_count(); ++i) {
+        const basic_phase<E> here = from.phase(i);
+        out.times.push_back(here.time);
+        for (std::uint32_t bone = 0; bone < here.bones.size(); ++bone) {
+            const basic_bone_pose<E>& stored = here.bones[bone];
+            out.matrices.push_back({vector3<float>{stored.x}, vector3<float>{stored.y}, vector3<float>{stored.z},
+                                    vector3<float>{stored.position}});
+            if (stored.bone.view() != out.bone_names[bone]) {
+                out.other_names.push_back({i, bone, std::pmr::string{stored.bone.view(), memory}});
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace effigy::inline v0::p3d
