@@ -71,7 +71,8 @@ public:
     file_buffer() = default;
     explicit file_buffer(std::size_t size) : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
 
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {bytes_.get(), size_}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return {bytes_.get(), size_}; }
+    std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] std::span<std::byte> writable() noexcept { return {bytes_.get(), size_}; }
     void shrink(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
 
@@ -94,9 +95,10 @@ public:
     }
     ~mapped_file();
 
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
+    [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return {static_cast<const std::byte*>(view_), size_};
     }
+    std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] static result<mapped_file> open(const std::filesystem::path& path) noexcept;
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept;
 
@@ -128,14 +130,16 @@ private:
     return size ? read_file(*file, *size) : result<file_buffer>{size.error()};
 }
 
-// A file's bytes, the cheaper way: below a mebibyte reading beats mapping (measured; see docs/design.md).
+// A file's bytes, the cheaper way: up to a mebibyte reading beats mapping where all of them are used (measured; see
+// docs/design.md).
 class file {
 public:
-    static constexpr std::uint64_t map_from = 1024 * 1024;
+    static constexpr std::uint64_t map_from = 2 * 1024 * 1024;
 
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
+    [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return mapped_.bytes().empty() ? buffer_.bytes() : mapped_.bytes();
     }
+    std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] static result<file> open(const std::filesystem::path& path) {
         const auto handle = file_handle::open(path);
         if (!handle) {

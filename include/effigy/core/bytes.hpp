@@ -55,10 +55,12 @@ template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
     return *overlay<T>(at);
 }
 
+// What a register holds.
+template <class T>
+concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
+
 // A number by value; the optimiser may not fetch it again.
-template <wire T>
-    requires(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8)
-[[nodiscard]] constexpr T fetch_once(const std::byte* at) noexcept {
+template <wire_word T> [[nodiscard]] constexpr T fetch_once(const std::byte* at) noexcept {
     if constexpr (sizeof(T) == 1) {
         return std::bit_cast<T>(pin(std::bit_cast<std::uint8_t>(load<T>(at))));
     } else if constexpr (sizeof(T) == 2) {
@@ -139,10 +141,10 @@ public:
     }
     // One field of each record, at byte `offset` of it; empty when the record does not reach so far.
     template <wire U> [[nodiscard]] strided<U> field(std::size_t offset) const noexcept {
-        if (count_ == 0 || offset > stride_ || sizeof(U) > stride_ - offset) {
+        if (offset > stride_ || sizeof(U) > stride_ - offset) {
             return {};
         }
-        return {first_ + offset, count_, stride_};
+        return {count_ != 0 ? first_ + offset : first_, count_, stride_};
     }
 
 private:
@@ -196,7 +198,7 @@ public:
     }
 
     // A number by value, also in constant expressions; zero when it does not fit.
-    template <wire T> [[nodiscard]] constexpr T value_at(std::uint64_t offset) const noexcept {
+    template <wire_word T> [[nodiscard]] constexpr T value_at(std::uint64_t offset) const noexcept {
         offset = pin(offset);
         return fits(offset, sizeof(T)) ? fetch_once<T>(data_ + offset) : T{};
     }

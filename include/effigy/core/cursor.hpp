@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/bytes.hpp>
+#include <effigy/core/inline.hpp>
 #include <effigy/core/nul_search.hpp>
 
 #include <utility>
@@ -24,8 +25,8 @@ public:
     [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
 
     // Notes why the file is rejected. The offending value lies `back` bytes before here, and was read.
-    constexpr void fail(errc code, const char* where, std::uint64_t back, std::int64_t found, std::uint64_t need = 0,
-                        const char* expected = "") noexcept {
+    EFFIGY_INLINE constexpr void fail(errc code, const char* where, std::uint64_t back, std::int64_t found,
+                                      std::uint64_t need = 0, const char* expected = "") noexcept {
         if (ok()) {
             error_ = effigy::error{{where, bytes_.base() + at_ - back}, code, need, found, expected};
             end_ = at_;
@@ -33,16 +34,16 @@ public:
     }
     // Notes that what failed was number `i` of a loop.
     constexpr void within(std::uint32_t i) noexcept {
-        if (!ok()) {
+        if (!ok()) [[unlikely]] {
             error_ = error_.within(i);
         }
     }
 
     // A number, fetched exactly once.
-    template <wire T> [[nodiscard]] constexpr T value(const char* where) noexcept {
+    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* where) noexcept {
         return claim(sizeof(T), where) ? fetch_once<T>(claimed(sizeof(T))) : T{};
     }
-    template <wire T> [[nodiscard]] const T* record(const char* where) noexcept {
+    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* where) noexcept {
         return claim(sizeof(T), where) ? overlay<T>(claimed(sizeof(T))) : nullptr;
     }
     // An array of none still knows where it lies.
@@ -54,7 +55,8 @@ public:
         const std::byte* const first = claimed(n * sizeof(T));
         return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), static_cast<std::size_t>(n)};
     }
-    [[nodiscard]] constexpr std::span<const std::byte> take(std::uint64_t length, const char* where) noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
+                                                                          const char* where) noexcept {
         length = pin(length);
         return claim(length, where) ? std::span{claimed(length), static_cast<std::size_t>(length)}
                                     : std::span<const std::byte>{};
@@ -88,7 +90,7 @@ public:
     }
 
     // A number of things that follow. Negative is refused, so signed and unsigned fields are read alike.
-    template <wire T> [[nodiscard]] constexpr std::uint32_t count(const char* where) noexcept {
+    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* where) noexcept {
         const auto n = static_cast<std::int32_t>(value<T>(where).get());
         if (n < 0) {
             fail(errc::bad_value, where, sizeof(T), n, 0, "a count from 0 on");
@@ -115,7 +117,7 @@ private:
         return out;
     }
     // The single test of the hot path: after a failure nothing is left.
-    [[nodiscard]] constexpr bool claim(std::uint64_t length, const char* where) noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* where) noexcept {
         if (length > end_ - at_) [[unlikely]] {
             fail(errc::truncated, where, 0, static_cast<std::int64_t>(end_ - at_), length);
             return false;
@@ -123,7 +125,7 @@ private:
         at_ += length;
         return true;
     }
-    [[nodiscard]] constexpr const std::byte* claimed(std::uint64_t length) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr const std::byte* claimed(std::uint64_t length) const noexcept {
         return bytes_.data_ + (at_ - length);
     }
 

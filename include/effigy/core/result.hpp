@@ -85,7 +85,8 @@ public:
     constexpr explicit operator bool() const noexcept { return has_value(); }
 
     // errc::none when there is a value.
-    [[nodiscard]] constexpr const effigy::error& error() const noexcept { return error_; }
+    [[nodiscard]] constexpr const effigy::error& error() const& noexcept { return error_; }
+    [[nodiscard]] constexpr effigy::error error() && noexcept { return error_; }
 
     // Precondition: has_value(); checked in every build.
     [[nodiscard]] constexpr const T& value() const& noexcept {

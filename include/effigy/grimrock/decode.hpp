@@ -152,11 +152,14 @@ template <endian E>
 [[nodiscard]] owned_vertex_array decode(const basic_vertex_array<E>& from, vertex_semantic semantic,
                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_vertex_array out{semantic, from.dimension, from.stride, {}, std::pmr::vector<std::byte>{memory}};
+    const auto put = [&]<class T>(std::pmr::vector<T> made) { // assigning would let the default resource in
+        out.components.template emplace<std::pmr::vector<T>>(std::move(made));
+    };
     switch (from.component) {
-    case component_type::byte: out.components = decode_components<std::uint8_t>(from, memory); break;
-    case component_type::int16: out.components = decode_components<std::int16_t>(from, memory); break;
-    case component_type::int32: out.components = decode_components<std::int32_t>(from, memory); break;
-    case component_type::float32: out.components = decode_components<float>(from, memory); break;
+    case component_type::byte: put(decode_components<std::uint8_t>(from, memory)); break;
+    case component_type::int16: put(decode_components<std::int16_t>(from, memory)); break;
+    case component_type::int32: put(decode_components<std::int32_t>(from, memory)); break;
+    case component_type::float32: put(decode_components<float>(from, memory)); break;
     }
     const std::uint32_t used = from.dimension * size_of(from.component);
     if (from.stride > used) {

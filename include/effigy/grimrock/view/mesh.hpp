@@ -16,12 +16,12 @@ struct vertex_shape {
     component_type component;
     std::uint8_t dimension;
 };
-template <class T> inline constexpr vertex_shape shape_of{};
-template <endian E> inline constexpr vertex_shape shape_of<vec2<E>>{component_type::float32, 2};
-template <endian E> inline constexpr vertex_shape shape_of<vec3<E>>{component_type::float32, 3};
-template <endian E> inline constexpr vertex_shape shape_of<vec4<E>>{component_type::float32, 4};
-template <endian E> inline constexpr vertex_shape shape_of<basic_joints<E>>{component_type::int32, 4};
-template <> inline constexpr vertex_shape shape_of<rgba8>{component_type::byte, 4};
+template <class T, endian E> inline constexpr vertex_shape shape_of{};
+template <endian E> inline constexpr vertex_shape shape_of<vec2<E>, E>{component_type::float32, 2};
+template <endian E> inline constexpr vertex_shape shape_of<vec3<E>, E>{component_type::float32, 3};
+template <endian E> inline constexpr vertex_shape shape_of<vec4<E>, E>{component_type::float32, 4};
+template <endian E> inline constexpr vertex_shape shape_of<basic_joints<E>, E>{component_type::int32, 4};
+template <endian E> inline constexpr vertex_shape shape_of<rgba8, E>{component_type::byte, 4};
 
 [[nodiscard]] constexpr std::uint32_t size_of(component_type type) noexcept {
     constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
@@ -42,7 +42,7 @@ template <endian E> struct basic_vertex_array {
     // and at least as many. Its packed() is a std::span when the vertices lie one behind the other, as in every file
     // measured.
     template <wire T> [[nodiscard]] strided<T> as() const noexcept {
-        constexpr vertex_shape shape = shape_of<T>;
+        constexpr vertex_shape shape = shape_of<T, E>;
         static_assert(shape.dimension != 0,
                       "a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness");
         if (component != shape.component || dimension < shape.dimension) {
@@ -66,7 +66,7 @@ template <endian E> struct basic_vertex_array {
         return 0;
     }
 
-    [[nodiscard]] static basic_vertex_array read(cursor& c, std::uint32_t vertex_count) noexcept {
+    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(cursor& c, std::uint32_t vertex_count) noexcept {
         const auto* const header = c.record<basic_vertex_array_header<E>>("mdl1.nodes[].mesh.vertexArrays[]");
         if (header == nullptr) {
             return {};
@@ -149,8 +149,8 @@ template <class Grammar> struct basic_mesh {
     [[nodiscard]] auto bone_indices() const noexcept { return as<basic_joints<order>>(vertex_semantic::bone_index); }
     [[nodiscard]] auto bone_weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 
-    [[nodiscard]] static basic_mesh read(cursor& c) noexcept {
-        basic_mesh out;
+    // Into `out`, which is empty: a mesh is too large to be passed on by value.
+    static void read(cursor& c, basic_mesh& out) noexcept {
         if constexpr (Grammar::mesh_has_header) {
             c.magic("MESH", "mdl1.nodes[].mesh.magic");
             constexpr const char* where = "mdl1.nodes[].mesh.version";
@@ -159,10 +159,12 @@ template <class Grammar> struct basic_mesh {
             }
         }
         out.vertex_count = c.count<i32<order>>("mdl1.nodes[].mesh.numVertices");
-        for (std::uint32_t i = 0; i < vertex_array_count && c.ok(); ++i) {
-            out.arrays[i] = basic_vertex_array<order>::read(c, out.vertex_count);
-            c.within(i);
+        cursor arrays = c; // a local one stays in registers
+        for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
+            out.arrays[i] = basic_vertex_array<order>::read(arrays, out.vertex_count);
+            arrays.within(i);
         }
+        c = arrays;
         const std::uint32_t index_count = c.count<i32<order>>("mdl1.nodes[].mesh.numIndices");
         out.indices = c.array<i32<order>>(index_count, "mdl1.nodes[].mesh.indices");
         const std::uint32_t segment_count = c.count<i32<order>>("mdl1.nodes[].mesh.numSegments");
@@ -174,7 +176,6 @@ template <class Grammar> struct basic_mesh {
             out.emissive = c.record<vec3<order>>("mdl1.nodes[].mesh.emissiveColor");
         }
         out.cast_shadow = c.value<scalar<std::uint8_t, order>>("mdl1.nodes[].mesh.castShadow");
-        return out;
     }
 };
 

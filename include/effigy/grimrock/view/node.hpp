@@ -36,7 +36,7 @@ public:
         }
         out.type = c.value<i32<order>>("mdl1.nodes[].type");
         if (out.type == 0) {
-            out.mesh_ = mesh_type::read(c);
+            mesh_type::read(c, out.mesh_);
         } else if (Grammar::has_lights && out.type == 1) {
             out.light = c.record<basic_light<order>>("mdl1.nodes[].light");
         } else if (out.type > 0) {

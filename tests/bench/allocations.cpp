@@ -1,0 +1,1 @@
+#include "support/allocations.cpp" // counts from here on

@@ -1,0 +1,17 @@
+// effigy_bench [FOLDER]: how fast the files of a folder are read; ../shared/corpus when none is named, from the
+// project's root.
+#include "bench/engine.hpp"
+#include "bench/files.hpp"
+#include "bench/wing.hpp"
+
+int main(int count, char** arguments) {
+    const std::filesystem::path folder = count > 1 ? arguments[1] : "../shared/corpus";
+    if (!std::filesystem::is_directory(folder)) {
+        std::fprintf(stderr, "%s is not a folder\n", folder.string().c_str());
+        return 2;
+    }
+    const bench::corpus all{folder};
+    bench::wing<bench::engine_file<bench::grimrock>>{all}.measure();
+    bench::wing<bench::engine_file<bench::shinobi>>{all}.measure();
+    bench::compare_read_and_map();
+}

@@ -1,0 +1,54 @@
+// What effigy is measured against: the same bytes read by hand, as fast as can be, without a single check.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace bench::raw {
+
+class reader {
+public:
+    explicit reader(std::span<const std::byte> file) : at_(file.data()) {}
+
+    std::uint32_t number() {
+        std::uint32_t value = 0;
+        std::memcpy(&value, at_, sizeof(value));
+        at_ += sizeof(value);
+        return value;
+    }
+    void skip(std::size_t length) { at_ += length; }
+
+private:
+    const std::byte* at_;
+};
+
+// Numbers of 32 bits, anywhere in a file.
+struct numbers {
+    const std::byte* first = nullptr;
+    std::size_t count = 0;
+};
+template <class T> [[nodiscard]] numbers numbers_in(std::span<const T> records) {
+    return {std::as_bytes(records).data(), records.size_bytes() / sizeof(std::uint32_t)};
+}
+
+[[nodiscard]] inline std::uint32_t largest(const numbers& of) {
+    std::uint32_t out = 0;
+    for (std::size_t i = 0; i < of.count; ++i) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, of.first + i * sizeof(value), sizeof(value));
+        out = value > out ? value : out;
+    }
+    return out;
+}
+[[nodiscard]] inline std::uint64_t largest(const std::vector<numbers>& of) {
+    std::uint64_t out = 0;
+    for (const numbers& one : of) {
+        out += largest(one);
+    }
+    return out;
+}
+
+} // namespace bench::raw

@@ -1,0 +1,87 @@
+// Which of two ways is faster: both in turn in one process, because the machine's speed varies more than they differ.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace bench {
+
+inline constexpr std::size_t rounds = 31;
+
+struct spread {
+    double median = 0, least = 0, most = 0;
+};
+[[nodiscard]] inline spread spread_of(std::array<double, rounds> values) {
+    std::sort(values.begin(), values.end());
+    return {values[rounds / 2], values.front(), values.back()};
+}
+
+// Nanoseconds that one round of each took, and the quotient of the two.
+struct comparison {
+    spread first, second, quotient;
+};
+
+// Calls in a row, each of which begins when the one before it has its result: else the processor would run several
+// short ones side by side, which no program does that reads one file after the other.
+class chain {
+public:
+    // Adds what call(i) gives, where i depends on what was added so far, though it is always `index`.
+    template <class Call> void add(const Call& call, std::size_t index) {
+        sum_ += call(index + static_cast<std::size_t>(sum_ & zero_));
+    }
+    chain() { __asm__ volatile("" : "+r"(zero_)); }
+    chain(const chain&) = delete;
+    chain& operator=(const chain&) = delete;
+    ~chain() { __asm__ volatile("" : : "r"(sum_) : "memory"); }
+
+private:
+    std::uint64_t zero_ = 0; // as far as the compiler knows, any number
+    std::uint64_t sum_ = 0;
+};
+
+class stopwatch {
+public:
+    [[nodiscard]] double nanoseconds() const {
+        return std::chrono::duration<double, std::nano>{std::chrono::steady_clock::now() - start_}.count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Each way is called with 0 .. count - 1 and gives a number. `repeats` > 1: as often in a row, and before that
+// unmeasured, so that what it reads lies in the cache.
+template <class First, class Second>
+[[nodiscard]] comparison compare(std::size_t count, std::size_t repeats, const First& first, const Second& second) {
+    const auto time = [&](const auto& way, std::size_t from, std::size_t to) {
+        const stopwatch watch;
+        chain calls;
+        for (std::size_t i = from; i < to; ++i) {
+            for (std::size_t k = 0; k < repeats; ++k) {
+                calls.add(way, i);
+            }
+        }
+        return watch.nanoseconds() / static_cast<double>(repeats);
+    };
+    std::array<double, rounds> a{};
+    std::array<double, rounds> b{};
+    std::array<double, rounds> quotients{};
+    for (std::size_t round = 0; round < rounds; ++round) {
+        const std::size_t step = repeats == 1 ? count : 1; // one after the other, or file by file
+        for (std::size_t i = 0; i < count; i += step) {
+            if (repeats > 1) {
+                static_cast<void>(time(first, i, i + step));
+                static_cast<void>(time(second, i, i + step));
+            }
+            a[round] += time(first, i, i + step);
+            b[round] += time(second, i, i + step);
+        }
+        quotients[round] = a[round] / b[round];
+    }
+    return {spread_of(a), spread_of(b), spread_of(quotients)};
+}
+
+} // namespace bench

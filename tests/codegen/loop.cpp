@@ -1,0 +1,23 @@
+// A loop over vertices: one load and the arithmetic, as over an array of floats.
+#include <effigy/core/bytes.hpp>
+
+using vec3 = effigy::vec3<effigy::endian::little>;
+
+extern "C" {
+
+float sum_of_span(std::span<const vec3> positions) {
+    float sum = 0;
+    for (const vec3& position : positions) {
+        sum += position.x + position.y + position.z;
+    }
+    return sum;
+}
+
+float sum_of_strided(const effigy::strided<vec3>& positions) {
+    float sum = 0;
+    for (const vec3& position : positions) {
+        sum += position.x + position.y + position.z;
+    }
+    return sum;
+}
+}

@@ -1,0 +1,14 @@
+// expect: deleted function
+#include <effigy/shinobi.hpp>
+
+#include <string>
+
+const std::string& cached();
+
+effigy::result<effigy::shinobi::animation> open() {
+#ifdef EFFIGY_WELL_FORMED
+    return effigy::shinobi::open_animation(std::as_bytes(std::span{cached()}));
+#else
+    return effigy::shinobi::open_animation(static_cast<const std::string&&>(cached())); // const, and still a temporary
+#endif
+}

@@ -1,0 +1,15 @@
+// expect: deleted function
+#include <effigy/grimrock.hpp>
+
+#include <vector>
+
+std::vector<std::byte> download();
+
+std::uint32_t count_nodes() {
+#ifdef EFFIGY_WELL_FORMED
+    const std::vector<std::byte> bytes = download();
+    return effigy::grimrock::open(bytes)->node_count();
+#else
+    return effigy::grimrock::open(download())->node_count(); // the bytes would be gone
+#endif
+}

@@ -1,0 +1,11 @@
+// expect: non-const lvalue reference
+#include <effigy/grimrock.hpp>
+
+std::uint32_t count_nodes(std::span<const std::byte> bytes) {
+#ifdef EFFIGY_WELL_FORMED
+    const auto& model = *effigy::grimrock::open(bytes); // a value, which lives as long as its name
+#else
+    auto& model = *effigy::grimrock::open(bytes);
+#endif
+    return model.node_count();
+}

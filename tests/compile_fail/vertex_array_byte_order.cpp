@@ -1,0 +1,12 @@
+// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness
+#include <effigy/grimrock.hpp>
+
+#ifdef EFFIGY_WELL_FORMED
+using position = effigy::vec3<effigy::endian::little>;
+#else
+using position = effigy::vec3<effigy::endian::big>;
+#endif
+
+auto positions(const effigy::grimrock::mesh& of) {
+    return of.as<position>(effigy::grimrock::vertex_semantic::position);
+}

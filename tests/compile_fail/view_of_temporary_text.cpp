@@ -1,0 +1,13 @@
+// expect: deleted
+#include <effigy/core/bytes.hpp>
+
+using name = effigy::text<4>;
+
+std::string_view name_in(effigy::window file) {
+#ifdef EFFIGY_WELL_FORMED
+    const name* const found = file.record_at<name>(0);
+    return found != nullptr ? found->view() : std::string_view{};
+#else
+    return file.value_at<name>(0).view(); // of characters that are gone
+#endif
+}

@@ -1,0 +1,12 @@
+// expect: constraints not satisfied
+#include <effigy/core/bytes.hpp>
+
+struct sample {
+#ifdef EFFIGY_WELL_FORMED
+    effigy::scalar<double, effigy::endian::little> time;
+#else
+    double time; // aligned, and of the machine's byte order
+#endif
+};
+
+const sample* first(effigy::window file) { return file.record_at<sample>(0); }

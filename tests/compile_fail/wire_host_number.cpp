@@ -1,0 +1,10 @@
+// expect: constraints not satisfied
+#include <effigy/core/cursor.hpp>
+
+#ifdef EFFIGY_WELL_FORMED
+using number = effigy::f32<effigy::endian::little>;
+#else
+using number = float; // of which byte order?
+#endif
+
+const number* next(effigy::cursor& from) { return from.record<number>("number"); }

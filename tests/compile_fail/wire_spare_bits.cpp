@@ -1,0 +1,12 @@
+// expect: constraints not satisfied
+#include <effigy/core/bytes.hpp>
+
+struct flags {
+#ifdef EFFIGY_WELL_FORMED
+    effigy::u8 all;
+#else
+    effigy::u8 visible : 1; // where the other seven bits lie, the compiler decides
+#endif
+};
+
+std::span<const flags> first(effigy::window file) { return file.array_at<flags>(0, 16); }

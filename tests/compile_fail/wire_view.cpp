@@ -1,0 +1,10 @@
+// expect: constraints not satisfied
+#include <effigy/grimrock.hpp>
+
+#ifdef EFFIGY_WELL_FORMED
+using item = effigy::grimrock::bone;
+#else
+using item = effigy::grimrock::node; // a view, which no file contains
+#endif
+
+const item* first(effigy::window file) { return file.record_at<item>(0); }

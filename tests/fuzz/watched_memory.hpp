@@ -1,0 +1,59 @@
+// Promises about memory, and what breaks the program when one is not kept.
+#pragma once
+
+#include <sanitizer/allocator_interface.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <memory_resource>
+
+namespace fuzz {
+
+// Ends the program when it is not so: the fuzzer keeps the input.
+inline void promise(bool kept, const char* what) {
+    if (!kept) {
+        std::fprintf(stderr, "broken promise: %s\n", what);
+        std::abort();
+    }
+}
+
+inline thread_local std::size_t allocations = 0; // of this thread, by operator new, malloc or anything else
+inline const int watching = __sanitizer_install_malloc_and_free_hooks(
+    [](const volatile void*, std::size_t) { ++allocations; }, [](const volatile void*) {});
+
+template <class F> auto without_allocating(const F& f) {
+    const std::size_t before = allocations;
+    struct check {
+        std::size_t before;
+        ~check() { promise(allocations == before, "the view tier does not allocate"); }
+    } const at_the_end{before};
+    return f();
+}
+
+// Hands out no more than `limit` bytes at a time; the default resource hands out none meanwhile.
+class limited_memory : public std::pmr::memory_resource {
+public:
+    explicit limited_memory(std::size_t limit)
+        : left_(limit), before_(std::pmr::set_default_resource(std::pmr::null_memory_resource())) {}
+    limited_memory(const limited_memory&) = delete;
+    limited_memory& operator=(const limited_memory&) = delete;
+    ~limited_memory() override { std::pmr::set_default_resource(before_); }
+
+private:
+    void* do_allocate(std::size_t size, std::size_t alignment) override {
+        promise(size <= left_, "decode() takes at most six times the file's size and 4 KiB");
+        left_ -= size;
+        return std::pmr::new_delete_resource()->allocate(size, alignment);
+    }
+    void do_deallocate(void* at, std::size_t size, std::size_t alignment) override {
+        left_ += size;
+        std::pmr::new_delete_resource()->deallocate(at, size, alignment);
+    }
+    bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+
+    std::size_t left_;
+    std::pmr::memory_resource* before_;
+};
+
+} // namespace fuzz
