@@ -1,6 +1,8 @@
 // effigy_facts: the canonical facts of files, a line of JSON each, as effigy's views tell them. They are compared with
 // those of readers that share no code with effigy.
 #include "grimrock.hpp"
+#include "nwn.hpp"
+#include "p3d.hpp"
 
 #include <effigy/report.hpp>
 
@@ -30,9 +32,9 @@ struct wing {
 // A new wing writes its judge() in a header of its own and is entered here.
 const wing wings[] = {
     {{".model", ".animation"}, facts::grimrock::judge}, // also the Shinobi engine's
-    {{".mdl"}, not_read_yet},                           // nwn
+    {{".mdl"}, facts::nwn::judge},
     {{".m2", ".skin", ".anim", ".skel"}, not_read_yet}, // m2
-    {{".p3d", ".rtm"}, not_read_yet},                   // p3d
+    {{".p3d", ".rtm"}, facts::p3d::judge},
 };
 
 std::string utf8(const fs::path& path) {

@@ -1,0 +1,33 @@
+// errors FILE: what effigy says of a model that is cut short, spoiled, or of another kind.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+#include <effigy/shinobi.hpp>
+
+#include <iostream>
+#include <vector>
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const std::span<const std::byte> bytes = file->bytes();
+
+    const auto cut = effigy::grimrock::open(bytes.first(20'000));
+    if (!cut) {
+        const effigy::error& why = cut.error(); // a value of plain numbers and static strings
+        std::cout << to_string(why) << '\n';
+        std::cout << "  code " << to_string(why.code) << ", offset " << why.offset << ", needed " << why.need
+                  << ", found " << why.found << '\n';
+        std::cout << "  " << why.where << " with node " << why.index[0] << ", array " << why.index[1] << '\n';
+    }
+
+    std::vector<std::byte> spoiled{bytes.begin(), bytes.end()};
+    spoiled[8] = std::byte{9}; // the number of nodes
+    std::cout << to_string(effigy::grimrock::open(spoiled).error()) << '\n';
+
+    std::cout << to_string(effigy::shinobi::open(bytes).error()) << '\n';
+    std::cout << to_string(effigy::grimrock::open_animation(bytes).error()) << '\n';
+}

@@ -1,0 +1,85 @@
+// gltf_space FILE: a Legend of Grimrock model in the coordinates of glTF, which are right-handed.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+
+#include <iomanip>
+#include <iostream>
+#include <vector>
+
+namespace grimrock = effigy::grimrock;
+using matrix = effigy::matrix4x3<double>;
+using quaternion = effigy::quaternion<double>;
+using vector = effigy::vector3<double>;
+
+namespace {
+
+// Everything is mirrored at the plane x = 0. Directions (normals, tangents) go the way of positions.
+vector mirrored(const vector& v) { return {-v.x, v.y, v.z}; }
+quaternion mirrored(const quaternion& q) { return {q.x, -q.y, -q.z, q.w}; }
+matrix mirrored(const matrix& m) {
+    return {{m.x.x, -m.x.y, -m.x.z}, {-m.y.x, m.y.y, m.y.z}, {-m.z.x, m.z.y, m.z.z}, mirrored(m.translation)};
+}
+
+// How far a mesh's faces, their corners in glTF's order, agree with its normals: 1 is entirely.
+double agreement(const grimrock::mesh& mesh) {
+    const auto positions = mesh.positions();
+    const auto normals = mesh.normals();
+    double along = 0;
+    double area = 0;
+    for (std::size_t i = 0; i + 3 <= mesh.indices.size(); i += 3) {
+        vector corners[3];
+        vector normal;
+        for (const std::size_t k : {0U, 1U, 2U}) {
+            const std::size_t turned = k == 0 ? i : i + 3 - k; // (a, b, c) becomes (a, c, b)
+            const auto index = static_cast<std::uint32_t>(mesh.indices[turned].get());
+            if (const auto *p = positions.at(index), *n = normals.at(index); p != nullptr && n != nullptr) {
+                corners[k] = mirrored(vector{*p});
+                normal = normal + mirrored(vector{*n});
+            }
+        }
+        const vector face = cross(corners[1] - corners[0], corners[2] - corners[0]);
+        along += dot(face, normal);
+        area += length(face) * length(normal);
+    }
+    return area > 0 ? along / area : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = grimrock::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+    std::vector<effigy::tree_entry> memory(model->node_count());
+    const auto nodes = model->index(memory);
+    std::vector<matrix> world(nodes.size());
+    local_matrices(nodes, std::span{world});
+    for (matrix& local : world) {
+        local = mirrored(local);
+    }
+    local_to_world(nodes, std::span{world});
+
+    std::cout << std::fixed << std::setprecision(3);
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        const auto node = nodes[i];
+        const vector& origin = world[i].translation;
+        std::cout << node.name << " at " << origin.x + 0.0 << ' ' << origin.y << ' ' << origin.z << '\n';
+        if (const auto* mesh = node.mesh()) {
+            std::cout << "  faces agree with normals by " << agreement(*mesh) << '\n';
+        }
+    }
+
+    // A turn keeps its meaning: mirroring the matrix or the quaternion makes no difference.
+    const quaternion turn{0.5, 0.5, 0.5, 0.5};
+    const bool same =
+        mirrored(compose(vector{}, turn, vector{1, 1, 1})) == compose(vector{}, mirrored(turn), vector{1, 1, 1});
+    std::cout << (same ? "quaternion and matrix agree\n" : "quaternion and matrix differ\n");
+}

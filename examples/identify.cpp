@@ -1,0 +1,43 @@
+// identify FILE...: what each file is by its bytes, and how much is in it.
+#include <effigy/effigy.hpp>
+#include <effigy/file.hpp>
+#include <effigy/report.hpp>
+
+#include <iostream>
+
+namespace {
+
+// Legend of Grimrock's and the Shinobi engine's models are one template.
+template <class Grammar> void summarize(const effigy::grimrock::basic_model<Grammar>& model) {
+    std::uint32_t meshes = 0;
+    for (const auto& node : model.nodes()) {
+        meshes += node.mesh() != nullptr ? 1U : 0U;
+    }
+    std::cout << model.node_count() << " nodes, " << meshes << " meshes\n";
+}
+void summarize(const effigy::grimrock::animation& clip) {
+    std::cout << clip.items().size() << " animated nodes, " << clip.duration() << " seconds\n";
+}
+// The views of every other format.
+template <class View> void summarize(const View& /*view*/) { std::cout << "readable\n"; }
+
+} // namespace
+
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const auto file = effigy::file::open(argv[i]);
+        if (!file) {
+            std::cout << to_string(file.error()) << '\n';
+            continue;
+        }
+
+        const effigy::error why = effigy::visit(file->bytes(), [&](const auto& view) {
+            const effigy::identity is = effigy::identify(file->bytes());
+            std::cout << argv[i] << ": " << is.name << ", version " << is.version << ": ";
+            summarize(view);
+        });
+        if (why.code != effigy::errc::none) {
+            std::cout << argv[i] << ": " << to_string(why) << '\n';
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// lint_file FILE: whether a Legend of Grimrock model is sound, and what is odd about it.
+#include <effigy/file.hpp>
+#include <effigy/grimrock/lint.hpp>
+#include <effigy/report.hpp>
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = effigy::grimrock::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    if (const effigy::error why = verify(*model); why.code != effigy::errc::none) {
+        std::cerr << to_string(why) << '\n';
+        return 1;
+    }
+    lint(*model, [](const effigy::finding& odd) { std::cout << to_string(odd) << '\n'; });
+}

@@ -1,0 +1,54 @@
+// play_clip MODEL ANIMATION: where the head of a Legend of Grimrock model is while a clip plays in a loop.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+
+#include <iomanip>
+#include <iostream>
+#include <vector>
+
+namespace grimrock = effigy::grimrock;
+
+int main(int argc, char** argv) {
+    const auto model_file = effigy::file::open(argc > 2 ? argv[1] : "");
+    const auto clip_file = effigy::file::open(argc > 2 ? argv[2] : "");
+    if (!model_file || !clip_file) {
+        std::cerr << to_string(model_file ? clip_file.error() : model_file.error()) << '\n';
+        return 1;
+    }
+    const auto model = grimrock::open(model_file->bytes());
+    const auto clip = grimrock::open_animation(clip_file->bytes());
+    if (!model || !clip) {
+        std::cerr << to_string(model ? clip.error() : model.error()) << '\n';
+        return 1;
+    }
+
+    std::vector<effigy::tree_entry> memory(model->node_count());
+    const auto nodes = model->index(memory);
+    std::vector<effigy::matrix4x3<double>> matrices(nodes.size());
+    const std::uint32_t head = nodes.find("head");
+    if (head == effigy::no_node) {
+        std::cerr << "no node is named head\n";
+        return 1;
+    }
+
+    std::cout << std::fixed << std::setprecision(4);
+    for (const double seconds : {0.0, 0.5, 1.0, 2.5, 3.5}) {
+        // Nodes that the clip does not move keep the model's matrix, so each frame begins with those.
+        local_matrices(nodes, std::span{matrices});
+        const std::size_t moved = apply(*clip, seconds, grimrock::playback::loop, nodes, std::span{matrices});
+        local_to_world(nodes, std::span{matrices});
+
+        const auto& world = matrices[head];
+        std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world.translation.y
+                  << ", its forward axis turned by y = " << world.z.y << '\n';
+    }
+
+    // One item alone, without a model.
+    for (const auto& item : clip->items()) {
+        const auto at = blend_at(*clip, 0.75, grimrock::playback::once);
+        const auto pose = sample<double>(item, at);
+        std::cout << item.node << ": frames " << at.first << " and " << at.second << ", rotation w " << pose.rotation.w
+                  << '\n';
+    }
+}

@@ -1,0 +1,59 @@
+// read_vertices FILE: vertex arrays, element by element, as spans, and whatever their type.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace grimrock = effigy::grimrock;
+
+namespace {
+
+void read(const grimrock::mesh& mesh) {
+    // A strided range: right for every stride that the format allows, empty when the mesh has no such array.
+    float lowest = 0;
+    float highest = 0;
+    for (const auto& position : mesh.positions()) {
+        lowest = std::min<float>(lowest, position.y);
+        highest = std::max<float>(highest, position.y);
+    }
+    std::cout << "  y from " << lowest << " to " << highest << '\n';
+
+    // The same as a span, empty unless the vertices lie one behind the other.
+    const auto normals = mesh.normals().packed();
+    std::cout << "  " << normals.size() << " normals, " << normals.size_bytes() << " bytes\n";
+
+    // By number: null instead of a vertex that is not there.
+    if (const auto* color = mesh.colors().at(0)) {
+        std::cout << "  first color " << int{color->r} << ' ' << int{color->g} << ' ' << int{color->b} << '\n';
+    }
+
+    // Any array, by slot, component by component, as it is stored.
+    const auto& weights = mesh.array(grimrock::vertex_semantic::bone_weight);
+    if (weights.used()) {
+        std::cout << "  " << int{weights.dimension} << " weights a vertex, the first is " << weights.number(0, 0)
+                  << '\n';
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = grimrock::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+    for (const auto& node : model->nodes()) {
+        if (const auto* mesh = node.mesh()) {
+            std::cout << node.name << '\n';
+            read(*mesh);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// triangles FILE: the surface of each material of a Legend of Grimrock model, in the spaces of its nodes.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+
+#include <iomanip>
+#include <iostream>
+
+namespace grimrock = effigy::grimrock;
+using vector = effigy::vector3<double>;
+
+namespace {
+
+// The area of `count` triangles from `first` on in the index list. An index that points nowhere ends the sum.
+double area_of(const grimrock::mesh& mesh, std::size_t first, std::size_t count) {
+    double area = 0;
+    const auto positions = mesh.positions();
+    for (std::size_t i = first; i + 3 <= mesh.indices.size() && i < first + 3 * count; i += 3) {
+        const auto corner = [&](std::size_t k) {
+            return positions.at(static_cast<std::uint32_t>(mesh.indices[i + k].get()));
+        };
+        const auto *a = corner(0), *b = corner(1), *c = corner(2);
+        if (a == nullptr || b == nullptr || c == nullptr) {
+            return area;
+        }
+        area += length(cross(vector{*b} - vector{*a}, vector{*c} - vector{*a})) / 2;
+    }
+    return area;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = grimrock::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+    std::cout << std::fixed << std::setprecision(3);
+    for (const auto& node : model->nodes()) {
+        if (const auto* mesh = node.mesh()) {
+            const grimrock::repaired_segments segments{*mesh};
+            std::cout << node.name
+                      << (segments.differ() ? ": first indices repaired\n" : ": first indices as stored\n");
+            for (const auto& segment : segments) {
+                const auto count = static_cast<std::size_t>(segment.stored.range->count.get());
+                std::cout << "  " << segment.stored.material << ": triangles from index " << segment.first_index
+                          << ", area " << area_of(*mesh, segment.first_index, count) << '\n';
+            }
+        }
+    }
+}

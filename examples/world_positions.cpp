@@ -1,0 +1,54 @@
+// world_positions FILE: where the nodes of a Legend of Grimrock model are, and how high its meshes reach.
+#include <effigy/file.hpp>
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <vector>
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = effigy::grimrock::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    // The memory of the index is the caller's and must live as long as the index.
+    std::vector<effigy::tree_entry> memory(model->node_count());
+    const auto nodes = model->index(memory);
+
+    std::vector<effigy::matrix4x3<float>> world(nodes.size());
+    local_matrices(nodes, std::span{world});
+    local_to_world(nodes, std::span{world});
+
+    std::cout << std::fixed << std::setprecision(3);
+    for (std::size_t place = 0; place < nodes.size(); ++place) { // parents before their children
+        const std::uint32_t number = nodes.preorder(place);
+        const auto node = nodes[number];
+        const auto& origin = world[number].translation;
+        std::cout << node.name << " at " << origin.x << ' ' << origin.y << ' ' << origin.z << '\n';
+
+        for (const std::uint32_t child : nodes.children(number)) {
+            std::cout << "  carries " << nodes.name(child) << '\n';
+        }
+        if (const auto* mesh = node.mesh()) {
+            float highest = origin.y;
+            for (const auto& position : mesh->positions()) {
+                highest = std::max(highest, transform_point(world[number], effigy::vector3<float>{position}).y);
+            }
+            std::cout << "  reaches up to " << highest << '\n';
+        }
+    }
+
+    const std::uint32_t head = nodes.find("head");
+    if (head != effigy::no_node) {
+        std::cout << "the head is node " << head << " on node " << nodes.parent(head) << '\n';
+    }
+}

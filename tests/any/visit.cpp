@@ -1,0 +1,77 @@
+#include "grimrock/walk.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/any.hpp>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+std::string line(const byte_builder& file) {
+    return to_string(visit(file.span(), [](const auto&) { FAIL("was opened"); }));
+}
+
+struct which {
+    template <class View> std::string operator()(const View&) const { return "another view"; }
+    std::string operator()(const grimrock::model&) const { return "grimrock model"; }
+    std::string operator()(const shinobi::model&) const { return "shinobi model"; }
+    std::string operator()(const grimrock::animation& clip) const {
+        return "animation " + std::to_string(clip.version());
+    }
+};
+
+std::string called_with(const byte_builder& file) {
+    std::string out = "nothing";
+    CHECK(visit(file.span(), [&](const auto& view) { out = which{}(view); }).code == errc::none);
+    return out;
+}
+
+const auto touch = [](std::span<const std::byte> file) {
+    support::digest out;
+    out.add(identify(file).name);
+    const error why = visit(file, [&](const auto& view) {
+        if constexpr (requires { walk::digest_of(view); }) {
+            out.add(walk::digest_of(view));
+        }
+    });
+    out.add(to_string(why));
+    return out.value();
+};
+
+} // namespace
+
+TEST_CASE("visit: calls with the right view") {
+    CHECK(called_with(fixtures::write(fixtures::everything(2), 2)) == "grimrock model");
+    CHECK(called_with(fixtures::write(fixtures::everything(4), 4)) == "shinobi model");
+    CHECK(called_with(fixtures::write(fixtures::moves(), 1)) == "animation 1");
+    CHECK(called_with(fixtures::write(fixtures::moves(), 2)) == "animation 2");
+    CHECK(called_with(fixtures::write(fixtures::moves(), 3)) == "animation 3");
+}
+
+TEST_CASE("visit: tells why there is nothing to call with") {
+    CHECK(line(fixtures::write(fixtures::model{}, 7)) ==
+          "bad_version: mdl1.version at offset 4: expected version 2 (Legend of Grimrock), found 7");
+    CHECK(line(byte_builder{}.text("MDL1").i32(4)) ==
+          "truncated: mdl1.numNodes at offset 8: expected 4 bytes, found 0");
+    CHECK(line(byte_builder{}.text("ODOL").i32(73)) ==
+          "unsupported: Arma ODOL model version 73 (binarised; effigy reads MLOD)");
+    CHECK(line(byte_builder{}.text("MD20").i32(264)) ==
+          "unsupported: World of Warcraft M2 model version 264 (effigy does not read it yet)");
+    CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
+    CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
+    CHECK(line(byte_builder{}.text("what?")) ==
+          R"(bad_magic: the file at offset 0: expected the first bytes of a known format, found "what")");
+}
+
+TEST_CASE("visit: survives torture") {
+    for (const int version : {2, 4}) {
+        support::standard_torture(
+            "MDL1", [&](std::endian order) { return fixtures::write(fixtures::everything(version), version, order); },
+            touch);
+    }
+    for (const int version : {1, 2, 3}) {
+        support::standard_torture(
+            "ANIM", [&](std::endian order) { return fixtures::write(fixtures::moves(), version, order); }, touch);
+    }
+}

@@ -1,0 +1,126 @@
+#include <effigy/core/bytes.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <iterator>
+#include <vector>
+
+namespace {
+
+using namespace effigy;
+using u32le = u32<endian::little>;
+
+constexpr std::uint64_t far_end = 0xFFFF'FFFF'FFFF'FFFF;
+
+constexpr std::array<std::byte, 12> bytes{std::byte{1}, {}, {}, {}, std::byte{2}, {}, {}, {}, std::byte{3}, {}, {}, {}};
+const window file{bytes, 100};
+
+static_assert(window{bytes}.value_at<u32le>(4) == 2U);
+static_assert(window{bytes}.value_at<u32le>(9) == 0U, "does not fit");
+static_assert(window{bytes}.part(4, 8).value_at<u32le>(4) == 3U);
+
+static_assert(std::forward_iterator<strided<u32le>::iterator>);
+static_assert(std::ranges::forward_range<strided<u32le>>);
+
+static_assert(temporary_bytes<std::vector<std::byte>>, "ends with the call");
+static_assert(!temporary_bytes<std::vector<std::byte>&> && !temporary_bytes<std::span<const std::byte>>);
+
+} // namespace
+
+TEST_CASE("window: gives what lies inside") {
+    CHECK(file.size() == 12);
+    CHECK(file.base() == 100);
+    CHECK(file.record_at<u32le>(8)->get() == 3);
+    CHECK(file.array_at<u32le>(4, 2).size() == 2);
+    CHECK(file.array_at<u32le>(4, 2)[1].get() == 3);
+    CHECK(file.bytes_at(12, 0).empty());
+    CHECK(file.text_at(4, 1) == "\2");
+    CHECK(file.offset_of(file.record_at<u32le>(8)) == 108);
+    CHECK(file.part(4, 4).base() == 104);
+    CHECK(file.part(4, 4).record_at<u32le>(0)->get() == 2);
+}
+
+TEST_CASE("window: does not reach beyond its end") {
+    for (const std::uint64_t offset :
+         {std::uint64_t{9}, std::uint64_t{12}, std::uint64_t{13}, std::uint64_t{1} << 32, far_end - 3, far_end}) {
+        CAPTURE(offset);
+        CHECK_FALSE(file.fits(offset, 4));
+        CHECK(file.record_at<u32le>(offset) == nullptr);
+        CHECK(file.array_at<u32le>(offset, 1).empty());
+        CHECK(file.strided_at<u32le>(offset, 1, 4).empty());
+        CHECK(file.bytes_at(offset, 4).empty());
+        CHECK(file.text_at(offset, 4).empty());
+        CHECK(file.part(offset, 4).size() == 0);
+        CHECK(file.value_at<u32le>(offset).get() == 0);
+    }
+    CHECK(file.fits(12, 0));
+    CHECK_FALSE(file.fits(13, 0));
+    CHECK_FALSE(file.fits(1, far_end));
+    CHECK_FALSE(file.fits(far_end, far_end));
+    CHECK(file.part(4, 4).record_at<u32le>(1) == nullptr);
+}
+
+TEST_CASE("window: a count times a size does not wrap round") {
+    constexpr std::uint32_t wraps = 0x4000'0001; // times 4 is 4 in 32 bits
+    CHECK(file.array_at<u32le>(0, wraps).empty());
+    CHECK(file.array_at<u32le>(0, 0xFFFF'FFFF).empty());
+    CHECK(file.strided_at<u32le>(0, wraps, 4).empty());
+    CHECK(file.strided_at<u32le>(0, 0xFFFF'FFFF, 0xFFFF'FFFF).empty());
+}
+
+TEST_CASE("window: an empty one gives nothing") {
+    const window none;
+    CHECK(none.record_at<u8>(0) == nullptr);
+    CHECK(none.array_at<u8>(0, 0).empty());
+    CHECK(none.bytes_at(0, 0).empty());
+    CHECK(none.part(0, 0).size() == 0);
+    CHECK(none.text_at(0, 0).empty());
+}
+
+TEST_CASE("strided: records at a distance") {
+    const auto outer = file.strided_at<u8>(0, 3, 4);
+    REQUIRE(outer.size() == 3);
+    CHECK(outer.stride() == 4);
+    CHECK(outer[2] == 3);
+    CHECK(*outer.at(1) == 2);
+    CHECK(outer.at(3) == nullptr);
+    CHECK(outer.at(far_end) == nullptr);
+    int sum = 0;
+    for (const u8& one : outer) {
+        sum += one;
+    }
+    CHECK(sum == 6);
+
+    auto two = outer.begin();
+    const auto one = two++;
+    CHECK(*one == 1);
+    CHECK(*two == 2);
+    CHECK(one == outer.begin());
+    CHECK(one != two);
+}
+
+TEST_CASE("strided: a span only where nothing lies between") {
+    CHECK(file.strided_at<u32le>(0, 3, 4).packed().size() == 3);
+    CHECK(file.strided_at<u32le>(0, 2, 6).packed().empty());
+    CHECK(file.strided_at<u32le>(0, 3, 3).empty()); // shorter than a record
+    CHECK(strided<u32le>{}.packed().empty());
+}
+
+TEST_CASE("strided: fields of records") {
+    const strided<u32le> records{file.array_at<u32le>(0, 3)};
+    const auto second_half = records.field<u16<endian::little>>(2);
+    CHECK(second_half.size() == 3);
+    CHECK(second_half.data() == records.data() + 2);
+    CHECK(records.field<u8>(0)[2] == 3);
+    CHECK(records.field<u16<endian::little>>(3).empty()); // would reach into the next record
+    CHECK(records.field<u8>(4).empty());
+    CHECK(records.field<u8>(static_cast<std::size_t>(far_end)).empty());
+    CHECK(strided<u32le>{}.field<u8>(0).empty());
+}
+
+TEST_CASE("pin: gives what it was given") {
+    CHECK(pin(std::uint8_t{200}) == 200);
+    CHECK(pin(far_end) == far_end);
+    CHECK(pin(u32le{{1, 2, 0, 0}}) == 0x201);
+}

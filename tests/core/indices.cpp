@@ -1,0 +1,64 @@
+#include <effigy/core/indices.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <vector>
+
+namespace {
+
+using namespace effigy;
+
+template <class T, endian E> std::size_t naive(std::uint32_t limit, const std::vector<scalar<T, E>>& indices) {
+    std::size_t i = 0;
+    while (i < indices.size() && indices[i].get() >= 0 && static_cast<std::uint32_t>(indices[i].get()) < limit) {
+        ++i;
+    }
+    return i;
+}
+
+// Each interesting number at each place, in lists as long as a block and a little shorter and longer.
+template <class T, endian E> bool agrees(std::uint32_t limit) {
+    const auto last = static_cast<std::int64_t>(std::numeric_limits<T>::max());
+    const auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
+    std::vector<T> numbers;
+    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{limit} - 1, std::int64_t{limit},
+                                 std::int64_t{limit} + 1, std::int64_t{-1}, last, lowest}) {
+        if (n >= lowest && n <= last) {
+            numbers.push_back(static_cast<T>(n));
+        }
+    }
+    for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 129U, 200U}) {
+        std::vector<scalar<T, E>> indices(size, scalar<T, E>::of(0));
+        for (std::size_t place = 0; place < size; ++place) {
+            for (const T number : numbers) {
+                indices[place] = scalar<T, E>::of(number);
+                if (first_not_below(limit, std::span<const scalar<T, E>>{indices}) != naive(limit, indices)) {
+                    return false;
+                }
+            }
+            indices[place] = scalar<T, E>::of(0);
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("first_not_below: agrees with the plain loop", T, std::uint8_t, std::uint16_t, std::int16_t,
+                   std::int32_t) {
+    for (const std::uint32_t limit : {0U, 1U, 2U, 200U, 40'000U, 0x7FFF'FFFFU, 0x8000'0000U}) {
+        CAPTURE(limit);
+        CHECK(agrees<T, endian::little>(limit));
+        CHECK(agrees<T, endian::big>(limit));
+    }
+}
+
+TEST_CASE("first_not_below: gives the first of several") {
+    std::vector<i32<endian::little>> indices(300, i32<endian::little>::of(1));
+    indices[290] = indices[131] = indices[130] = i32<endian::little>::of(2);
+    const std::span<const i32<endian::little>> all{indices};
+    CHECK(first_not_below(2, all) == 130);
+    CHECK(first_not_below(2, all.subspan(132)) == 158);
+    CHECK(first_not_below(3, all) == 300);
+}

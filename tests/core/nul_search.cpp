@@ -1,0 +1,10 @@
+#include "core/nul_pairs.hpp"
+
+#include <effigy/core/nul_search.hpp>
+
+TEST_CASE("nul_search: finds the first two NULs") {
+    nul_pairs::compare([](std::span<const std::byte> bytes) {
+        const effigy::nul_pair found = effigy::find_nul_pair(bytes);
+        return nul_pairs::pair{found.first, found.second, found.found};
+    });
+}

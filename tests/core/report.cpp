@@ -1,0 +1,57 @@
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+
+namespace {
+
+using namespace effigy;
+
+constexpr place spot = place{"a[].b[].c", 12}.within(2).within(1);
+
+} // namespace
+
+TEST_CASE("report: a place with its numbers") {
+    CHECK(to_string(spot) == "a[1].b[2].c");
+    CHECK(to_string(place{"a[].b[]"}.within(3)) == "a[3].b[]");
+    CHECK(to_string(place{"a"}.within(3)) == "a");
+    CHECK(to_string(place{"a[].b[].c[]"}.within(3).within(2).within(4'000'000'000)) == "a[4000000000].b[2].c[3]");
+}
+
+TEST_CASE("report: every kind of error in one line") {
+    const auto line = [](errc code, std::uint64_t need, std::int64_t found, const char* expected = "") {
+        return to_string(error{spot, code, need, found, expected});
+    };
+    CHECK(line(errc::none, 0, 0) == "no error");
+    CHECK(line(errc::truncated, 4, 3) == "truncated: a[1].b[2].c at offset 12: expected 4 bytes, found 3");
+    CHECK(line(errc::out_of_bounds, 4, -1) ==
+          "out_of_bounds: a[1].b[2].c at offset 12: expected a number below 4, found -1");
+    CHECK(line(errc::bad_magic, 0x314C444D, 0x0022FF41) ==
+          R"(bad_magic: a[1].b[2].c at offset 12: expected "MDL1", found "A\xff"\x00")");
+    CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");
+    CHECK(line(errc::bad_value, 0, 9, "0 .. 4") == "bad_value: a[1].b[2].c at offset 12: expected 0 .. 4, found 9");
+    CHECK(line(errc::cycle, 0, 1) ==
+          "cycle: a[1].b[2].c at offset 12: expected parents that end at a root, found record 1 above itself");
+    CHECK(line(errc::budget, 64, 65) == "budget: a[1].b[2].c at offset 12: expected at most 64, found 65");
+}
+
+TEST_CASE("report: what is not read at all") {
+    CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, 3, "unpack it"}) ==
+          "unsupported: an archive version 3 (unpack it)");
+    CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, -1, "unpack it"}) ==
+          "unsupported: an archive (unpack it)");
+    CHECK(to_string(error{{"the file"}, errc::io, 0, ENOENT}).starts_with("io: the file: "));
+}
+
+TEST_CASE("report: a finding in one line") {
+    CHECK(to_string(finding{spot, severity::warning, "odd", "is odd"}) ==
+          "warning: odd: a[1].b[2].c at offset 12: is odd");
+    CHECK(to_string(severity::note) == std::string_view{"note"});
+}
+
+TEST_CASE("report: every code has its name") {
+    for (std::uint8_t code = 0; code <= static_cast<std::uint8_t>(errc::io); ++code) {
+        CHECK(to_string(static_cast<errc>(code)) != std::string_view{"unknown"});
+    }
+}

@@ -1,0 +1,116 @@
+#include "support/byte_builder.hpp"
+
+#include <effigy/core/sequence.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <iterator>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+// As many characters as the byte before them says, and as many more as all words have.
+struct extra {
+    std::uint32_t characters = 0;
+};
+struct word {
+    std::string_view chars;
+
+    static word read(cursor& c, const extra& more) noexcept {
+        const std::uint32_t length = c.value<scalar<u8, endian::little>>("words[].length");
+        return {c.text(length + more.characters, "words[].characters")};
+    }
+};
+using words = sequence<word, extra>;
+
+struct nothing {
+    static nothing read(cursor&, const no_context&) noexcept { return {}; }
+};
+
+static_assert(std::forward_iterator<words::iterator>);
+static_assert(std::ranges::forward_range<words> && std::ranges::borrowed_range<words>);
+static_assert(std::sentinel_for<sequence_end, words::iterator>);
+
+byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("c").u8(3).text("defg").text("rest"); }
+
+} // namespace
+
+TEST_CASE("sequence: reads and proves one record behind the other") {
+    const byte_builder file = three_words();
+    cursor c{window{file.span()}};
+    const words all = words::read(c, 3, {1});
+    REQUIRE(c.ok());
+    CHECK(c.at() == 10);
+    CHECK(all.size() == 3);
+    std::vector<std::string_view> read;
+    for (const word& one : all) {
+        read.push_back(one.chars);
+    }
+    CHECK(read == std::vector<std::string_view>{"ab", "c", "defg"});
+}
+
+TEST_CASE("sequence: iterators can be copied and compared") {
+    const byte_builder file = three_words();
+    cursor c{window{file.span()}};
+    const words all = words::read(c, 3, {1});
+    auto second = all.begin();
+    const auto first = second++;
+    CHECK(first->chars == "ab");
+    CHECK(second->chars == "c");
+    CHECK(first == all.begin());
+    CHECK(first != second);
+    CHECK(std::ranges::distance(all.begin(), all.end()) == 3);
+    CHECK(words{}.begin() == words{}.end());
+}
+
+TEST_CASE("sequence: names the record that is cut off") {
+    const byte_builder file = three_words();
+    cursor c{window{file.first(8)}};
+    CHECK(words::read(c, 3, {1}).empty());
+    CHECK(to_string(c.error()) == "truncated: words[2].characters at offset 6: expected 4 bytes, found 2");
+}
+
+TEST_CASE("sequence: a count does not set the time") {
+    const byte_builder file = three_words();
+    cursor c{window{file.span()}};
+    CHECK(sequence<nothing>::read(c, 0xFFFF'FFFF).empty());
+    CHECK(c.error().code == errc::budget);
+    cursor many{window{file.span()}};
+    CHECK(words::read(many, 0xFFFF'FFFF, {1}).empty());
+    CHECK(many.error().code == errc::truncated);
+}
+
+TEST_CASE("sequence: by number, in the caller's memory") {
+    const byte_builder file = three_words();
+    cursor c{window{file.span()}};
+    const words all = words::read(c, 3, {1});
+    std::array<std::uint32_t, 4> memory{};
+    const auto by_number = all.index(memory);
+    REQUIRE(by_number.size() == 3);
+    CHECK(memory == std::array<std::uint32_t, 4>{0, 3, 5, 0});
+    CHECK(by_number[2].chars == "defg");
+    CHECK(by_number[0].chars == "ab");
+    CHECK(by_number[3].chars.empty());
+    CHECK(by_number[~std::uint64_t{0}].chars.empty());
+    CHECK(all.index(std::span{memory}.first(2)).empty());
+}
+
+TEST_CASE("sequence: ends early where the bytes were spoiled since") {
+    byte_builder file = three_words();
+    cursor c{window{file.span()}};
+    const words all = words::read(c, 3, {1});
+    std::array<std::uint32_t, 3> memory{};
+    const auto by_number = all.index(memory);
+    file.poke_u8(3, 0xFF);
+    std::size_t count = 0;
+    for (const word& one : all) {
+        count += one.chars.size();
+    }
+    CHECK(count == 2);
+    CHECK(by_number[1].chars.empty());
+    CHECK(by_number[2].chars == "defg");
+    CHECK(all.index(memory).empty());
+}

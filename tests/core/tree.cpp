@@ -1,0 +1,138 @@
+#include <effigy/core/tree.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace effigy;
+
+std::vector<tree_entry> entries_of(const std::vector<std::uint32_t>& parents) {
+    std::vector<tree_entry> out(parents.size());
+    for (std::size_t i = 0; i < parents.size(); ++i) {
+        out[i].parent = parents[i];
+    }
+    return out;
+}
+
+std::vector<std::uint32_t> children_of(const tree_links& links, std::uint32_t node) {
+    std::vector<std::uint32_t> out;
+    for (const std::uint32_t child : links.children(node)) {
+        out.push_back(child);
+    }
+    return out;
+}
+
+std::vector<std::uint32_t> order_of(const tree_links& links) {
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        out.push_back(links.preorder(i));
+    }
+    return out;
+}
+
+using numbers = std::vector<std::uint32_t>;
+
+static_assert(std::forward_iterator<child_range::iterator>);
+
+} // namespace
+
+TEST_CASE("tree: children in file order, parents first") {
+    auto entries = entries_of({3, 0, 3, no_node, 0, no_node});
+    REQUIRE(link_tree(entries));
+    const tree_links links{entries};
+    CHECK(children_of(links, 3) == numbers{0, 2});
+    CHECK(children_of(links, 0) == numbers{1, 4});
+    CHECK(children_of(links, 5).empty());
+    CHECK(order_of(links) == numbers{3, 0, 1, 4, 2, 5});
+    CHECK(links.parent(1) == 0);
+    CHECK(links.parent(3) == no_node);
+}
+
+TEST_CASE("tree: what is not there is nothing") {
+    auto entries = entries_of({no_node});
+    REQUIRE(link_tree(entries));
+    const tree_links links{entries};
+    for (const std::uint64_t beyond : {std::uint64_t{1}, std::uint64_t{no_node}, ~std::uint64_t{0}}) {
+        CHECK(links.entry(beyond) == nullptr);
+        CHECK(links.parent(beyond) == no_node);
+        CHECK(links.preorder(beyond) == no_node);
+        CHECK(links.named(beyond) == no_node);
+        CHECK(links.children(beyond).begin() == links.children(beyond).end());
+    }
+    CHECK(tree_links{}.empty());
+    CHECK(link_tree({}));
+}
+
+TEST_CASE("tree: circles are refused") {
+    for (const auto& parents : {numbers{0}, numbers{1, 0}, numbers{no_node, 2, 3, 1}, numbers{no_node, 0, 2}}) {
+        auto entries = entries_of(parents);
+        CHECK_FALSE(link_tree(entries));
+    }
+}
+
+TEST_CASE("tree: a chain may be as long as the file") {
+    numbers parents(100'000);
+    for (std::uint32_t i = 0; i < parents.size(); ++i) {
+        parents[i] = i + 1;
+    }
+    parents.back() = no_node;
+    auto entries = entries_of(parents);
+    REQUIRE(link_tree(entries));
+    CHECK(tree_links{entries}.preorder(0) == 99'999);
+    CHECK(tree_links{entries}.preorder(99'999) == 0);
+}
+
+TEST_CASE("tree: names in order, equal ones in that of the tree") {
+    const std::vector<std::string_view> names{"b", "a", "b", "", "a"};
+    auto entries = entries_of({4, no_node, 1, no_node, 1}); // in order: 1 2 4 0 3
+    REQUIRE(link_tree(entries));
+    sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
+    const tree_links links{entries};
+    numbers sorted;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        sorted.push_back(links.named(i));
+    }
+    CHECK(sorted == numbers{3, 1, 4, 2, 0});
+    CHECK(links.names_below([&](std::uint32_t node) { return names[node] < "b"; }) == 3);
+}
+
+TEST_CASE("tree: names in order, however many") {
+    std::uint32_t random = 1;
+    for (std::size_t size = 0; size < 150; ++size) {
+        auto entries = entries_of(numbers(size, no_node)); // in order: 0 1 2 ...
+        REQUIRE(link_tree(entries));
+        numbers names(size), expected(size);
+        for (std::uint32_t i = 0; i < size; ++i) {
+            random = random * 1'664'525 + 1'013'904'223;
+            names[i] = (random >> 16) % 50; // some of them equal
+            expected[i] = i;
+        }
+        std::sort(expected.begin(), expected.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return names[a] != names[b] ? names[a] < names[b] : a < b; });
+        sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) {
+            return static_cast<int>(names[a]) - static_cast<int>(names[b]);
+        });
+        numbers sorted(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            sorted[i] = tree_links{entries}.named(i);
+        }
+        CHECK(sorted == expected);
+    }
+}
+
+TEST_CASE("tree: world matrices, whatever the order of the nodes") {
+    auto entries = entries_of({1, no_node});
+    REQUIRE(link_tree(entries));
+    const matrix4x3<float> doubled{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
+    const matrix4x3<float> moved{.translation = {0, 3, 0}};
+    std::vector<matrix4x3<float>> matrices{moved, doubled};
+    local_to_world(tree_links{entries}, std::span{matrices});
+    CHECK(matrices[1] == doubled);
+    CHECK(matrices[0].translation == vector3<float>{1, 6, 0});
+    CHECK(matrices[0].x == vector3<float>{2, 0, 0});
+}

@@ -1,0 +1,24 @@
+// The facts of Neverwinter Nights' binary models.
+#pragma once
+
+#include "nwn/model.hpp"
+
+#include <effigy/any.hpp>
+
+namespace facts::nwn {
+
+[[nodiscard]] inline verdict judge(const input& file) {
+    if (effigy::identify(file.bytes).what == effigy::kind::nwn_ascii_model || file.order != order) {
+        return effigy::error{{"the file"}, effigy::errc::unsupported};
+    }
+    const effigy::result<format::model> opened = format::open(file.bytes);
+    if (!opened) {
+        return opened.error();
+    }
+    if (const effigy::error spoiled = verify(*opened); spoiled.code != effigy::errc::none) {
+        return spoiled;
+    }
+    return model_facts(*opened);
+}
+
+} // namespace facts::nwn

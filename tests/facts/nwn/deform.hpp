@@ -1,0 +1,161 @@
+// The facts of what moves a mesh's vertices: skins, samples, dangling.
+#pragma once
+
+#include "space.hpp"
+
+namespace facts::nwn {
+
+// ---- skins ---------------------------------------------------------------------------------------------------------
+
+using bone_map = std::map<std::uint32_t, std::uint32_t>; // node of each slot in use; the first node counts
+
+[[nodiscard]] inline bone_map bones_of(const format::skin& skin) {
+    bone_map out;
+    const auto slots = skin.node_to_slot();
+    for (std::uint32_t node = 0; node < slots.size(); ++node) {
+        if (const std::int16_t slot = slots[node]; slot >= 0) {
+            out.emplace(static_cast<std::uint32_t>(slot), node);
+        }
+    }
+    return out;
+}
+
+inline void add_bones(json& out, const format::skin& skin, const bone_map& bones) {
+    json list = json::array();
+    bool parts_match = true;
+    for (const auto& [slot, node] : bones) {
+        list.push_back(json::array({slot, node}));
+        parts_match = parts_match && skin.slot_nodes()[slot] == static_cast<std::int64_t>(node);
+    }
+    out["bones"] = std::move(list);
+    out["parts_match"] = parts_match;
+}
+
+inline void add_influences(json& out, const format::skin& skin, const bone_map& bones) {
+    const auto weights = skin.weights();
+    const auto refs = skin.bone_refs();
+    std::uint64_t used = 0;
+    std::uint64_t unused = 0;
+    std::set<std::uint32_t> without_bone;
+    std::map<std::uint32_t, double> by_slot;
+    range totals;
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        double total = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const double weight = element(weights[v], k);
+            const int slot = v < refs.size() ? refs[v].slot[k].get() : -1;
+            total += weight;
+            if (slot >= 0) {
+                const auto number = static_cast<std::uint32_t>(slot);
+                by_slot[number] += weight;
+                ++used;
+                if (!bones.contains(number)) {
+                    without_bone.insert(number);
+                }
+            } else if (v < refs.size()) {
+                ++unused;
+            }
+        }
+        totals.add(total);
+    }
+    json sums = json::array();
+    for (const auto& [slot, node] : bones) {
+        sums.push_back(rounded(by_slot[slot]));
+    }
+    out["influences"] = used;
+    out["unused"] = unused;
+    out["refs_without_bone"] = without_bone.size();
+    out["weight_sum_minmax_approx"] = weights.empty() ? json::array() : facts::numbers(totals);
+    out["weight_by_slot_approx"] = std::move(sums);
+}
+
+// In the bind pose, which is the model's own, every bone leaves the skin where its node has it.
+inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
+                          const matrix& world) {
+    std::vector<matrix> moved(skin.slot_count());
+    format::skin_matrices<double>(skin, worlds, moved);
+    range residual;
+    vector inverse_binds;
+    for (const auto& [slot, node] : bones) {
+        for (const vector& point : {vector{}, probe}) {
+            residual.add(largest(transform_point(moved[slot], point) - transform_point(world, point)));
+        }
+        inverse_binds = inverse_binds + transform_point(format::inverse_bind<double>(skin, node), probe);
+    }
+    out["bind_residual_approx"] = rounded(residual.highest());
+    out["ibm_probe_sum_approx"] = facts::numbers(elements(inverse_binds));
+}
+
+// `world`: of the skin's node, one of `worlds`.
+[[nodiscard]] inline json skin_facts(const format::skin& skin, std::span<const matrix> worlds, const matrix& world) {
+    const bone_map bones = bones_of(skin);
+    json out;
+    out["slots"] = skin.slot_count();
+    out["weights"] = bulk(skin.weights());
+    out["refs"] = bulk(skin.bone_refs());
+    out["map"] = bulk(skin.node_to_slot());
+    out["q"] = bulk(skin.inverse_rotations());
+    out["t"] = bulk(skin.inverse_translations());
+    out["constants"] = bulk(skin.constants());
+    add_bones(out, skin, bones);
+    add_influences(out, skin, bones);
+    add_bind_pose(out, skin, bones, worlds, world);
+    return out;
+}
+
+// ---- animmeshes ----------------------------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t most_sets = 16; // whose bounds are told
+
+[[nodiscard]] inline json vertex_set_bounds(const format::basic_animmesh<order>& samples) {
+    json out = json::array();
+    for (std::uint32_t set = 0; set < std::min(samples.vertex_sets(), most_sets); ++set) {
+        out.push_back(bounds(vectors(samples.vertex_set(set))));
+    }
+    return out;
+}
+[[nodiscard]] inline json texcoord_set_bounds(const format::basic_animmesh<order>& samples) {
+    json out = json::array();
+    for (std::uint32_t set = 0; set < std::min(samples.texcoord_sets(), most_sets); ++set) {
+        std::vector<std::array<double, 2>> points;
+        for (const auto& uv : samples.texcoord_set(set)) {
+            points.push_back({uv.x, uv.y});
+        }
+        out.push_back(bounds<2>(points));
+    }
+    return out;
+}
+
+[[nodiscard]] inline json animmesh_facts(const format::basic_animmesh<order>& samples) {
+    json out;
+    out["period_approx"] = rounded(samples.header()->sample_period);
+    out["vertex_sets"] = samples.vertex_sets();
+    out["uv_sets"] = samples.texcoord_sets();
+    out["verts"] = bulk(samples.vertices());
+    out["uvs"] = bulk(samples.texcoords());
+    if (!samples.vertices().empty()) {
+        out["verts_set_bounds_approx"] = vertex_set_bounds(samples);
+    }
+    if (!samples.texcoords().empty()) {
+        out["uvs_set_bounds_approx"] = texcoord_set_bounds(samples);
+    }
+    return out;
+}
+
+// ---- dangling ------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json dangly_facts(const format::basic_dangly<order>& dangly) {
+    double total = 0;
+    range constraints;
+    for (const double constraint : dangly.constraints) {
+        total += constraint;
+        constraints.add(constraint);
+    }
+    const auto& header = *dangly.header;
+    return {{"constraints", bulk(dangly.constraints)},
+            {"sum_max_approx", facts::numbers({total, constraints.highest()})},
+            {"displacement_tightness_period_approx",
+             facts::numbers({header.displacement, header.tightness, header.period})}};
+}
+
+} // namespace facts::nwn

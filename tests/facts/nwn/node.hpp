@@ -1,0 +1,171 @@
+// The facts of a node: its controllers and its parts.
+#pragma once
+
+#include "deform.hpp"
+#include "mesh.hpp"
+
+namespace facts::nwn {
+
+// ---- controllers ---------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline std::string name_of(const format::node& node, const format::controller& controller) {
+    const std::string_view known = node.name_of(controller);
+    return known.empty() ? "id" + std::to_string(controller.id) : std::string{known};
+}
+
+[[nodiscard]] inline json key_facts(const format::node& node) {
+    json out = json::array();
+    for (const format::controller controller : node.controllers()) {
+        const auto& key = *controller.key;
+        out.push_back(json::array({controller.id, name_of(node, controller), key.rows.get(), key.columns,
+                                   controller.bezier, key.time_index.get(), key.value_index.get()}));
+    }
+    return out;
+}
+
+// Of each controller the first time, where it has one, and the first row.
+[[nodiscard]] inline json first_rows(const format::node& node) {
+    json out = json::array();
+    for (const format::controller controller : node.controllers()) {
+        std::vector<double> numbers;
+        if (!controller.times.empty()) {
+            numbers.emplace_back(controller.times.front());
+        }
+        const auto row = controller.row(0);
+        numbers.insert(numbers.end(), row.begin(), row.end());
+        out.push_back(facts::numbers(numbers));
+    }
+    return out;
+}
+
+// ---- parts ---------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json light_facts(const format::node& node, const format::basic_light<order>& light) {
+    json textures = json::array();
+    for (const auto& pointer : node.get(light.flare_textures)) {
+        textures.push_back(latin1(node.flare_texture(pointer)));
+    }
+    return {{"priority", light.priority.get()},
+            {"ambient_only", light.ambient_only.get()},
+            {"dynamic_type", light.dynamic_type.get()},
+            {"affect_dynamic", light.affect_dynamic.get()},
+            {"shadow", light.shadow.get()},
+            {"generate_flare", light.generate_flare.get()},
+            {"fading", light.fading.get()},
+            {"flare_radius_approx", rounded(light.flare_radius)},
+            {"flare_sizes", bulk(node.get(light.flare_sizes))},
+            {"flare_positions", bulk(node.get(light.flare_positions))},
+            {"flare_colors", bulk(node.get(light.flare_color_shifts))},
+            {"flare_textures", std::move(textures)}};
+}
+
+[[nodiscard]] inline json emitter_facts(const format::basic_emitter<order>& emitter) {
+    return {{"xgrid", emitter.grid_x.get()},
+            {"ygrid", emitter.grid_y.get()},
+            {"space", emitter.space_type.get()},
+            {"update", latin1(emitter.update.view())},
+            {"render", latin1(emitter.render.view())},
+            {"blend", latin1(emitter.blend.view())},
+            {"texture", latin1(emitter.texture.view())},
+            {"chunk", latin1(emitter.chunk.view())},
+            {"two_sided", emitter.two_sided.get()},
+            {"loop", emitter.loop.get()},
+            {"render_order", emitter.render_order.get()},
+            {"flags", emitter.flags.get()},
+            {"dead_blastradius_blastlength_approx",
+             facts::numbers({emitter.dead_space, emitter.blast_radius, emitter.blast_length})}};
+}
+
+// `face_count`: of the mesh that the tree is of.
+[[nodiscard]] inline json aabb_facts(const format::basic_aabb_tree<order>& tree, std::size_t face_count) {
+    std::uint32_t entries = 0;
+    std::uint32_t depth = 0;
+    std::uint32_t odd = 0;
+    tally<std::uint32_t> planes;
+    std::vector<std::size_t> leaves;
+    checksum<order> crc;
+    json root = json::array();
+    for (const auto& box : tree) {
+        const auto& entry = *box.entry;
+        const bool childless = entry.left.offset == 0U && entry.right.offset == 0U;
+        if (entries++ == 0) {
+            root = numbers(vector{entry.min}, vector{entry.max});
+        }
+        depth = std::max(depth, box.depth);
+        odd += box.is_leaf() != childless ? 1U : 0U;
+        planes.add(entry.plane);
+        add_bytes(crc, std::span{&entry, 1});
+        if (box.is_leaf()) {
+            leaves.push_back(static_cast<std::size_t>(entry.face.get()));
+        }
+    }
+    std::ranges::sort(leaves);
+    const bool each_once = leaves.size() == face_count && (leaves.empty() || leaves.back() == face_count - 1) &&
+                           std::ranges::adjacent_find(leaves) == leaves.end();
+    return {{"entries", entries}, {"leaves", leaves.size()}, {"depth", depth},           {"odd", odd},
+            {"crc", crc.hex()},   {"root_approx", root},     {"planes", planes.facts()}, {"all_faces_once", each_once}};
+}
+
+// ---- nodes ---------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline std::int64_t parent_of(const format::node& node) {
+    return node.parent() != effigy::no_node ? std::int64_t{node.parent()} : -1;
+}
+// The parents above each node.
+[[nodiscard]] inline std::vector<std::int64_t> depths_of(const format::node_index& nodes) {
+    std::vector<std::int64_t> out(nodes.size());
+    for (std::size_t place = 0; place < nodes.size(); ++place) {
+        const std::uint32_t child = nodes.preorder(place);
+        if (const std::uint32_t parent = nodes.parent(child); parent != effigy::no_node) {
+            out[child] = out[parent] + 1;
+        }
+    }
+    return out;
+}
+
+inline void add_header(json& out, const format::node& node) {
+    const auto& header = *node.header();
+    out["name"] = latin1(node.name());
+    out["flags"] = node.flags();
+    out["part"] = header.part_number.get();
+    out["inherit_color"] = header.inherit_color.get();
+    out["parent"] = parent_of(node);
+    out["children"] = node.children().size();
+    out["ptr"] = node.offset();
+    out["size"] = node.size();
+    out["keys"] = bulk(node.get(header.controller_keys));
+    out["data"] = bulk(node.get(header.controller_data));
+}
+
+// `worlds`: of all nodes of the model.
+inline void add_parts(json& out, const format::node& node, std::span<const matrix> worlds) {
+    if (const auto* const light = node.light()) {
+        out["light"] = light_facts(node, *light);
+    }
+    if (const auto* const emitter = node.emitter()) {
+        out["emitter"] = emitter_facts(*emitter);
+    }
+    if (const auto* const reference = node.reference()) {
+        out["reference"] = {{"model", latin1(reference->model.view())},
+                            {"reattachable", reference->reattachable.get()}};
+    }
+    const format::mesh mesh = node.mesh();
+    if (!mesh) {
+        return; // what follows hangs on one
+    }
+    out["mesh"] = mesh_facts(mesh);
+    if (const format::skin skin = node.skin()) {
+        out["skin"] = skin_facts(skin, worlds, worlds[node.number()]);
+    }
+    if (const auto samples = node.animmesh()) {
+        out["animmesh"] = animmesh_facts(samples);
+    }
+    if (const auto dangly = node.dangly()) {
+        out["dangly"] = dangly_facts(dangly);
+    }
+    if (const auto tree = node.aabb()) {
+        out["aabb"] = aabb_facts(tree, mesh.authored_faces().size());
+    }
+}
+
+} // namespace facts::nwn

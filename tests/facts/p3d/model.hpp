@@ -1,0 +1,130 @@
+// The facts of a model: its levels, and what all of them come to.
+#pragma once
+
+#include "tag.hpp"
+
+namespace facts::p3d {
+
+// What all levels together have.
+struct totals {
+    std::uint64_t points = 0, normals = 0, faces = 0, tags = 0, triangles = 0, padding = 0;
+};
+
+// ---- a level -------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline const char* magic_of(format::lod_format format) {
+    switch (format) {
+    case format::lod_format::p3dm: return "P3DM";
+    case format::lod_format::sp3x: return "SP3X";
+    case format::lod_format::sp3d: break;
+    }
+    return "SP3D";
+}
+
+[[nodiscard]] inline json point_facts(const format::lod& level, std::span<const vector> points) {
+    const bool has_flags = level.format != format::lod_format::sp3d;
+    const finite_values<3> usable = finite(points);
+    flag_tally flags;
+    for (const format::point& point : level.points) {
+        flags.add(point.flags);
+    }
+    return {{"n", points.size()},
+            {"crc", has_flags ? crc_of(level.points) : crc_of(level.positions.packed())},
+            {"flags", flags.facts()},
+            {"nonfinite", usable.others()},
+            {"bounds_approx", usable.bounds()},
+            {"sum_approx", usable.total()}};
+}
+
+[[nodiscard]] inline json normal_facts(const format::lod& level, std::span<const vector> normals) {
+    const finite_values<3> usable = finite(normals);
+    return {{"n", normals.size()},
+            {"crc", crc_of(level.normals)},
+            {"nonfinite", usable.others()},
+            {"zero", std::ranges::count(normals, vector{})},
+            {"sum_approx", usable.total()}};
+}
+
+inline void add_header(json& out, const format::lod& level) {
+    out["offset"] = level.offset;
+    out["bytes"] = level.end - level.offset;
+    out["magic"] = magic_of(level.format);
+    out["header_size"] = level.header_size;
+    out["version"] = level.version;
+    out["flags"] = hex(level.flags);
+    out["tags_offset"] = level.has_tags ? json(level.tags_offset) : json(-1);
+}
+
+inline void add_resolution(json& out, float resolution) {
+    const format::lod_meaning means = format::lod_kind_of(resolution);
+    out["resolution_bits"] = hex(bits_of(resolution), 8);
+    out["resolution_approx"] = rounded(resolution);
+    out["kind"] = format::name_of(means.kind);
+    out["kind_index"] = means.number;
+    out["geometry_only"] = format::is_geometry_only(means.kind);
+}
+
+[[nodiscard]] inline json lod_facts(effigy::window file, const format::lod& level, totals& all) {
+    const geometry points{level};
+    const face_table faces{file, level, points};
+    const tag_list tags{file, level, points, faces};
+    const std::uint64_t padding = level.skipped.size() + faces.unused().bytes() + tags.unused().bytes();
+    json out;
+    add_header(out, level);
+    out["points"] = point_facts(level, points.points);
+    out["normals"] = normal_facts(level, points.normals);
+    out["faces"] = faces.facts();
+    out["materials"] = faces.material_facts();
+    out["uv"] = faces.uv_facts();
+    tags.add_facts(out);
+    add_resolution(out, level.resolution);
+    out["padding_bytes"] = padding;
+    out["string_junk"] = faces.unused().junk() + tags.unused().junk();
+
+    all.points += points.points.size();
+    all.normals += points.normals.size();
+    all.faces += level.faces.size();
+    all.tags += tags.size();
+    all.triangles += faces.triangles();
+    all.padding += padding;
+    return out;
+}
+
+// ---- all of them ---------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline const char* name_of(format::container container) {
+    switch (container) {
+    case format::container::mlod: return "MLOD";
+    case format::container::nlod: return "NLOD";
+    case format::container::bare: break;
+    }
+    return "bare";
+}
+
+[[nodiscard]] inline json model_facts(const format::model& model) {
+    std::vector<format::lod_entry> entries(model.lod_count());
+    const format::lod_index lods = model.index(entries);
+    totals all;
+    bool ascending = true;
+    json facts = json::array();
+    for (std::size_t i = 0; i < lods.size(); ++i) {
+        ascending = ascending && (i == 0 || lods[i - 1].resolution <= lods[i].resolution);
+        facts.push_back(lod_facts(model.file(), lods[i], all));
+    }
+    json out;
+    out["bytes"] = model.file().size();
+    out["container"] = name_of(model.container());
+    out["version"] = model.version();
+    out["lod_count"] = model.lod_count();
+    out["lods"] = std::move(facts);
+    out["resolutions_ascending"] = ascending;
+    out["totals"] = {{"points", all.points},
+                     {"normals", all.normals},
+                     {"faces", all.faces},
+                     {"tags", all.tags},
+                     {"triangles", all.triangles}};
+    out["coverage"] = coverage_facts(model, all.padding);
+    return out;
+}
+
+} // namespace facts::p3d

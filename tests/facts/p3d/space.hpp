@@ -1,0 +1,152 @@
+// Points, normals and bytes of the files. glTF's z points the other way; stored normals point inward.
+#pragma once
+
+#include "../numbers.hpp"
+
+#include <effigy/p3d.hpp>
+
+#include <map>
+
+namespace facts::p3d {
+
+namespace format = effigy::p3d;
+
+inline constexpr endian order = endian::little;
+using stored_uv = effigy::vec2<order>;
+
+// ---- space ---------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline vector gltf_point(const vector& v) { return {v.x, v.y, -v.z}; }
+[[nodiscard]] inline vector gltf_normal(const vector& v) { return {-v.x, -v.y, v.z}; } // mirrored, then turned outward
+[[nodiscard]] inline matrix gltf(const matrix& m) {                                    // mirror * m * mirror
+    return {gltf_point(m.x), gltf_point(m.y), gltf_point(m.z) * -1.0, gltf_point(m.translation)};
+}
+
+template <class Vectors> [[nodiscard]] std::vector<vector> gltf_points(const Vectors& stored) {
+    std::vector<vector> out;
+    for (const effigy::vec3<order>& v : stored) {
+        out.push_back(gltf_point(vector{v}));
+    }
+    return out;
+}
+template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Vectors& stored) {
+    std::vector<vector> out;
+    for (const effigy::vec3<order>& v : stored) {
+        out.push_back(gltf_normal(vector{v}));
+    }
+    return out;
+}
+
+[[nodiscard]] inline bool is_finite(const vector& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+// ---- numbers -------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline std::string hex(std::uint32_t value, int digits = 1) {
+    std::array<char, 11> out{};
+    static_cast<void>(std::snprintf(out.data(), out.size(), "0x%0*x", digits, static_cast<unsigned>(value)));
+    return out.data();
+}
+[[nodiscard]] inline std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+// The sum and the box of those of many values that are finite in all their numbers.
+template <std::size_t N> class finite_values {
+public:
+    void add(const std::array<double, N>& value) {
+        if (std::ranges::all_of(value, [](double x) { return std::isfinite(x); })) {
+            sum_.add(value);
+            box_.add(value);
+        } else {
+            ++others_;
+        }
+    }
+    [[nodiscard]] std::uint64_t others() const { return others_; }
+    [[nodiscard]] json total() const { return numbers(sum_.total()); }
+    [[nodiscard]] json bounds() const { return sum_.count() != 0 ? numbers(box_) : json::array(); }
+
+private:
+    sum<N> sum_;
+    box<N> box_;
+    std::uint64_t others_ = 0;
+};
+
+[[nodiscard]] inline finite_values<3> finite(std::span<const vector> points) {
+    finite_values<3> out;
+    for (const vector& point : points) {
+        out.add(elements(point));
+    }
+    return out;
+}
+[[nodiscard]] inline finite_values<2> finite(std::span<const stored_uv> uvs) {
+    finite_values<2> out;
+    for (const stored_uv& uv : uvs) {
+        out.add({uv.x, uv.y});
+    }
+    return out;
+}
+
+// How often each value of flags is there.
+class flag_tally {
+public:
+    void add(std::uint32_t flags) { ++counts_[flags]; }
+    [[nodiscard]] json facts() const {
+        json out = json::object();
+        for (const auto& [flags, count] : counts_) {
+            out[hex(flags)] = count;
+        }
+        return out;
+    }
+
+private:
+    std::map<std::uint32_t, std::uint64_t> counts_;
+};
+
+// ---- bytes ---------------------------------------------------------------------------------------------------------
+
+template <class T> void add_bytes(checksum<order>& crc, std::span<const T> records) {
+    crc.add(std::as_bytes(records), 1);
+}
+template <class T> [[nodiscard]] std::string crc_of(std::span<const T> records) {
+    checksum<order> crc;
+    add_bytes(crc, records);
+    return crc.hex();
+}
+
+[[nodiscard]] inline bool has_nonzero(std::span<const std::byte> bytes) {
+    return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
+}
+
+// Bytes that carry nothing.
+class padding {
+public:
+    void add(std::size_t bytes) { bytes_ += bytes; }
+    // A text and the bytes of fixed number that it stands in.
+    void add(std::string_view text, std::span<const std::byte> field) {
+        if (text.size() < field.size()) {
+            const auto behind_nul = field.subspan(text.size() + 1);
+            bytes_ += behind_nul.size();
+            junk_ += has_nonzero(behind_nul) ? 1U : 0U;
+        }
+    }
+    template <std::size_t N> void add(const effigy::text<N>& field) {
+        add(field.view(), std::as_bytes(std::span{field.chars}));
+    }
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+    [[nodiscard]] std::uint64_t junk() const { return junk_; } // texts with more than zeros behind their NUL
+
+private:
+    std::uint64_t bytes_ = 0, junk_ = 0;
+};
+
+template <class View> [[nodiscard]] json coverage_facts(const View& view, std::uint64_t padding_bytes) {
+    const std::uint64_t unclaimed = view.trailing().size();
+    const std::uint64_t claimed = view.file().size() - unclaimed;
+    json gaps = json::array();
+    if (unclaimed != 0) {
+        gaps.push_back(json::array({claimed, unclaimed}));
+    }
+    return {{"claimed", claimed}, {"padding", padding_bytes}, {"unclaimed", unclaimed}, {"gaps", std::move(gaps)}};
+}
+
+} // namespace facts::p3d

@@ -1,0 +1,160 @@
+// What reading costs: no memory, and no more time than the file's size pays for.
+#include "grimrock/figure.hpp"
+#include "support/allocations.hpp"
+
+#include <effigy/grimrock.hpp>
+#include <effigy/shinobi.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+namespace {
+
+using namespace effigy;
+using support::allocations_of;
+using support::byte_builder;
+
+constexpr std::size_t room = 16;
+volatile float seen = 0; // so that nothing is read in vain
+
+template <class Model> void read(const Model& model) {
+    if (verify(model).code != errc::none) {
+        return;
+    }
+    for (const auto& node : model.nodes()) {
+        if (const auto* const mesh = node.mesh()) {
+            for (const auto& position : mesh->positions()) {
+                seen = position.x;
+            }
+            for (const auto& segment : grimrock::repaired_segments{*mesh}) {
+                seen = static_cast<float>(segment.first_index);
+            }
+        }
+    }
+    std::array<tree_entry, room> entries{};
+    std::array<matrix4x3<float>, room> world_memory{}, skin_memory{};
+    const std::span<matrix4x3<float>> world{world_memory}, skin{skin_memory};
+    const auto nodes = model.index(entries);
+    local_matrices(nodes, world);
+    local_to_world(nodes, world);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto node = nodes[nodes.find(nodes.name(i))];
+        if (const auto* const mesh = node.mesh()) {
+            skin_matrices(*mesh, std::span<const matrix4x3<float>>{world}, skin);
+            seen = skin[0].x.x;
+        }
+    }
+}
+
+template <endian E> void read(const grimrock::basic_animation<E>& clip, const grimrock::model& model) {
+    std::array<tree_entry, room> entries{};
+    std::array<matrix4x3<float>, room> memory{};
+    const std::span<matrix4x3<float>> local{memory};
+    const auto nodes = model.index(entries);
+    local_matrices(nodes, local);
+    seen = static_cast<float>(apply(clip, 0.5F, grimrock::playback::loop, nodes, local));
+}
+
+// Of 5 KB of nothing much, in which the number at a place claims to be as large as can be.
+template <class Open> errc verdict_on_claim(byte_builder file, std::string_view place, const Open& open) {
+    file.zeros(5000).poke(file.at(place), 0x7FFF'FFFF);
+    errc verdict = errc::none;
+    CHECK(allocations_of([&] { verdict = open(file.span()).error().code; }) == 0);
+    return verdict;
+}
+
+} // namespace
+
+TEST_CASE("cost: the counter counts") {
+    CHECK(allocations_of([] { delete new int{7}; }) <= 1); // a compiler may leave it out
+    CHECK(allocations_of([] { std::vector<char>(static_cast<std::size_t>(seen) + 100).clear(); }) == 1);
+}
+
+TEST_CASE("cost: models are read without memory") {
+    const byte_builder older = fixtures::write(fixtures::figure::model(), 2);
+    const byte_builder newer = fixtures::write(fixtures::figure::model(), 4);
+    CHECK(allocations_of([&] { read(*grimrock::open(older.span())); }) == 0);
+    CHECK(allocations_of([&] { read(*shinobi::open(newer.span())); }) == 0);
+}
+
+TEST_CASE("cost: animations are played without memory") {
+    const byte_builder model_file = fixtures::write(fixtures::figure::model(), 2);
+    for (const int version : {1, 2, 3}) {
+        const byte_builder file = fixtures::write(fixtures::figure::idle(), version);
+        CHECK(allocations_of([&] {
+                  const auto model = grimrock::open(model_file.span());
+                  const auto clip =
+                      version == 3 ? shinobi::open_animation(file.span()) : grimrock::open_animation(file.span());
+                  read(*clip, *model);
+              }) == 0);
+    }
+}
+
+TEST_CASE("cost: errors are made without memory") {
+    byte_builder file = fixtures::write(fixtures::figure::model(), 2);
+    file.poke(file.at("mdl1.nodes[6].mesh.bones[2].boneNodeIndex"), 99);
+    errc code = errc::none;
+    CHECK(allocations_of([&] { code = verify(*grimrock::open(file.span())).code; }) == 0);
+    CHECK(code == errc::out_of_bounds);
+}
+
+TEST_CASE("cost: a small model that claims much is refused at once") {
+    const auto open = [](std::span<const std::byte> file) { return grimrock::open(file); };
+    const byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    const std::string body = "mdl1.nodes[4].mesh";
+    for (const std::string& place :
+         {std::string{"mdl1.nodes[1].name"}, body + ".numVertices", body + ".vertexArrays[5].stride",
+          body + ".numIndices", body + ".segments[0].material", body + ".numBones"}) {
+        CAPTURE(place);
+        CHECK(verdict_on_claim(file, place, open) == errc::truncated);
+    }
+    for (const std::string& place : {std::string{"mdl1.numNodes"}, body + ".numSegments"}) {
+        CAPTURE(place);
+        CHECK(verdict_on_claim(file, place, open) != errc::none); // what follows is read, and is something else
+    }
+    CHECK(verdict_on_claim(byte_builder{}.text("MDL1").i32(2).mark("nodes").i32(0), "nodes", open) == errc::bad_magic);
+}
+
+TEST_CASE("cost: a small animation that claims much is refused at once") {
+    const auto open = [](std::span<const std::byte> file) { return grimrock::open_animation(file); };
+    for (const int version : {1, 2}) {
+        const byte_builder file = fixtures::write(fixtures::moves(), version);
+        for (const char* const place : {"anim.numItems", "anim.items[0].node",
+                                        version == 1 ? "anim.items[0].numKeys" : "anim.items[0].numScaleKeys"}) {
+            CAPTURE(place);
+            CHECK(verdict_on_claim(file, place, open) == errc::truncated);
+        }
+    }
+}
+
+TEST_CASE("cost: many vertices without arrays cost nothing") {
+    fixtures::mesh mesh;
+    mesh.vertex_count = 0x7FFF'FFFF;
+    const auto file = fixtures::write(fixtures::model{{"crowd", -1, {}, mesh}}, 2);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    const auto node = *model->nodes().begin();
+    CHECK(node.mesh()->positions().empty());
+}
+
+TEST_CASE("cost: a hundred thousand nodes") {
+    constexpr std::int32_t count = 100'000;
+    byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(count);
+    for (std::int32_t i = 0; i < count; ++i) {
+        file.string(std::to_string(i % 1000)).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0}).i32(i - 1).i32(-1);
+    }
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    std::vector<tree_entry> entries(model->node_count());
+    const auto nodes = model->index(entries);
+    REQUIRE(nodes.size() == count);
+    CHECK(nodes.preorder(count - 1) == count - 1);
+    CHECK(nodes.find("123") == 99'123);
+    std::vector<matrix4x3<double>> world(count);
+    local_matrices(nodes, std::span{world});
+    local_to_world(nodes, std::span{world});
+    CHECK(world[count - 1].translation.x == count);
+}

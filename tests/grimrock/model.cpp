@@ -1,0 +1,229 @@
+#include "grimrock/figure.hpp"
+
+#include <effigy/grimrock.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using grimrock::component_type;
+using grimrock::vertex_semantic;
+using support::byte_builder;
+
+// The only mesh of a model of one node.
+struct single {
+    explicit single(const fixtures::mesh& carried)
+        : file(fixtures::write(fixtures::model{{"only", -1, {}, carried}}, 2)) {}
+
+    byte_builder file;
+    grimrock::model model = *grimrock::open(file.span());
+    grimrock::node node = *model.nodes().begin();
+    const grimrock::mesh& mesh = *node.mesh();
+};
+
+grimrock::node node_of(const grimrock::model& model, std::uint32_t number) {
+    std::uint32_t i = 0;
+    for (const grimrock::node& node : model.nodes()) {
+        if (i++ == number) {
+            return node;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("grimrock model: a file without nodes") {
+    const byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(0);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    CHECK(model->version() == 2);
+    CHECK(model->node_count() == 0);
+    CHECK(model->nodes().begin() == model->nodes().end());
+    CHECK(model->trailing().empty());
+    CHECK(model->index({}).empty());
+    CHECK(verify(*model).code == errc::none);
+}
+
+TEST_CASE("grimrock model: a node by hand") {
+    const byte_builder file = byte_builder{}
+                                  .text("MDL1")
+                                  .i32(2)
+                                  .i32(1)
+                                  .string("gate ")
+                                  .f32s({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+                                  .i32(-7)
+                                  .i32(-2)
+                                  .text("more");
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    const grimrock::node node = *model->nodes().begin();
+    CHECK(node.name == "gate ");
+    CHECK(node.local->x.x.get() == 1);
+    CHECK(node.local->y.z.get() == 6);
+    CHECK(node.local->translation.z.get() == 12);
+    CHECK(node.parent == -7);
+    CHECK(node.type == -2);
+    CHECK(node.mesh() == nullptr);
+    CHECK(node.light == nullptr);
+    CHECK(model->trailing().size() == 4);
+    CHECK(model->file().offset_of(node.local) == 21);
+}
+
+TEST_CASE("grimrock model: a mesh with all that games write") {
+    const single all{fixtures::skinned_triangle(0, 0)};
+    const grimrock::mesh& mesh = all.mesh;
+    CHECK(mesh.vertex_count == 3);
+    CHECK(mesh.positions()[1].x.get() == 1);
+    CHECK(mesh.positions().packed().size() == 3);
+    CHECK(mesh.normals()[2].z.get() == 1);
+    CHECK(mesh.tangents()[0].x.get() == -1);
+    CHECK(mesh.bitangents()[0].y.get() == 1);
+    CHECK(mesh.colors()[2].b == 255);
+    CHECK(mesh.colors()[2].a == 128);
+    CHECK(mesh.texcoords()[1].y.get() == 1);
+    CHECK(mesh.bone_indices()[1].bone[0].get() == 1);
+    CHECK(mesh.bone_weights()[1].y.get() == 0.25F);
+    REQUIRE(mesh.indices.size() == 3);
+    CHECK(mesh.indices[2].get() == 2);
+    REQUIRE(mesh.segments.size() == 1);
+    const auto segment = *mesh.segments.begin();
+    CHECK(segment.material == "stone");
+    CHECK(segment.range->primitive_type.get() == 2);
+    CHECK(segment.range->count.get() == 1);
+    CHECK(mesh.bounds->radius.get() == 0.75F);
+    CHECK(mesh.bounds->max.y.get() == 1);
+    REQUIRE(mesh.bones.size() == 2);
+    CHECK(mesh.bones[1].inverse_rest.translation.y.get() == -2);
+    CHECK(mesh.emissive->y.get() == 0.5F);
+    CHECK(mesh.cast_shadow == 1);
+    CHECK(all.model.file().offset_of(mesh.indices.data()) == all.file.at("mdl1.nodes[0].mesh.indices"));
+}
+
+TEST_CASE("grimrock model: arrays that a mesh does not have are empty") {
+    fixtures::mesh bare = fixtures::triangle();
+    bare.arrays = {};
+    const single all{bare};
+    CHECK(all.mesh.vertex_count == 3);
+    CHECK(all.mesh.positions().empty());
+    CHECK(all.mesh.bone_weights().packed().empty());
+    CHECK(all.mesh.bones.empty());
+    CHECK_FALSE(all.mesh.array(vertex_semantic::normal).used());
+    CHECK(all.mesh.array(vertex_semantic::normal).number(0, 0) == 0);
+}
+
+TEST_CASE("grimrock model: padded arrays and other number types") {
+    const single all{fixtures::unusual_triangle(0, 0)};
+    const grimrock::mesh& mesh = all.mesh;
+
+    CHECK(mesh.positions().stride() == 16);
+    CHECK(mesh.positions().packed().empty());
+    CHECK(mesh.positions()[2].y.get() == 1);
+    CHECK(mesh.array(vertex_semantic::position).bytes.size() == 48);
+
+    const auto& second_texcoords = mesh.array(vertex_semantic::texcoord1);
+    CHECK(second_texcoords.stride == 11);
+    CHECK(second_texcoords.as<vec2<endian::little>>()[2].x.get() == 5);
+    CHECK(second_texcoords.as<vec3<endian::little>>().empty()); // has two components, not three
+
+    CHECK(mesh.bone_indices().empty()); // not int32
+    const auto& indices = mesh.array(vertex_semantic::bone_index);
+    CHECK(indices.component == component_type::int16);
+    CHECK(indices.number(2, 0) == 1);
+    CHECK(indices.number(2, 1) == -1);
+    CHECK(indices.number(2, 4) == 0); // has four components
+    CHECK(indices.number(3, 0) == 0); // has three vertices
+
+    CHECK(mesh.bone_weights().empty()); // not float32
+    CHECK(mesh.array(vertex_semantic::bone_weight).number(1, 0) == 191);
+    CHECK(mesh.cast_shadow == 7);
+}
+
+TEST_CASE("grimrock model: numbers of another type are not reinterpreted") {
+    const single all{fixtures::skinned_triangle(0, 0)};
+    CHECK(all.mesh.as<vec4<endian::little>>(vertex_semantic::bone_index).empty());
+    CHECK(all.mesh.as<grimrock::joints>(vertex_semantic::bone_weight).empty());
+    CHECK(all.mesh.as<vec2<endian::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer of them are
+}
+
+TEST_CASE("grimrock model: components by number, of every type") {
+    fixtures::mesh mesh = fixtures::triangle();
+    mesh.arrays[fixtures::texcoord1] = fixtures::packed(fixtures::byte_type, 1, {0, 255, 7});
+    mesh.arrays[fixtures::texcoord1 + 1] = fixtures::packed(fixtures::int16_type, 1, {-32768, 32767, 7});
+    mesh.arrays[fixtures::texcoord1 + 2] = fixtures::packed(fixtures::int32_type, 1, {-2147483648.0, 2147483647, 7});
+    mesh.arrays[fixtures::texcoord1 + 3] = fixtures::packed(fixtures::float32_type, 1, {-0.5, 1e30F, 7});
+    const single all{mesh};
+    const auto number = [&](vertex_semantic slot, std::uint32_t vertex) {
+        return all.mesh.array(slot).number(vertex, 0);
+    };
+    CHECK(number(vertex_semantic::texcoord1, 1) == 255);
+    CHECK(number(vertex_semantic::texcoord2, 0) == -32768);
+    CHECK(number(vertex_semantic::texcoord3, 0) == -2147483648.0);
+    CHECK(number(vertex_semantic::texcoord3, 1) == 2147483647);
+    CHECK(number(vertex_semantic::texcoord4, 0) == -0.5);
+    CHECK(number(vertex_semantic::texcoord4, 1) == double{1e30F});
+}
+
+TEST_CASE("grimrock model: segments as stored, also outside the index list") {
+    fixtures::mesh mesh = fixtures::triangle();
+    mesh.segments = {{"a", 900, 0, 1}, {"", 0, 7, 3}, {"a", 0, 0, -4}};
+    const single all{mesh};
+    std::vector<std::int32_t> first;
+    for (const auto& segment : all.mesh.segments) {
+        first.push_back(segment.range->first_index);
+    }
+    CHECK(first == std::vector<std::int32_t>{900, 0, 0});
+}
+
+TEST_CASE("grimrock model: a light") {
+    const byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    const grimrock::node lamp = node_of(*model, 6);
+    REQUIRE(lamp.light != nullptr);
+    CHECK(lamp.mesh() == nullptr);
+    CHECK(lamp.type == 1);
+    CHECK(lamp.light->type.get() == 3);
+    CHECK(lamp.light->color.z.get() == 0.25F);
+    CHECK(lamp.light->range.get() == 9);
+    CHECK(lamp.light->spot_angle.get() == 45);
+    CHECK(lamp.light->spot_sharpness.get() == 0.5F);
+    CHECK(lamp.light->cast_shadow == 1);
+}
+
+TEST_CASE("grimrock model: NaN in normals is read as it is") {
+    fixtures::mesh mesh = fixtures::triangle();
+    mesh.arrays[fixtures::normal].numbers[4] = std::numeric_limits<double>::quiet_NaN();
+    const single all{mesh};
+    const float y = all.mesh.normals()[1].y;
+    CHECK(y != y);
+    CHECK(verify(all.model).code == errc::none);
+}
+
+TEST_CASE("grimrock model: the sample figure") {
+    const byte_builder file = fixtures::write(fixtures::figure::model(), 2);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    CHECK(model->node_count() == 8);
+    const grimrock::node body = node_of(*model, fixtures::figure::body);
+    CHECK(body.name == "body");
+    CHECK(body.mesh()->vertex_count == 11 * 24);
+    CHECK(body.mesh()->bones.size() == 6);
+    CHECK(body.mesh()->segments.size() == 2);
+
+    // Front faces are clockwise seen from outside: in left-handed space that is a cross product along the normal.
+    const auto positions = body.mesh()->positions();
+    const auto normals = body.mesh()->normals();
+    const auto indices = body.mesh()->indices;
+    for (std::size_t i = 0; i < indices.size(); i += 3) {
+        const auto corner = [&](std::size_t k) {
+            return vector3<float>{positions[static_cast<std::size_t>(indices[i + k].get())]};
+        };
+        const vector3<float> outward{normals[static_cast<std::size_t>(indices[i].get())]};
+        CHECK(dot(cross(corner(1) - corner(0), corner(2) - corner(0)), outward) > 0);
+    }
+}

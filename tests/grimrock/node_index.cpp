@@ -1,0 +1,94 @@
+#include "grimrock/fixtures.hpp"
+
+#include <effigy/grimrock.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+
+struct indexed_model {
+    explicit indexed_model(const fixtures::model& nodes_) : file(fixtures::write(nodes_, 2)) {}
+
+    support::byte_builder file;
+    grimrock::model model = *grimrock::open(file.span());
+    std::vector<tree_entry> memory{model.node_count()};
+    grimrock::node_index nodes = model.index(memory);
+
+    [[nodiscard]] std::vector<std::uint32_t> children(std::uint32_t node) const {
+        std::vector<std::uint32_t> out;
+        for (const std::uint32_t child : nodes.children(node)) {
+            out.push_back(child);
+        }
+        return out;
+    }
+};
+
+using numbers = std::vector<std::uint32_t>;
+
+} // namespace
+
+TEST_CASE("node index: nodes by number") {
+    const indexed_model all{fixtures::everything(2)};
+    REQUIRE(all.nodes.size() == 7);
+    CHECK(all.nodes[2].name == "arm");
+    CHECK(all.nodes.name(4) == "body");
+    CHECK(all.nodes[7].name.empty());
+    CHECK(all.nodes[7].local == nullptr);
+    CHECK(all.nodes.name(~std::uint64_t{0}).empty());
+    const grimrock::node body = all.nodes[4];
+    CHECK(body.mesh()->vertex_count == 3);
+}
+
+TEST_CASE("node index: the engine's tree") {
+    const indexed_model all{fixtures::everything(2)};
+    CHECK(all.nodes.parent(0) == no_node);
+    CHECK(all.nodes.parent(1) == 2);
+    CHECK(all.nodes.parent(3) == 0); // stored without one
+    CHECK(all.children(0) == numbers{2, 3, 4, 6});
+    CHECK(all.children(2) == numbers{1, 5});
+    numbers order;
+    for (std::size_t i = 0; i < all.nodes.size(); ++i) {
+        order.push_back(all.nodes.preorder(i));
+    }
+    CHECK(order == numbers{0, 2, 1, 5, 3, 4, 6});
+}
+
+TEST_CASE("node index: where node 0 has a parent, roots stay roots") {
+    const indexed_model all{fixtures::model{{"a", 1}, {"b", -1}, {"c", -9}}};
+    CHECK(all.nodes.parent(0) == 1);
+    CHECK(all.nodes.parent(1) == no_node);
+    CHECK(all.nodes.parent(2) == no_node);
+    CHECK(all.nodes.preorder(0) == 1);
+    CHECK(all.nodes.preorder(2) == 2);
+}
+
+TEST_CASE("node index: names, of equal ones the last depth first") {
+    const indexed_model all{fixtures::model{
+        {"door", -1},
+        {"bar", 3},
+        {"bar", 0},
+        {"gate", 0},
+        {"Bar", 0},
+        {"", 0},
+        {"bar ", 0},
+    }};
+    CHECK(all.nodes.find("door") == 0);
+    CHECK(all.nodes.find("bar") == 1); // below the gate, which comes after node 2
+    CHECK(all.nodes.find("Bar") == 4);
+    CHECK(all.nodes.find("bar ") == 6);
+    CHECK(all.nodes.find("") == 5);
+    CHECK(all.nodes.find("ba") == no_node);
+    CHECK(all.nodes.find("zebra") == no_node);
+    CHECK(all.nodes.find("A") == no_node);
+}
+
+TEST_CASE("node index: too little memory gives none") {
+    const indexed_model all{fixtures::everything(2)};
+    std::vector<tree_entry> memory(7);
+    CHECK(all.model.index(std::span{memory}.first(6)).empty());
+    CHECK(all.model.index(memory).size() == 7);
+    CHECK(grimrock::node_index{}.find("") == no_node);
+    CHECK(grimrock::node_index{}.empty());
+}

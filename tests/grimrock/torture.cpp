@@ -1,0 +1,43 @@
+#include "support/torture.hpp"
+#include "grimrock/walk.hpp"
+
+#include <effigy/grimrock.hpp>
+
+namespace {
+
+using bytes = std::span<const std::byte>;
+namespace grimrock = effigy::grimrock;
+
+const auto model = [](std::endian order) { return fixtures::write(fixtures::everything(2), 2, order); };
+template <int version>
+const auto clip = [](std::endian order) { return fixtures::write(fixtures::moves(), version, order); };
+
+const auto open = [](bytes file) { return grimrock::open(file); };
+const auto open_animation = [](bytes file) { return grimrock::open_animation(file); };
+const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+
+const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(grimrock::open<E>(file)); };
+const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
+    return digest_of(grimrock::open_animation<E>(file));
+};
+
+} // namespace
+
+TEST_CASE("grimrock: a model survives torture") { support::standard_torture("MDL1 2", model, touch); }
+
+TEST_CASE("grimrock: an animation of version 1 survives torture") {
+    support::standard_torture("ANIM 1", clip<1>, touch_animation);
+}
+
+TEST_CASE("grimrock: an animation of version 2 survives torture") {
+    support::standard_torture("ANIM 2", clip<2>, touch_animation);
+}
+
+TEST_CASE("grimrock: an opened model survives every change of its file") {
+    support::torture_after_opening("MDL1 2", model, open, digest_of);
+}
+
+TEST_CASE("grimrock: an opened animation survives every change of its file") {
+    support::torture_after_opening("ANIM 1", clip<1>, open_animation, digest_of);
+    support::torture_after_opening("ANIM 2", clip<2>, open_animation, digest_of);
+}

@@ -1,0 +1,83 @@
+#include "grimrock/fixtures.hpp"
+
+#include <effigy/grimrock.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+
+errc verdict_on(const fixtures::mesh& mesh) {
+    const auto file = fixtures::write(fixtures::model{{"only", -1, {}, mesh}}, 2);
+    return verify(*grimrock::open(file.span())).code;
+}
+
+} // namespace
+
+TEST_CASE("verify: accepts what real files have") {
+    CHECK(verdict_on(fixtures::triangle()) == errc::none);
+    CHECK(verdict_on(fixtures::skinned_triangle(0, 0)) == errc::none);
+    CHECK(verdict_on(fixtures::unusual_triangle(0, 0)) == errc::none);
+}
+
+TEST_CASE("verify: vertex indices, wherever they are in a long list") {
+    fixtures::mesh mesh = fixtures::triangle();
+    mesh.indices.assign(300, 2);
+    CHECK(verdict_on(mesh) == errc::none);
+    for (const std::size_t place : {0U, 63U, 64U, 191U, 299U}) {
+        mesh.indices[place] = 3;
+        CHECK(verdict_on(mesh) == errc::out_of_bounds);
+        mesh.indices[place] = -1;
+        CHECK(verdict_on(mesh) == errc::out_of_bounds);
+        mesh.indices[place] = 0;
+    }
+}
+
+TEST_CASE("verify: a bone index counts only beside a weight") {
+    fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+    auto& indices = mesh.arrays[fixtures::bone_index].numbers;
+    auto& weights = mesh.arrays[fixtures::bone_weight].numbers;
+    indices[3] = 9;
+    CHECK(verdict_on(mesh) == errc::none);
+    weights[3] = -0.0;
+    CHECK(verdict_on(mesh) == errc::none);
+    weights[3] = 1e-30;
+    CHECK(verdict_on(mesh) == errc::out_of_bounds);
+    weights[3] = std::numeric_limits<double>::quiet_NaN();
+    CHECK(verdict_on(mesh) == errc::out_of_bounds);
+    indices[3] = 1;
+    CHECK(verdict_on(mesh) == errc::none);
+}
+
+TEST_CASE("verify: skin arrays without bones are not looked at") {
+    fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+    mesh.bones.clear();
+    mesh.arrays[fixtures::bone_index].numbers[0] = 99;
+    CHECK(verdict_on(mesh) == errc::none);
+}
+
+TEST_CASE("verify: other number types and paddings are held to the same") {
+    fixtures::mesh mesh = fixtures::unusual_triangle(0, 0);
+    auto& indices = mesh.arrays[fixtures::bone_index].numbers;
+    indices[4] = 2;
+    CHECK(verdict_on(mesh) == errc::out_of_bounds);
+    indices[4] = -1;
+    CHECK(verdict_on(mesh) == errc::out_of_bounds);
+
+    fixtures::mesh padded = fixtures::skinned_triangle(0, 0);
+    padded.arrays[fixtures::bone_index].stride = 20;
+    padded.arrays[fixtures::bone_weight].stride = 17;
+    CHECK(verdict_on(padded) == errc::none);
+    padded.arrays[fixtures::bone_index].numbers[8] = 2;
+    CHECK(verdict_on(padded) == errc::out_of_bounds);
+}
+
+TEST_CASE("verify: indices of a mesh without vertices") {
+    fixtures::mesh mesh;
+    CHECK(verdict_on(mesh) == errc::none);
+    mesh.indices = {0};
+    CHECK(verdict_on(mesh) == errc::out_of_bounds);
+}

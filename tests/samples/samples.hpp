@@ -1,0 +1,29 @@
+// The files of examples/models.
+#pragma once
+
+#include "grimrock/figure.hpp"
+#include "p3d/figure.hpp"
+
+namespace samples {
+
+struct sample {
+    std::string name;
+    support::byte_builder file;
+};
+
+[[nodiscard]] inline std::vector<sample> all() {
+    using fixtures::write;
+    const auto model = fixtures::figure::model();
+    const auto idle = fixtures::figure::idle();
+    return {
+        {"effigy_grimrock.model", write(model, 2)},
+        {"effigy_grimrock1.animation", write(idle, 1)},
+        {"effigy_grimrock2.animation", write(idle, 2)},
+        {"effigy_shinobi.model", write(model, 4)},
+        {"effigy_shinobi.animation", write(idle, 3)},
+        {"effigy_p3d.p3d", fixtures::p3d::write(fixtures::p3d::figure::model())},
+        {"effigy_p3d.rtm", fixtures::p3d::write(fixtures::p3d::figure::nod())},
+    };
+}
+
+} // namespace samples

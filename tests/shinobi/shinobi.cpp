@@ -1,0 +1,128 @@
+#include "grimrock/figure.hpp"
+#include "grimrock/walk.hpp"
+
+#include <effigy/grimrock.hpp>
+#include <effigy/report.hpp>
+#include <effigy/shinobi.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+std::string refusal_of(const byte_builder& file) {
+    const auto model = shinobi::open(file.span());
+    return to_string(model ? verify(*model) : model.error());
+}
+
+template <class Model> std::vector<matrix4x3<double>> world_of(const Model& model) {
+    std::vector<tree_entry> memory(model.node_count());
+    const auto nodes = model.index(memory);
+    std::vector<matrix4x3<double>> out(nodes.size());
+    CHECK(local_matrices(nodes, std::span{out}) == nodes.size());
+    local_to_world(nodes, std::span{out});
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("shinobi model: a node by hand") {
+    byte_builder file = byte_builder{}.text("MDL1").i32(4).i32(1).string("post");
+    for (int i = 1; i <= 15; ++i) {
+        file.f32(static_cast<float>(i));
+    }
+    file.i32(-1).i32(-1);
+    const auto model = shinobi::open(file.span());
+    REQUIRE(model);
+    CHECK(model->version() == 4);
+    const shinobi::node node = *model->nodes().begin();
+    CHECK(node.local->position.y.get() == 2);
+    CHECK(node.local->x.x.get() == 4);
+    CHECK(node.local->scale.z.get() == 15);
+    const auto matrix = shinobi::to_matrix<double>(*node.local);
+    CHECK(matrix.x == vector3<double>{4 * 13, 5 * 13, 6 * 13});
+    CHECK(matrix.y == vector3<double>{7 * 14, 8 * 14, 9 * 14});
+    CHECK(matrix.z == vector3<double>{10 * 15, 11 * 15, 12 * 15});
+    CHECK(matrix.translation == vector3<double>{1, 2, 3});
+}
+
+TEST_CASE("shinobi model: a mesh has neither header nor emissive colour") {
+    const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::skinned_triangle(0, 0)}}, 4);
+    CHECK(file.at("mdl1.nodes[0].mesh.numVertices") == file.at("mdl1.nodes[0].type") + 4);
+    CHECK(file.at("mdl1.nodes[0].mesh.castShadow") + 1 == file.size());
+    const auto model = shinobi::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    const shinobi::node node = *model->nodes().begin();
+    const shinobi::mesh& mesh = *node.mesh();
+    CHECK(mesh.emissive == nullptr);
+    CHECK(mesh.cast_shadow == 1);
+    CHECK(mesh.positions()[1].x.get() == 1);
+    CHECK(mesh.bones.size() == 2);
+    CHECK(mesh.bones[1].inverse_rest.translation.y.get() == -2);
+    CHECK(model->trailing().empty());
+}
+
+TEST_CASE("shinobi model: what it does not have is refused") {
+    const std::string body = "mdl1.nodes[4].mesh";
+    byte_builder file = fixtures::write(fixtures::everything(4), 4);
+    CHECK(refusal_of(file) == "no error");
+
+    byte_builder lamp = file;
+    lamp.poke(lamp.at("mdl1.nodes[1].type"), 1);
+    CHECK(refusal_of(lamp) == "bad_value: mdl1.nodes[1].type at offset " +
+                                  std::to_string(lamp.at("mdl1.nodes[1].type")) +
+                                  ": expected a negative number or 0 (mesh), found 1");
+    byte_builder index = file;
+    index.poke(index.at(body + ".indices[0]"), 3);
+    CHECK(refusal_of(index) == "out_of_bounds: " + body + ".indices[0] at offset " +
+                                   std::to_string(index.at(body + ".indices[0]")) +
+                                   ": expected a number below 3, found 3");
+    CHECK(refusal_of(fixtures::write(fixtures::everything(2), 2)) ==
+          "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine), found 2");
+}
+
+TEST_CASE("shinobi model: the same world as Grimrock's") {
+    const fixtures::model described = fixtures::everything(4);
+    const byte_builder older = fixtures::write(described, 2);
+    const byte_builder newer = fixtures::write(described, 4);
+    CHECK(world_of(*grimrock::open(older.span())) == world_of(*shinobi::open(newer.span())));
+}
+
+TEST_CASE("shinobi model: the sample figure") {
+    const byte_builder file = fixtures::write(fixtures::figure::model(), 4);
+    const auto model = shinobi::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    const auto world = world_of(*model);
+    REQUIRE(world.size() == 8);
+    CHECK(world[fixtures::figure::head].translation.y == doctest::Approx(1.38));
+    CHECK(determinant(world[fixtures::figure::plinth]) == doctest::Approx(0.45 * 0.15 * 0.45));
+}
+
+TEST_CASE("shinobi animation: no name, else as Grimrock's second") {
+    const byte_builder file = fixtures::write(fixtures::moves(), 3);
+    const auto clip = shinobi::open_animation(file.span());
+    REQUIRE(clip);
+    CHECK(clip->version() == 3);
+    CHECK(clip->name.empty());
+    CHECK(clip->frames_per_second == 30);
+    CHECK(clip->frame_count == 4);
+    REQUIRE(clip->items().size() == 3);
+    const auto item = *clip->items().begin();
+    CHECK(item.node == "arm");
+    CHECK(item.positions[1].x.get() == 4);
+    CHECK(item.rotations.size() == 1);
+    const auto pose = shinobi::sample<double>(item, shinobi::blend_at(*clip, 1.0 / 60, shinobi::playback::once));
+    CHECK(pose.position == vector3<double>{2, 0, 0});
+}
+
+TEST_CASE("shinobi animation: other versions are refused") {
+    const byte_builder file = fixtures::write(fixtures::moves(), 2);
+    CHECK(to_string(shinobi::open_animation(file.span()).error()) ==
+          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine), found 2");
+    const byte_builder newer = fixtures::write(fixtures::moves(), 3);
+    CHECK(grimrock::open_animation(newer.span()).error().code == errc::bad_version);
+}

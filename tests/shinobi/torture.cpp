@@ -1,0 +1,35 @@
+#include "support/torture.hpp"
+#include "grimrock/walk.hpp"
+
+#include <effigy/shinobi.hpp>
+
+namespace {
+
+using bytes = std::span<const std::byte>;
+namespace shinobi = effigy::shinobi;
+
+const auto model = [](std::endian order) { return fixtures::write(fixtures::everything(4), 4, order); };
+const auto clip = [](std::endian order) { return fixtures::write(fixtures::moves(), 3, order); };
+
+const auto open = [](bytes file) { return shinobi::open(file); };
+const auto open_animation = [](bytes file) { return shinobi::open_animation(file); };
+const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+
+const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(shinobi::open<E>(file)); };
+const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
+    return digest_of(shinobi::open_animation<E>(file));
+};
+
+} // namespace
+
+TEST_CASE("shinobi: a model survives torture") { support::standard_torture("MDL1 4", model, touch); }
+
+TEST_CASE("shinobi: an animation survives torture") { support::standard_torture("ANIM 3", clip, touch_animation); }
+
+TEST_CASE("shinobi: an opened model survives every change of its file") {
+    support::torture_after_opening("MDL1 4", model, open, digest_of);
+}
+
+TEST_CASE("shinobi: an opened animation survives every change of its file") {
+    support::torture_after_opening("ANIM 3", clip, open_animation, digest_of);
+}

@@ -1,0 +1,144 @@
+// What every reader has to survive: any bytes, in any place, also while they change.
+#pragma once
+
+#include "support/guarded_memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace support {
+
+// Calls f once for each way of spoiling the file; it is whole again afterwards.
+template <class F> void for_each_spoiled(std::span<std::byte> file, const F& f) {
+    for (std::byte& one : file) {
+        const std::byte whole = one;
+        for (const std::byte spoiled : {std::byte{0}, std::byte{0xFF}, ~whole}) {
+            one = spoiled;
+            f();
+        }
+        one = whole;
+    }
+    const std::array<std::uint32_t, 6> numbers{0,           1,           0x7FFF'FFFF,
+                                               0x8000'0000, 0xFFFF'FFFF, static_cast<std::uint32_t>(file.size())};
+    for (std::size_t at = 0; at + sizeof(std::uint32_t) <= file.size(); ++at) {
+        std::uint32_t whole = 0;
+        std::memcpy(&whole, &file[at], sizeof(whole));
+        for (const std::uint32_t spoiled : numbers) {
+            std::memcpy(&file[at], &spoiled, sizeof(spoiled));
+            f();
+        }
+        std::memcpy(&file[at], &whole, sizeof(whole));
+    }
+}
+
+// Spoils and mends one byte after the other, anywhere in the file, until it is destroyed.
+class saboteur {
+public:
+    explicit saboteur(std::span<std::byte> file) : thread_([this, file] { work(file); }) {}
+    saboteur(const saboteur&) = delete;
+    saboteur& operator=(const saboteur&) = delete;
+    ~saboteur() {
+        done_ = true;
+        thread_.join();
+    }
+
+private:
+    void work(std::span<std::byte> file) const {
+        for (std::uint32_t random = 1; !done_; random = random * 1'664'525 + 1'013'904'223) {
+            const std::atomic_ref<std::byte> one{file[(random >> 8) % file.size()]};
+            const std::byte whole = one.load();
+            one.store(static_cast<std::byte>(random >> 24));
+            std::this_thread::yield();
+            one.store(whole);
+        }
+    }
+
+    std::atomic<bool> done_{false};
+    std::thread thread_;
+};
+
+// Reading what another thread writes is a race by design, which the thread sanitizer rightly reports.
+[[nodiscard]] constexpr bool races_are_reported() {
+#if defined(__SANITIZE_THREAD__)
+    return true;
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    return true;
+#else
+    return false;
+#endif
+#else
+    return false;
+#endif
+}
+
+// `fixture(order)` gives a sound file in that byte order. `touch(bytes)` opens and reads all it can reach, and gives a
+// digest of it; one that takes the byte order as template argument must read the same from the swapped twin.
+template <class Fixture, class Touch>
+void standard_torture(const char* name, const Fixture& fixture, const Touch& touch) {
+    INFO(name);
+    const auto built = fixture(std::endian::little);
+    const std::vector<std::byte> whole(built.span().begin(), built.span().end());
+    const std::uint64_t content = touch(std::span{whole});
+
+    for (const edge side : {edge::front, edge::back}) {
+        guarded_memory memory{whole.size()};
+        for (std::size_t n = 0; n < whole.size(); ++n) {
+            static_cast<void>(touch(std::span<const std::byte>{memory.place(std::span{whole}.first(n), side)}));
+        }
+        const std::span<std::byte> file = memory.place(whole, side);
+        CHECK(touch(std::span<const std::byte>{file}) == content);
+        for_each_spoiled(file, [&] { static_cast<void>(touch(std::span<const std::byte>{file})); });
+        CHECK(touch(std::span<const std::byte>{file}) == content);
+    }
+
+    alignas(16) std::array<std::byte, 4096> shelf{};
+    REQUIRE(whole.size() + 16 <= shelf.size());
+    for (std::size_t shift = 0; shift < 16; ++shift) {
+        const std::span<std::byte> file = std::span{shelf}.subspan(shift, whole.size());
+        std::copy(whole.begin(), whole.end(), file.begin());
+        CHECK(touch(std::span<const std::byte>{file}) == content);
+    }
+
+    if constexpr (requires { touch.template operator()<std::endian::big>(std::span<const std::byte>{}); }) {
+        const auto twin = fixture(std::endian::big);
+        CHECK(touch.template operator()<std::endian::big>(twin.span()) == content);
+    }
+
+    if (!races_are_reported()) {
+        std::vector<std::byte> contested = whole;
+        const saboteur other{contested};
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
+        while (std::chrono::steady_clock::now() < end) {
+            static_cast<void>(touch(std::span<const std::byte>{contested}));
+        }
+    }
+}
+
+// What was opened while the file was sound stays safe to read, whatever becomes of the file.
+template <class Fixture, class Open, class Walk>
+void torture_after_opening(const char* name, const Fixture& fixture, const Open& open, const Walk& walk) {
+    INFO(name);
+    const auto built = fixture(std::endian::little);
+    guarded_memory memory{built.size()};
+    const std::span<std::byte> file = memory.place(built.span(), edge::back);
+    const auto opened = open(std::span<const std::byte>{file});
+    REQUIRE(opened);
+    const std::uint64_t content = walk(*opened);
+    for_each_spoiled(file, [&] { static_cast<void>(walk(*opened)); });
+    CHECK(walk(*opened) == content);
+    for (const std::byte all : {std::byte{0}, std::byte{0xFF}}) {
+        std::fill(file.begin(), file.end(), all);
+        static_cast<void>(walk(*opened));
+    }
+}
+
+} // namespace support
