@@ -60,7 +60,7 @@ private:
         switch (tag.kind) {
         case p3d::tag_kind::selection:
             ++selections;
-            if (const p3d::proxy_name proxy = p3d::proxy_of(tag.name); !proxy.path.empty()) {
+            if (const p3d::proxy_name proxy = p3d::proxy_of(tag.name); proxy.is_proxy) {
                 proxies.push_back(proxy);
             }
             break;

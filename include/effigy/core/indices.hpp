@@ -3,6 +3,8 @@
 
 #include <effigy/core/bytes.hpp>
 
+#include <utility>
+
 namespace effigy::inline v0 {
 
 // Number of the first index that is not below `limit` (negative ones are not), or indices.size() when all are.
@@ -30,7 +32,7 @@ template <class T, endian E>
             }
         }
     }
-    while (first < indices.size() && value(indices[first]) < limit) {
+    while (first < indices.size() && std::cmp_greater_equal(indices[first].get(), 0) && value(indices[first]) < limit) {
         ++first;
     }
     return first;

@@ -6,6 +6,7 @@
 #include <effigy/core/measure.hpp>
 #include <effigy/nwn/sample.hpp>
 
+#include <set>
 #include <vector>
 
 namespace effigy::inline v0::nwn {
@@ -28,6 +29,7 @@ public:
     }
 
     void controllers(const basic_node<E>& of) const {
+        std::set<std::int32_t> ids;
         for (const basic_controller<E> one : of.controllers()) {
             const auto odd = [&](severity level, const char* code, const char* message) {
                 report(of, level, code, "nodes[].controllers", one.key, message);
@@ -38,8 +40,7 @@ public:
             if (one.bezier) {
                 odd(severity::note, "controller-bezier", "tangents; effigy blends linearly between the values");
             }
-            const auto first = of.controllers().find(one.id);
-            if (!one.values.empty() && first.key != one.key) {
+            if (!one.values.empty() && !ids.insert(one.id).second) {
                 odd(severity::note, "controller-repeated", "the node has this controller twice; the first counts");
             }
             if (!rising(one.times)) {
@@ -188,6 +189,9 @@ private:
         quaternion<double> before{0, 0, 0, 0};
         for (std::uint32_t i = 0; i < of.times.size(); ++i) {
             const auto row = of.row(i);
+            if (row.size() < 4) {
+                break;
+            }
             const quaternion<double> q{static_cast<double>(row[0].get()), static_cast<double>(row[1].get()),
                                        static_cast<double>(row[2].get()), static_cast<double>(row[3].get())};
             stretched = stretched || !(distance(dot(q, q), 1.0) <= 1e-3);
@@ -218,17 +222,17 @@ private:
         const auto vertices = one.vertices();
         bool degenerate = false;
         bool turned = false;
-        for (const basic_face<E>& face : one.authored_faces()) {
-            const auto* const a = at(vertices, face.vertex[0].get());
-            const auto* const b = at(vertices, face.vertex[1].get());
-            const auto* const c = at(vertices, face.vertex[2].get());
+        for (const basic_face<E>& authored : one.authored_faces()) {
+            const auto* const a = at(vertices, authored.vertex[0].get());
+            const auto* const b = at(vertices, authored.vertex[1].get());
+            const auto* const c = at(vertices, authored.vertex[2].get());
             if (a == nullptr || b == nullptr || c == nullptr) {
                 continue;
             }
             const vector3<double> from{*a};
             const vector3<double> normal = cross(vector3<double>{*b} - from, vector3<double>{*c} - from);
             degenerate = degenerate || length(normal) <= 1e-6;
-            turned = turned || (length(normal) > 1e-6 && dot(normal, vector3<double>{face.normal}) < 0);
+            turned = turned || (length(normal) > 1e-6 && dot(normal, vector3<double>{authored.normal}) < 0);
         }
         if (degenerate) {
             report(of, severity::note, "face-degenerate", "nodes[].mesh.faces", one.authored_faces().data(),

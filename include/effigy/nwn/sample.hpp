@@ -173,7 +173,7 @@ struct merged_mesh {
     std::uint32_t head = no_node;   // the node whose lists have this node's triangles; of a head: itself
     std::uint32_t first_vertex = 0; // in the head's vertices
     std::uint32_t vertex_count = 0; // of this node's own, from there on
-    std::uint32_t first_index = 0;  // in the head's render_indices()
+    std::uint32_t first_index = 0;  // in the head's index lists, one behind the other
     std::uint32_t index_count = 0;  // of this node's own, from there on
     std::uint32_t sorted = 0;       // working memory
 
@@ -221,7 +221,7 @@ std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh>
             const std::uint32_t head = out[i].sorted;
             const basic_mesh<E> merged = nodes[head].mesh();
             const std::uint64_t own = 3 * std::uint64_t{merged.authored_faces().size()};
-            if (own == 0 || own >= merged.render_indices().size() || swallowed_vertices > merged.vertex_count()) {
+            if (own == 0 || own >= merged.render_index_count() || swallowed_vertices > merged.vertex_count()) {
                 continue;
             }
             std::uint32_t vertex = merged.vertex_count() - static_cast<std::uint32_t>(swallowed_vertices);

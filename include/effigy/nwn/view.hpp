@@ -11,6 +11,14 @@ using node = basic_node<endian::little>;
 using node_index = basic_node_index<endian::little>;
 using mesh = basic_mesh<endian::little>;
 using skin = basic_skin<endian::little>;
+using animmesh = basic_animmesh<endian::little>;
+using dangly = basic_dangly<endian::little>;
+using aabb = basic_aabb<endian::little>;
+using aabb_tree = basic_aabb_tree<endian::little>;
+using light = basic_light<endian::little>;
+using emitter = basic_emitter<endian::little>;
+using reference = basic_reference<endian::little>;
+using face = basic_face<endian::little>;
 using animation = basic_animation<endian::little>;
 using controller = basic_controller<endian::little>;
 

@@ -139,7 +139,7 @@ private:
             if (!one.has_right_size()) {
                 odd(severity::warning, "tag-size", "not the size of its kind; the tag cannot be used");
             }
-            if (!one.active) {
+            if (one.active != 1) {
                 odd(severity::note, "tag-inactive", "switched off; readers differ in what they do with it");
             }
             switch (one.kind) {
@@ -183,7 +183,7 @@ private:
         return std::set<std::string_view, decltype(before)>{names.begin(), names.end()}.size() != names.size();
     }
     template <class Odd> static void proxy(const basic_tag<E>& of, const Odd& odd) {
-        if (proxy_of(of.name).path.empty()) {
+        if (!proxy_of(of.name).is_proxy) {
             return;
         }
         std::size_t count = 0;

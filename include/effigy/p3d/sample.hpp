@@ -58,7 +58,7 @@ struct lod_meaning {
 // sources.
 [[nodiscard]] constexpr lod_meaning lod_kind_of(float resolution) noexcept {
     const auto r = static_cast<double>(resolution);
-    if (!(r >= 0 && r <= 3.402823466e38)) {
+    if (!(r >= 0 && r - r == 0)) {
         return {};
     }
     if (r < 999.5) {
@@ -276,7 +276,8 @@ private:
 
 // A selection that stands for another model: "proxy:PATH.NUMBER", with one triangle that says where.
 struct proxy_name {
-    std::string_view path;    // empty: not a proxy
+    bool is_proxy = false;
+    std::string_view path;
     std::int32_t number = -1; // -1: the name has none
 };
 [[nodiscard]] constexpr proxy_name proxy_of(std::string_view selection_name) noexcept {
@@ -290,11 +291,11 @@ struct proxy_name {
     std::int32_t number = 0;
     for (const char digit : digits) {
         if (digit < '0' || digit > '9' || digits.size() > 9) {
-            return {whole, -1};
+            return {true, whole, -1};
         }
         number = number * 10 + (digit - '0');
     }
-    return digits.empty() ? proxy_name{whole, -1} : proxy_name{whole.substr(0, dot), number};
+    return digits.empty() ? proxy_name{true, whole, -1} : proxy_name{true, whole.substr(0, dot), number};
 }
 
 // The frame of a proxy's triangle: its shortest side points along the proxied model's +z, the second along its +y

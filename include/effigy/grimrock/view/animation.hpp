@@ -32,8 +32,7 @@ public:
 
     // Seconds; 0 when the rate is not a positive number.
     [[nodiscard]] constexpr double duration() const noexcept {
-        constexpr float largest = 3.402823466e38F;
-        const bool sound = frames_per_second > 0 && frames_per_second <= largest;
+        const bool sound = frames_per_second > 0 && frames_per_second - frames_per_second == 0; // not infinite
         return sound ? frame_count / static_cast<double>(frames_per_second) : 0;
     }
     [[nodiscard]] constexpr std::int32_t version() const noexcept { return context_.version; }

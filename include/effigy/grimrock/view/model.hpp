@@ -36,6 +36,7 @@ private:
     // ones is; it is made for models of up to 4,096 nodes.
     static constexpr std::uint32_t max_unordered = 4096;
     [[nodiscard]] error refuse_cycles() const noexcept;
+    [[nodiscard]] error circle_through(std::uint32_t number) const noexcept;
 
     window file_;
     std::uint64_t first_ = 0; // node
@@ -74,6 +75,17 @@ result<basic_model<Grammar>> basic_model<Grammar>::open(std::span<const std::byt
     return out;
 }
 
+template <class Grammar> error basic_model<Grammar>::circle_through(std::uint32_t number) const noexcept {
+    std::uint32_t i = 0;
+    for (const node_type& node : nodes_) {
+        if (i++ == number) {
+            const place parent{"mdl1.nodes[].parent", file_.offset_of(node.local) + sizeof(*node.local)};
+            return {parent.within(number), errc::cycle, 0, number};
+        }
+    }
+    return {{"mdl1.nodes"}, errc::cycle, 0, number};
+}
+
 template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexcept {
     constexpr const char* where = "mdl1.nodes[].parent";
     if (node_count() > max_unordered) {
@@ -85,19 +97,16 @@ template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexc
     for (const node_type& node : nodes_) {
         parents[count++] = node.parent < 0 ? none : static_cast<std::uint16_t>(node.parent);
     }
-    std::uint16_t i = 0;
-    for (const node_type& node : nodes_) {
+    for (std::uint16_t i = 0; i < count; ++i) {
         std::uint32_t steps = 0;
         for (std::uint16_t at = i; at < count; at = parents[at]) {
             if (++steps > count) {
-                const place parent{where, file_.offset_of(node.local) + sizeof(*node.local)};
-                return {parent.within(i), errc::cycle, 0, i};
+                return circle_through(at);
             }
         }
         for (std::uint16_t at = i; at < count;) { // proven: nobody needs to climb from here again
             at = std::exchange(parents[at], none);
         }
-        ++i;
     }
     return {};
 }

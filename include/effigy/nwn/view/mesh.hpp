@@ -50,6 +50,14 @@ public:
         return count != nullptr && first != nullptr ? sections_.get(*first, *count) : std::span<const u16<E>>{};
     }
 
+    [[nodiscard]] std::uint64_t render_index_count() const noexcept { // of all lists
+        std::uint64_t out = 0;
+        for (std::size_t i = 0; i < index_list_count(); ++i) {
+            out += index_list(i).size();
+        }
+        return out;
+    }
+
     // A mesh that the Enhanced Edition merged into another one: faces, but no index left to draw.
     [[nodiscard]] bool swallowed() const noexcept {
         bool draws = false;

@@ -153,7 +153,8 @@ public:
 private:
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {
         const bool meant = !in_animation_ || flag == has_animmesh;
-        return header_ != nullptr && has(flag) && meant
+        const bool hangs = at != mesh_part_at || has(has_mesh) || in_animation_; // without a mesh it means nothing
+        return header_ != nullptr && has(flag) && meant && hangs
                    ? sections_.model().template record_at<T>(std::uint64_t{offset_} + at)
                    : nullptr;
     }

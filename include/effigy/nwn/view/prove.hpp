@@ -226,7 +226,8 @@ private:
 
     // False when a part that its flag announces is there, or need not be; else notes that the section is too short.
     bool lacks(const basic_node<E>& node, node_flags flag, bool is_there) noexcept {
-        const bool lacking = !is_there && !node.in_animation() && node.has(flag);
+        const bool meant = !node.in_animation() && node.has(flag) && (flag < has_skin || node.has(has_mesh));
+        const bool lacking = meant && !is_there;
         if (lacking) {
             fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()), node.offset(), sections_.model().size());
         }
@@ -280,7 +281,7 @@ private:
 
     bool prove_skin(const basic_node<E>& node) noexcept {
         const basic_skin<E> skin = node.skin();
-        if (!skin || !node.mesh()) {
+        if (!skin) {
             return !lacks(node, has_skin, bool{skin});
         }
         const basic_skin_header<E>& header = *skin.header();
@@ -297,7 +298,7 @@ private:
 
     bool prove_animmesh(const basic_node<E>& node) noexcept {
         const basic_animmesh<E> samples = node.animmesh();
-        if (!samples || !node.mesh()) {
+        if (!samples) {
             return !lacks(node, has_animmesh, bool{samples});
         }
         const basic_animmesh_header<E>& header = *samples.header();

@@ -67,7 +67,7 @@ template <endian E>
 [[nodiscard]] error verify_nodes(const basic_model<E>& model, const basic_nodes<E>& nodes) noexcept {
     for (const basic_node<E>& node : nodes) {
         error why = verify_mesh(model, node.mesh());
-        if (why.code == errc::none && node.mesh()) {
+        if (why.code == errc::none) {
             why = verify_skin(model, node.skin());
         }
         if (why.code != errc::none) {

@@ -34,6 +34,7 @@ template <endian E> struct basic_lod {
     strided<vec3<E>> positions;             // one a point
     std::span<const basic_point<E>> points; // positions with flags; empty in SP3D
     std::span<const vec3<E>> normals;       // point inward; a level may have faces and no normals
+    std::uint64_t faces_offset = 0;         // of the first face in the file
     faces_type faces;
     std::uint32_t corner_count = 0; // of all faces
     bool has_tags = false;          // false only at the end of a file that is one bare level
@@ -125,6 +126,7 @@ private:
         return out;
     }
     void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
+        faces_offset = file.base() + first;
         faces = {file, first, face_count_, {format}};
         corner_count = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
     }

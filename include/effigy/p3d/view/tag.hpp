@@ -74,7 +74,7 @@ template <endian E> struct basic_tag {
     std::string_view name;
     std::span<const std::byte> data;
     tag_kind kind = tag_kind::unknown;
-    bool active = true; // false in no file
+    u8 active = 1; // in every file; SP3X and SP3D have no such byte
     tag_context level;
 
     // Whether the data are as many bytes as a tag of this kind has.
@@ -133,7 +133,7 @@ template <endian E> struct basic_tag {
         basic_tag out;
         out.level = context;
         if (context.format == lod_format::p3dm) {
-            out.active = c.value<scalar<u8, E>>("tags[].active") != 0;
+            out.active = c.value<scalar<u8, E>>("tags[].active");
             out.name = c.text_until_nul("tags[].name");
         } else {
             out.name = fixed_text<64>(c, "tags[].name");
