@@ -111,13 +111,17 @@ inline constexpr signature signatures[] = {
     return start.starts_with("#MAXMODEL ASCII");
 }
 
-// A binary MDL begins with 0 and the sizes of its two parts, which fill the file.
+// A binary MDL begins with 0 and the sizes of its two parts. They fill the file, or, when it was cut short, its header
+// says that it is a model.
 [[nodiscard]] inline bool begins_binary_mdl(window file) noexcept {
     using number = u32<endian::little>;
     const std::uint64_t model_size = file.value_at<number>(4).get();
     const std::uint64_t raw_size = file.value_at<number>(8).get();
-    return file.size() >= 12 && file.value_at<number>(0) == 0U && model_size != 0 &&
-           12 + model_size + raw_size <= file.size();
+    const bool fills = model_size != 0 && 12 + model_size + raw_size <= file.size();
+    const auto type = file.value_at<scalar<nwn::geometry_type, endian::little>>(12 + 0x6C);
+    const bool begins_model =
+        model_size >= sizeof(nwn::basic_model_header<endian::little>) && type == nwn::geometry_type::model;
+    return file.size() >= 12 && file.value_at<number>(0) == 0U && (fills || begins_model);
 }
 
 } // namespace known

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -106,8 +107,11 @@ public:
     [[nodiscard]] constexpr const T& operator*() const& noexcept { return value(); }
     [[nodiscard]] constexpr T& operator*() & noexcept { return value(); }
     [[nodiscard]] constexpr T operator*() && noexcept { return std::move(value()); }
-    [[nodiscard]] constexpr const T* operator->() const noexcept { return &value(); }
-    [[nodiscard]] constexpr T* operator->() noexcept { return &value(); }
+    [[nodiscard]] constexpr const T* operator->() const& noexcept { return &value(); }
+    [[nodiscard]] constexpr T* operator->() & noexcept { return &value(); }
+    constexpr const T* operator->() const&&
+        requires(!std::is_trivially_copyable_v<T>)
+    = delete; // what it owns would be gone
 
 private:
     T value_{};

@@ -77,6 +77,10 @@ template <endian E> struct quat {
     f32<E> x, y, z, w; // the real part last
 };
 
+struct rgba8 {
+    u8 r, g, b, a;
+};
+
 // Component i of a vector; precondition: i below 4.
 template <endian E> [[nodiscard]] constexpr const f32<E>& element(const vec4<E>& v, std::size_t i) noexcept {
     return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w);
@@ -97,6 +101,7 @@ template <std::size_t N> struct text {
     [[nodiscard]] friend constexpr bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
 };
 
-static_assert(wire<u16<endian::little>> && wire<f32<endian::big>> && wire<quat<endian::little>> && wire<text<4>>);
+static_assert(wire<u16<endian::little>> && wire<f32<endian::big>> && wire<quat<endian::little>> && wire<rgba8> &&
+              wire<text<4>>);
 
 } // namespace effigy::inline v0

@@ -325,7 +325,7 @@ private:
     Sink& sink_;
 };
 
-// Calls sink(finding) for everything odd about a model. Allocates in proportion to the number of nodes.
+// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, segments and bones.
 template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
     std::vector<tree_entry> entries(from.node_count());
     const auto nodes = from.index(entries);
@@ -354,7 +354,7 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
         }
         if (one.name.empty()) {
             report(severity::note, "name-empty", "mdl1.nodes[].name", "no clip can move the node");
-        } else if (nodes.find(one.name) != number) {
+        } else if (!nodes.empty() && nodes.find(one.name) != number) {
             report(severity::note, "name-repeated", "mdl1.nodes[].name", "clips move a later node of this name");
         }
         if (one.name.ends_with(' ')) {

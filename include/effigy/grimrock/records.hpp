@@ -49,11 +49,6 @@ template <endian E> struct basic_vertex_array_header {
 using vertex_array_header = basic_vertex_array_header<endian::little>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);
 
-struct rgba8 {
-    u8 r, g, b, a;
-};
-static_assert(wire<rgba8> && sizeof(rgba8) == 4);
-
 template <endian E> struct basic_joints {
     i32<E> bone[4]; // index into the mesh's bones; means nothing where the weight is 0
 };

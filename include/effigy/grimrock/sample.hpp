@@ -127,8 +127,7 @@ enum class playback : std::uint8_t {
 // Where a time, counted in frames (seconds * frames_per_second), lies in a clip.
 template <real Real>
 [[nodiscard]] constexpr key_blend<Real> blend_at(Real frame, std::uint32_t frame_count, playback mode) noexcept {
-    constexpr auto largest = static_cast<Real>(4e15); // below, a 64-bit integer holds the frame
-    if (frame_count == 0 || !(frame > -largest && frame < largest)) {
+    if (frame_count == 0 || frame != frame) {
         return {};
     }
     if (mode == playback::once) {
@@ -139,6 +138,10 @@ template <real Real>
         if (frame >= static_cast<Real>(last)) {
             return {last, last, 0};
         }
+    }
+    constexpr auto largest = static_cast<Real>(4e15); // below, a 64-bit integer holds the frame
+    if (!(frame > -largest && frame < largest)) {
+        return {};
     }
     auto whole = static_cast<std::int64_t>(frame);
     if (static_cast<Real>(whole) > frame) {

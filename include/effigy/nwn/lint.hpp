@@ -122,8 +122,11 @@ public:
         skin_matrices(one, world, std::span{moved});
         double residual = 0;
         for (const i16<E>& slot : one.node_to_slot()) {
-            if (slot >= 0 && static_cast<std::size_t>(slot) < moved.size() && of.number() < world.size()) {
-                const double away = distance(moved[static_cast<std::size_t>(slot)], world[of.number()]);
+            const auto bone = static_cast<std::uint32_t>(static_cast<std::int32_t>(pin(slot)));
+            const auto* const there = at(std::span<const matrix4x3<double>>{moved}, bone);
+            const auto* const here = at(world, of.number());
+            if (there != nullptr && here != nullptr) {
+                const double away = distance(*there, *here);
                 residual = away > residual ? away : residual;
             }
         }
@@ -252,6 +255,9 @@ private:
 template <endian E, class Sink>
 void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes, const basic_animation<E>& clip,
                     std::uint32_t number, Sink& sink) {
+    if (!clip) { // another process spoiled the bytes since open()
+        return;
+    }
     const auto report = [&](severity level, const char* code, const char* where, const void* inside,
                             const char* message) {
         sink(finding{place{where, from.file().offset_of(inside)}.within(number), level, code, message});
@@ -284,8 +290,11 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
     }
 }
 
-// Calls sink(finding) for everything odd about a model. Allocates in proportion to the number of nodes.
+// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
 template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
+    if (from.header() == nullptr) {
+        return;
+    }
     const basic_model_header<E>& header = *from.header();
     std::vector<tree_entry> entries(from.node_count());
     const basic_node_index<E> nodes = from.index(entries);

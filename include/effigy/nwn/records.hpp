@@ -201,11 +201,6 @@ template <endian E> struct basic_face {
 };
 static_assert(wire<basic_face<endian::little>> && sizeof(basic_face<endian::little>) == 0x20);
 
-struct rgba8 {
-    u8 r, g, b, a; // the order of the first three cannot be told: all are grey; the fourth is always 255
-};
-static_assert(wire<rgba8> && sizeof(rgba8) == 4);
-
 // At 0x70 of a node with has_mesh.
 template <endian E> struct basic_mesh_header {
     u32<E> functions[2];                     // 0x070  addresses: ignore
@@ -238,7 +233,7 @@ template <endian E> struct basic_mesh_header {
     u16<E> texture_count;                    // 0x232  of the texcoords that are there
     raw_ptr<vec2<E>, E> texcoords[4];        // 0x234  origin bottom left
     raw_ptr<vec3<E>, E> normals;             // 0x244
-    raw_ptr<rgba8, E> colors;                // 0x248
+    raw_ptr<rgba8, E> colors;                // 0x248  red, green, blue cannot be told apart: all are grey
     u32<E> unused_animation[3];              // 0x24C  -1
     raw_ptr<vec3<E>, E> tangents;            // 0x258  Enhanced Edition (measured; the seed: texture animation)
     u32<E> unused_animation_4;               // 0x25C  -1

@@ -27,9 +27,9 @@ template <real Real, endian E>
         const std::size_t middle = low + (high - low) / 2;
         (time(middle) <= seconds ? low : high) = middle;
     }
-    const Real span = time(low + 1) - time(low);
+    const Real weight = (seconds - time(low)) / (time(low + 1) - time(low));
     return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low + 1),
-            span > 0 ? (seconds - time(low)) / span : 0};
+            weight >= 0 && weight <= 1 ? weight : 0};
 }
 
 // One column of a controller at a time, blended linearly. Of a bezier row the value counts, not its tangents (no file
@@ -210,21 +210,26 @@ std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh>
     for (std::size_t begin = 0, end = 0; begin < meshes; begin = end) {
         std::uint64_t swallowed_vertices = 0;
         bool any_swallowed = false;
-        for (end = begin; end < meshes && compare_any_case(texture(out[begin].sorted), texture(out[end].sorted)) == 0;
-             ++end) {
-            if (const basic_mesh<E> lost = nodes[out[end].sorted].mesh(); lost.swallowed()) {
+        const auto count_swallowed = [&](std::size_t i) {
+            if (const basic_mesh<E> lost = nodes[out[i].sorted].mesh(); lost.swallowed()) {
                 swallowed_vertices += lost.vertex_count();
                 any_swallowed = true;
             }
+        };
+        count_swallowed(begin);
+        for (end = begin + 1;
+             end < meshes && compare_any_case(texture(out[begin].sorted), texture(out[end].sorted)) == 0; ++end) {
+            count_swallowed(end);
         }
         for (std::size_t i = begin; any_swallowed && i < end; ++i) {
             const std::uint32_t head = out[i].sorted;
             const basic_mesh<E> merged = nodes[head].mesh();
+            const std::uint32_t vertices = merged.vertex_count();
             const std::uint64_t own = 3 * std::uint64_t{merged.authored_faces().size()};
-            if (own == 0 || own >= merged.render_index_count() || swallowed_vertices > merged.vertex_count()) {
+            if (own == 0 || own >= merged.render_index_count() || swallowed_vertices > vertices) {
                 continue;
             }
-            std::uint32_t vertex = merged.vertex_count() - static_cast<std::uint32_t>(swallowed_vertices);
+            std::uint32_t vertex = vertices - static_cast<std::uint32_t>(swallowed_vertices);
             auto index = static_cast<std::uint32_t>(own);
             const auto take = [&](merged_mesh& entry, std::uint32_t first_vertex, std::uint32_t vertex_count,
                                   std::uint32_t first_index, std::uint32_t index_count) {

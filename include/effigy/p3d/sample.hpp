@@ -68,7 +68,7 @@ struct lod_meaning {
         double from, below, base, step;
         lod_kind kind;
     };
-    constexpr numbered small[] = {
+    constexpr numbered low[] = {
         {999.5, 1000.5, 1000, 1, lod_kind::view_gunner},       {1099.5, 1100.5, 1100, 1, lod_kind::view_pilot},
         {1199.5, 1299.5, 1200, 1, lod_kind::view_cargo},       {9999.5, 10999.5, 10000, 1, lod_kind::shadow_volume},
         {10999.5, 11999.5, 11000, 1, lod_kind::shadow_buffer}, {12999.5, 13000.5, 13000, 1, lod_kind::ground_layer},
@@ -78,16 +78,16 @@ struct lod_meaning {
         const double number = (r - base) / step + 0.5;
         return number > 0 ? static_cast<std::uint32_t>(number) : 0U;
     };
-    for (const numbered& candidate : small) {
+    for (const numbered& candidate : low) {
         if (r >= candidate.from && r < candidate.below) {
             return {candidate.kind, above(candidate.base, candidate.step)};
         }
     }
-    constexpr numbered large[] = {
+    constexpr numbered high[] = {
         {8e15 * 0.999, 9e15 * 0.999, 8e15, 1e13, lod_kind::view_cargo_geometry},
         {18e15 * 0.999, 19e15 * 0.999, 18e15, 1e13, lod_kind::shadow_volume_view_cargo},
     };
-    for (const numbered& candidate : large) {
+    for (const numbered& candidate : high) {
         if (r > candidate.from && r <= candidate.below) {
             return {candidate.kind, above(candidate.base, candidate.step)};
         }
@@ -358,7 +358,8 @@ template <endian E, real Real>
         return {only, only, 0};
     }
     const auto begin = static_cast<Real>(before.time);
-    return {before, behind, (time - begin) / (static_cast<Real>(behind.time) - begin)};
+    const Real weight = (time - begin) / (static_cast<Real>(behind.time) - begin);
+    return {before, behind, weight <= 1 ? weight : 0}; // a time that is no number has no say
 }
 
 // The phases of an animation around a time, 0 .. 1.

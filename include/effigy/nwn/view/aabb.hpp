@@ -87,8 +87,8 @@ public:
         constexpr iterator() = default;
         explicit iterator(const basic_aabb_walk<E>& from) noexcept : walk_(from) { ++*this; }
 
-        [[nodiscard]] constexpr const value_type& operator*() const noexcept { return here_; }
-        [[nodiscard]] constexpr const value_type* operator->() const noexcept { return &here_; }
+        [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
+        [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
         iterator& operator++() noexcept {
             here_ = walk_.next();
             return *this;
@@ -118,3 +118,7 @@ private:
 };
 
 } // namespace effigy::inline v0::nwn
+
+template <effigy::endian E>
+inline constexpr bool std::ranges::enable_borrowed_range<effigy::nwn::basic_aabb_tree<E>> = true;
+template <effigy::endian E> inline constexpr bool std::ranges::enable_view<effigy::nwn::basic_aabb_tree<E>> = true;

@@ -172,6 +172,9 @@ public:
 private:
     template <class T> [[nodiscard]] strided<T> set_of(std::span<const T> all, std::uint32_t set) const noexcept {
         const std::size_t sets = vertex_count_ != 0 ? all.size() / vertex_count_ : 0;
+        if (set >= sets) {
+            return {};
+        }
         const window rows{std::as_bytes(all)};
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));

@@ -18,17 +18,17 @@ inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // of a skin
 template <endian E>
 [[nodiscard]] std::uint32_t slot_bytes(const basic_sections<E>& sections, std::uint32_t node,
                                        bool in_animation) noexcept {
-    constexpr std::uint32_t small = 0x24;
-    constexpr std::uint32_t large = 0x80;
-    constexpr std::uint32_t largest = 0x100;
-    const std::uint32_t usual = sections.producer() == producer::enhanced_edition ? large : small;
+    constexpr std::uint32_t with_17 = 0x24; // and a spare
+    constexpr std::uint32_t with_64 = 0x80;
+    constexpr std::uint32_t with_128 = 0x100;
+    const std::uint32_t usual = sections.producer() == producer::enhanced_edition ? with_64 : with_17;
     const std::uint64_t table = std::uint64_t{node} + slot_nodes_at;
     const auto* const skin =
         sections.model().template record_at<basic_skin_header<E>>(std::uint64_t{node} + mesh_part_at);
     if (in_animation || skin == nullptr) {
         return usual;
     }
-    std::uint64_t nearest = largest + 1;
+    std::uint64_t nearest = with_128 + 1;
     const auto consider = [&](std::uint32_t first, std::uint32_t count) {
         if (count != 0 && first > table && first - table < nearest) {
             nearest = first - table;
@@ -38,7 +38,8 @@ template <endian E>
     consider(skin->inverse_rotations.offset, skin->inverse_rotations.used);
     consider(skin->inverse_translations.offset, skin->inverse_translations.used);
     consider(skin->constants.offset, skin->constants.used);
-    return nearest == small || nearest == large || nearest == largest ? static_cast<std::uint32_t>(nearest) : usual;
+    return nearest == with_17 || nearest == with_64 || nearest == with_128 ? static_cast<std::uint32_t>(nearest)
+                                                                           : usual;
 }
 
 // A few words, by value. Parts that a node does not have are null or empty.
@@ -96,8 +97,8 @@ public:
             return {};
         }
         const std::uint32_t bytes = slot_bytes(sections_, offset_, in_animation_);
-        constexpr std::uint32_t with_spare = 0x24;
-        const std::uint32_t slots = bytes == with_spare ? 17 : bytes / 2;
+        constexpr std::uint32_t with_17 = 0x24;
+        const std::uint32_t slots = bytes == with_17 ? 17 : bytes / 2;
         const auto table = sections_.model().template array_at<i16<E>>(std::uint64_t{offset_} + slot_nodes_at, slots);
         return {sections_, found, table, mesh().vertex_count()};
     }

@@ -35,6 +35,15 @@ private:
         why_.scope = *scope != '\0' ? scope : why_.scope;
         return false;
     }
+    // A walk stopped at the record at `offset` in model data: it leads in a circle, lies outside, or lies too deep.
+    bool fail_walk(errc code, const char* where, std::uint32_t offset, std::uint64_t size,
+                   std::uint64_t deepest) noexcept {
+        const bool too_deep = code == errc::budget;
+        const std::uint64_t end = code == errc::out_of_bounds ? offset + size : offset;
+        return fail(code, where, sections_.model().base() + offset,
+                    static_cast<std::int64_t>(too_deep ? deepest + 1 : end),
+                    too_deep ? deepest : sections_.model().size() + 1);
+    }
     bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
         if (bytes > left_) {
             return fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
@@ -112,8 +121,7 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        const std::uint64_t need = walk.failure() == errc::budget ? walk.max_depth : sections_.model().size();
-        fail(walk.failure(), "nodes[]", sections_.model().base() + walk.offset(), walk.offset(), need);
+        fail_walk(walk.failure(), "nodes[]", walk.offset(), sizeof(basic_node_header<E>), walk.max_depth);
         return fail_within(walk.count(), scope);
     }
 
@@ -335,8 +343,7 @@ private:
             }
         }
         return walk.failure() == errc::none ||
-               fail(walk.failure(), where, sections_.model().base() + walk.offset(), walk.offset(),
-                    walk.failure() == errc::budget ? walk.max_pending : sections_.model().size());
+               fail_walk(walk.failure(), where, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_pending);
     }
 
     window file_;

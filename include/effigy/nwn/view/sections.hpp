@@ -25,7 +25,7 @@ template <endian E> [[nodiscard]] constexpr producer producer_of(const basic_geo
 template <endian E> class basic_sections {
 public:
     constexpr basic_sections() = default;
-    constexpr basic_sections(window model, window raw, producer wrote) noexcept
+    constexpr basic_sections(window model, window raw, nwn::producer wrote) noexcept
         : model_(model), raw_(raw), producer_(wrote) {}
 
     [[nodiscard]] constexpr window model() const noexcept { return model_; }

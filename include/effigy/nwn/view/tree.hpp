@@ -16,7 +16,7 @@ public:
 
     constexpr basic_tree_walk() = default;
     constexpr basic_tree_walk(const basic_sections<E>& sections, std::uint32_t root, bool in_animation) noexcept
-        : sections_(sections), root_(root), in_animation_(in_animation) {}
+        : sections_(sections), slots_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
 
     // The next node; empty at the end, and where failure() says why.
     [[nodiscard]] basic_node<E> next() noexcept {
@@ -61,21 +61,24 @@ private:
             failure_ = errc::cycle;
             return {};
         }
-        const std::uint32_t children = pin(node.header()->children.used);
-        if (children != 0 && depth_ == max_depth) {
+        const auto children = node.children(); // empty when they do not lie in the section
+        if ((!children.empty() && depth_ == max_depth) || children.size() > slots_) {
             failure_ = errc::budget;
             return {};
         }
+        slots_ -= children.size();
         end_ = std::uint64_t{offset} + node.size();
-        if (children != 0) {
-            stack_[depth_++] = {pin(node.header()->children.offset), children, count_};
+        if (!children.empty()) {
+            const std::uint64_t first = sections_.model().offset_of(children.data()) - sections_.model().base();
+            stack_[depth_++] = {first, static_cast<std::uint32_t>(children.size()), count_};
         }
         ++count_;
         return node;
     }
 
     basic_sections<E> sections_;
-    std::uint64_t end_ = 0; // of the last node
+    std::uint64_t end_ = 0;   // of the last node
+    std::uint64_t slots_ = 0; // child pointers that the file's size still pays for
     std::size_t depth_ = 0;
     std::uint32_t root_ = 0;
     std::uint32_t offset_ = 0;
@@ -127,8 +130,8 @@ public:
         constexpr iterator() = default;
         explicit iterator(const basic_tree_walk<E>& from) noexcept : walk_(from) { ++*this; }
 
-        [[nodiscard]] constexpr const value_type& operator*() const noexcept { return here_; }
-        [[nodiscard]] constexpr const value_type* operator->() const noexcept { return &here_; }
+        [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
+        [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
         iterator& operator++() noexcept {
             here_ = walk_.next();
             return *this;
@@ -183,3 +186,7 @@ private:
 };
 
 } // namespace effigy::inline v0::nwn
+
+template <effigy::endian E> inline constexpr bool std::ranges::enable_borrowed_range<effigy::nwn::basic_nodes<E>> =
+    true;
+template <effigy::endian E> inline constexpr bool std::ranges::enable_view<effigy::nwn::basic_nodes<E>> = true;

@@ -75,7 +75,7 @@ private:
         return static_cast<std::uint32_t>(bone_names.size());
     }
     [[nodiscard]] constexpr std::uint64_t phase_size() const noexcept {
-        return sizeof(f32<E>) + bone_names.size() * sizeof(basic_bone_pose<E>);
+        return sizeof(f32<E>) + std::uint64_t{bone_names.size()} * sizeof(basic_bone_pose<E>);
     }
 
     window file_;
