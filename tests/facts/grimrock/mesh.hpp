@@ -229,7 +229,7 @@ template <class Mesh> void add_texcoords_and_colors(json& out, const Mesh& mesh)
     }
     if (holds(mesh.array(vertex_semantic::color), component_type::byte, 4)) {
         std::array<std::uint64_t, 4> total{};
-        for (const format::rgba8& color : mesh.colors()) {
+        for (const effigy::rgba8& color : mesh.colors()) {
             total[0] += color.r;
             total[1] += color.g;
             total[2] += color.b;

@@ -127,7 +127,7 @@ inline void add_normal_sums(json& out, const format::mesh& mesh) {
 
 inline void add_colors_and_handedness(json& out, const format::mesh& mesh) {
     std::array<std::uint64_t, 4> colors{};
-    for (const format::rgba8& color : mesh.colors()) {
+    for (const effigy::rgba8& color : mesh.colors()) {
         colors[0] += color.r;
         colors[1] += color.g;
         colors[2] += color.b;
