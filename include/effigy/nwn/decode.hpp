@@ -1,6 +1,6 @@
 // Models that own their data: host-endian, aligned, plain vectors; of what the view shows, only addresses and padding
-// are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size, and where the arrays
-// of a file overlap, which those of no file measured do, at most six times and 80 KiB.
+// are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than
+// the file), and where arrays overlap, which those of no file measured do, at most six times and 80 KiB.
 //
 // A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers, so that
 // it can be copied, moved and grown like any value; get() follows them, as basic_sections does in the file:
@@ -277,15 +277,20 @@ template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face
 // Goes through a model twice: measures what each pool will hold, then fills them.
 template <endian E> class basic_decoder {
 public:
-    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : from_(from), out_(memory) {}
+    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory)
+        : from_(from), memory_(memory), out_(memory) {}
 
+    // Empty when the view is, or when other bytes than open() proved would take more memory than is promised.
     [[nodiscard]] owned_model run() {
-        if (from_.header() != nullptr) {
-            put_model(*from_.header());
-            reserve(out_.pools);
-            measuring_ = false;
-            put_model(*from_.header());
+        const basic_model_header<E>* const header = from_.header();
+        if (header != nullptr) {
+            put_model(*header);
         }
+        if (header == nullptr || !reserve(out_.pools)) {
+            return owned_model{memory_};
+        }
+        measuring_ = false;
+        put_model(*header);
         out_.trailing.assign(from_.trailing().begin(), from_.trailing().end());
         return std::move(out_);
     }
@@ -297,8 +302,11 @@ private:
         std::size_t count = 0;
     };
 
-    template <class... T> void reserve(std::tuple<std::pmr::vector<T>...>& pools) {
-        (std::get<std::pmr::vector<T>>(pools).reserve(plan<T>()), ...);
+    template <class... T> [[nodiscard]] bool reserve(std::tuple<std::pmr::vector<T>...>& pools) {
+        const std::uint64_t bytes = (from_.trailing().size() + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
+        const bool pays = bytes <= 6 * from_.file().size() + 80 * 1024;
+        (std::get<std::pmr::vector<T>>(pools).reserve(pays ? plan<T>() : 0), ...);
+        return pays;
     }
     template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
     template <class T> [[nodiscard]] std::size_t size() noexcept {
@@ -307,7 +315,7 @@ private:
     template <class T> void push(const T& made) {
         if (measuring_) {
             ++plan<T>();
-        } else {
+        } else if (size<T>() < plan<T>()) {
             out_.template all<T>().push_back(made);
         }
     }
@@ -400,7 +408,7 @@ private:
         if (const auto stored = of.mesh()) {
             out.mesh = put_mesh(stored, *stored.header());
         }
-        if (const auto stored = of.skin(); stored && out.mesh) {
+        if (const auto stored = of.skin()) {
             out.skin = put_part(owned_skin{put(stored.weights()), put(stored.bone_refs()), put(stored.slot_nodes()),
                                            put(stored.node_to_slot()), put(stored.inverse_rotations()),
                                            put(stored.inverse_translations()), put(stored.constants())});
@@ -505,6 +513,7 @@ private:
     }
 
     const basic_model<E>& from_;
+    std::pmr::memory_resource* memory_;
     owned_model out_;
     owned_model::pools_of<planned> plans_;
     bool measuring_ = true;

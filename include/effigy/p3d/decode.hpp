@@ -41,7 +41,7 @@ struct owned_tag {
     std::size_t name_size = 0;
     std::uint32_t data_size = 0;
     tag_kind kind = tag_kind::unknown;
-    bool active = true;
+    std::uint8_t active = 1;
 };
 
 struct owned_lod {
