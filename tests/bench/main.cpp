@@ -2,6 +2,8 @@
 // project's root.
 #include "bench/engine.hpp"
 #include "bench/files.hpp"
+#include "bench/nwn.hpp"
+#include "bench/p3d.hpp"
 #include "bench/wing.hpp"
 
 int main(int count, char** arguments) {
@@ -13,5 +15,7 @@ int main(int count, char** arguments) {
     const bench::corpus all{folder};
     bench::wing<bench::engine_file<bench::grimrock>>{all}.measure();
     bench::wing<bench::engine_file<bench::shinobi>>{all}.measure();
+    bench::wing<bench::nwn_file>{all}.measure();
+    bench::wing<bench::p3d_file>{all}.measure();
     bench::compare_read_and_map();
 }

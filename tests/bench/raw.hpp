@@ -20,6 +20,7 @@ public:
         return value;
     }
     void skip(std::size_t length) { at_ += length; }
+    [[nodiscard]] const std::byte* at() const { return at_; }
 
 private:
     const std::byte* at_;

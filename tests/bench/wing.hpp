@@ -59,8 +59,12 @@ public:
         std::printf("  %-44s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
         compare_opening();
         compare_walking();
-        compare_verifying();
-        compare_positions();
+        if constexpr (requires(const File& file) { file.indices(); }) {
+            compare_verifying();
+        }
+        if constexpr (requires(const File& file) { file.positions(); }) {
+            compare_positions();
+        }
         std::printf("\n");
     }
 
@@ -97,6 +101,11 @@ private:
         compare_and_print("open : memcpy, in turn", 1, opening, copying);
         compare_and_print("open : raw walk, in cache", in_cache, opening, walking_raw);
         compare_and_print("open : raw walk, in turn", 1, opening, walking_raw);
+        if constexpr (requires { File::raw_walk_by_memchr(inputs_[0]); }) {
+            const auto searching = [&](std::size_t i) { return File::raw_walk_by_memchr(inputs_[i]); };
+            compare_and_print("open : raw walk by memchr, in cache", in_cache, opening, searching);
+            compare_and_print("open : raw walk by memchr, in turn", 1, opening, searching);
+        }
     }
     void compare_walking() const {
         const auto walking = [&](std::size_t i) { return walk(i); };

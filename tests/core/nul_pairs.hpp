@@ -42,7 +42,7 @@ template <class Find> void compare(const Find& find) {
                         file[nul] = std::byte{0};
                     }
                 }
-                for (std::size_t size = 0; size <= file.size(); size += size % 8 < 2 ? 1 : 6) {
+                for (std::size_t size = 0; size <= file.size(); size += size % 8 < 2 ? 1U : 6U) {
                     for (const std::size_t shift : {0U, 1U, 3U}) {
                         const auto part = std::span{file}.first(size).subspan(std::min(shift, size));
                         differing += find(part) == simplest(part) ? 0U : 1U;

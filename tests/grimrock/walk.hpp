@@ -44,7 +44,7 @@ template <std::endian E> void add(digest& to, const effigy::grimrock::basic_join
         to.add(bone.get());
     }
 }
-inline void add(digest& to, const effigy::grimrock::rgba8& c) { to.add(c.r << 24 | c.g << 16 | c.b << 8 | c.a); }
+inline void add(digest& to, const effigy::rgba8& c) { to.add(c.r << 24 | c.g << 16 | c.b << 8 | c.a); }
 
 template <class Range> void add_all(digest& to, const Range& values) {
     std::size_t count = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grimrock/figure.hpp"
+#include "nwn/figure.hpp"
 #include "p3d/figure.hpp"
 
 namespace samples {
@@ -21,6 +22,8 @@ struct sample {
         {"effigy_grimrock2.animation", write(idle, 2)},
         {"effigy_shinobi.model", write(model, 4)},
         {"effigy_shinobi.animation", write(idle, 3)},
+        {"effigy_nwn.mdl", fixtures::nwn::write(fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware))},
+        {"effigy_nwn_ee.mdl", fixtures::nwn::write(fixtures::nwn::figure::model(fixtures::nwn::flavour::enhanced))},
         {"effigy_p3d.p3d", fixtures::p3d::write(fixtures::p3d::figure::model())},
         {"effigy_p3d.rtm", fixtures::p3d::write(fixtures::p3d::figure::nod())},
     };

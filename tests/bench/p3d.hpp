@@ -1,0 +1,133 @@
+// Arma's models. Their cost is the search for the two texts of each face, so a raw walk takes the search as argument.
+#pragma once
+
+#include "bench/corpus.hpp"
+#include "bench/raw.hpp"
+
+#include <effigy/p3d.hpp>
+
+namespace bench {
+
+namespace raw {
+
+struct two_texts {
+    std::size_t first = 0, second = 0; // characters
+};
+
+[[nodiscard]] inline std::size_t fixed_text(const std::byte* at, std::size_t size) {
+    const void* const nul = std::memchr(at, 0, size);
+    return nul != nullptr ? static_cast<std::size_t>(static_cast<const std::byte*>(nul) - at) : size;
+}
+
+// Characters of the tag's name, and bytes of its data.
+[[nodiscard]] inline std::uint64_t walk_tag(reader& from, const std::byte* end, bool fixed, bool& is_last) {
+    constexpr std::string_view last = "#EndOfFile#";
+    from.skip(fixed ? 0 : 1);
+    const std::byte* const name = from.at();
+    const std::size_t length = fixed_text(name, fixed ? 64 : static_cast<std::size_t>(end - name));
+    from.skip(fixed ? 64 : length + 1);
+    const std::uint32_t size = from.number();
+    from.skip(size);
+    is_last = length == last.size() && std::memcmp(name, last.data(), length) == 0;
+    return std::uint64_t{length} + size;
+}
+
+// The sum of what is counted and named in a model of P3DM and SP3X levels; p3d_file::walk() gives the same.
+template <class Search> [[nodiscard]] std::uint64_t walk_p3d(bytes file, const Search& two_texts_at) {
+    const std::byte* const end = file.data() + file.size();
+    reader from{file};
+    from.skip(8);
+    std::uint64_t sum = 0;
+    for (std::uint32_t lods = from.number(); lods != 0; --lods) {
+        const bool fixed = *from.at() == std::byte{'S'};
+        from.skip(12);
+        const std::uint32_t points = from.number();
+        const std::uint32_t normals = from.number();
+        const std::uint32_t faces = from.number();
+        from.skip(4 + std::size_t{points} * 16 + std::size_t{normals} * 12);
+        sum += std::uint64_t{points} + normals;
+        for (std::uint32_t i = 0; i < faces; ++i) {
+            if (fixed) {
+                sum += fixed_text(from.at(), 32);
+                from.skip(32);
+            }
+            sum += from.number();
+            from.skip(4 * 16);
+            sum += from.number();
+            if (!fixed) {
+                const two_texts found = two_texts_at({from.at(), end});
+                from.skip(found.first + found.second + 2);
+                sum += found.first + found.second;
+            }
+        }
+        from.skip(4);
+        for (bool is_last = false; !is_last;) {
+            sum += walk_tag(from, end, fixed, is_last);
+        }
+        from.skip(4);
+    }
+    return sum;
+}
+
+} // namespace raw
+
+// One opened model.
+class p3d_file {
+public:
+    static constexpr const char* name = "p3d (records: faces)";
+    [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::p3d_model; }
+
+    [[nodiscard]] static std::uint64_t open(bytes file) {
+        const auto opened = effigy::p3d::open(file);
+        return opened ? opened->lod_count() + opened->trailing().size() : 0;
+    }
+    // With the library's search.
+    [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
+        return raw::walk_p3d(file, [](bytes rest) {
+            const effigy::nul_pair found = effigy::find_nul_pair(rest);
+            return raw::two_texts{found.first, found.second - found.first - 1};
+        });
+    }
+    [[nodiscard]] static std::uint64_t raw_walk_by_memchr(bytes file) {
+        return raw::walk_p3d(file, [](bytes rest) {
+            const std::size_t first = raw::fixed_text(rest.data(), rest.size());
+            const bytes behind = rest.subspan(first + 1);
+            return raw::two_texts{first, raw::fixed_text(behind.data(), behind.size())};
+        });
+    }
+
+    explicit p3d_file(bytes file) {
+        const auto opened = effigy::p3d::open(file);
+        sound_ = opened.has_value();
+        if (sound_) {
+            view_ = *opened;
+            for (const auto& lod : view_.lods()) {
+                faces_ += lod.faces.size();
+            }
+        }
+    }
+
+    [[nodiscard]] bool sound() const { return sound_; }
+    [[nodiscard]] std::size_t records() const { return faces_; }
+    [[nodiscard]] std::uint64_t walk() const {
+        std::uint64_t sum = 0;
+        for (const auto& lod : view_.lods()) {
+            sum += lod.positions.size() + lod.normals.size();
+            for (const auto& face : lod.faces) {
+                sum += face.corners.size() + face.flags + face.texture.size() + face.material.size();
+            }
+            for (const auto& tag : lod.tags) {
+                sum += tag.name.size() + tag.data.size();
+            }
+        }
+        return sum;
+    }
+    [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::p3d::verify(view_).code); }
+
+private:
+    effigy::p3d::model view_;
+    bool sound_ = false;
+    std::size_t faces_ = 0;
+};
+
+} // namespace bench

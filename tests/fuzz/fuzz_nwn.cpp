@@ -1,0 +1,39 @@
+#include "fuzz/promises.hpp"
+#include "nwn/walk.hpp"
+
+#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/lint.hpp>
+
+namespace fuzz {
+
+namespace nwn = effigy::nwn;
+
+template <std::endian E> struct nwn_view : nwn::basic_model<E> {};
+
+template <std::endian E> void walk_view(sink& to, const nwn_view<E>& model) {
+    walk::nwn_memory memory = walk::memory_for(model);
+    without_allocating([&] { walk::walk_view(to, model, memory); });
+}
+
+// Arrays that overlap may take more than those of other formats.
+template <std::endian E> void decode(const nwn_view<E>& model, std::pmr::memory_resource*) {
+    limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
+    static_cast<void>(nwn::decode<E>(model, &limited));
+}
+
+template <std::endian E> [[nodiscard]] effigy::result<nwn_view<E>> open_nwn(bytes file) {
+    const auto opened = nwn::open<E>(file);
+    if (!opened) {
+        return opened.error();
+    }
+    return nwn_view<E>{*opened};
+}
+
+} // namespace fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const fuzz::bytes file = std::as_bytes(std::span{data, size});
+    fuzz::read_and_spoil(file, fuzz::open_nwn<std::endian::little>);
+    fuzz::read_and_spoil(file, fuzz::open_nwn<std::endian::big>);
+    return 0;
+}

@@ -1,0 +1,324 @@
+#include "nwn/fixtures.hpp"
+
+#include <effigy/nwn.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+error refusal_of(const byte_builder& file) {
+    const auto model = nwn::open(file.span());
+    return model ? verify(*model) : model.error();
+}
+
+std::uint32_t number_at(const byte_builder& file, std::size_t at) {
+    scalar<std::uint32_t, endian::little> out{};
+    std::memcpy(&out, &file.span()[at], sizeof(out));
+    return out;
+}
+
+std::string line(const byte_builder& file, const std::string& code, const std::string& place,
+                 const std::string& complaint, std::size_t field = 0) {
+    return code + ": " + place + " at offset " + std::to_string(file.at(place) + field) + ": " + complaint;
+}
+std::string outside(std::uint64_t found, std::uint64_t limit) {
+    return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
+}
+
+struct reference {
+    std::string place;
+    std::uint32_t size; // of what it points at
+};
+
+// References into model data: a pointer and a count.
+void check_lists(const byte_builder& whole, const std::vector<reference>& lists) {
+    for (const reference& one : lists) {
+        CAPTURE(one.place);
+        const std::size_t at = whole.at(one.place);
+        byte_builder null = whole;
+        null.poke(at, 0);
+        CHECK(to_string(refusal_of(null)) ==
+              line(whole, "bad_value", one.place, "expected a pointer to what is counted, found 0"));
+
+        constexpr std::uint32_t many = 0x0010'0000;
+        byte_builder endless = whole;
+        endless.poke(at + 4, many);
+        CHECK(to_string(refusal_of(endless)) ==
+              line(whole, "out_of_bounds", one.place,
+                   outside(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4) + 1)));
+    }
+}
+
+// References into raw data: a pointer; the mesh counts `count` of what it points at.
+void check_raw(const byte_builder& whole, const std::vector<reference>& pointers, std::uint32_t count) {
+    for (const reference& one : pointers) {
+        CAPTURE(one.place);
+        byte_builder file = whole;
+        constexpr std::uint32_t far = 0x7FFF'FFF0;
+        file.poke(file.at(one.place), far);
+        CHECK(to_string(refusal_of(file)) ==
+              line(whole, "out_of_bounds", one.place,
+                   outside(far + std::uint64_t{count} * one.size, number_at(whole, 8) + 1)));
+    }
+}
+
+} // namespace
+
+TEST_CASE("nwn errors: other files and short ones") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    CHECK(to_string(nwn::open(whole.first(0)).error()) ==
+          "truncated: nwn.file at offset 0: expected 12 bytes, found 0");
+    CHECK(to_string(nwn::open(whole.first(11)).error()) ==
+          "truncated: nwn.file at offset 0: expected 12 bytes, found 11");
+    const std::size_t rest = whole.size() - 12;
+    CHECK(to_string(nwn::open(whole.first(whole.size() - 1)).error()) == "truncated: nwn.file at offset 12: expected " +
+                                                                             std::to_string(rest) + " bytes, found " +
+                                                                             std::to_string(rest - 1));
+    byte_builder small = whole;
+    small.poke(4, 0xE7);
+    CHECK(to_string(refusal_of(small)) == "truncated: nwn.model at offset 12: expected 232 bytes, found 231");
+    byte_builder ascii;
+    ascii.text("newmodel effigy\n");
+    CHECK(to_string(refusal_of(ascii)) ==
+          "bad_value: nwn.file.zero at offset 0: expected 0, with which a binary MDL begins, found 1836541294");
+}
+
+TEST_CASE("nwn errors: each list is proven") {
+    check_lists(fixtures::nwn::write(fixtures::nwn::bioware()), {{"nwn.animations", 4},
+                                                                 {"nwn.animations[0].events", 36},
+                                                                 {"nwn.animations[0].nodes[0].children", 4},
+                                                                 {"nwn.animations[0].nodes[1].controllers", 12},
+                                                                 {"nwn.animations[0].nodes[1].controllerData", 4},
+                                                                 {"nwn.nodes[0].children", 4},
+                                                                 {"nwn.nodes[0].controllers", 12},
+                                                                 {"nwn.nodes[0].controllerData", 4},
+                                                                 {"nwn.nodes[2].light.flareSizes", 4},
+                                                                 {"nwn.nodes[2].light.flarePositions", 4},
+                                                                 {"nwn.nodes[2].light.flareColorShifts", 12},
+                                                                 {"nwn.nodes[2].light.flareTextures", 4},
+                                                                 {"nwn.nodes[4].mesh.faces", 32},
+                                                                 {"nwn.nodes[4].mesh.indexCounts", 4},
+                                                                 {"nwn.nodes[4].mesh.indexLists", 4},
+                                                                 {"nwn.nodes[5].skin.nodeToSlot", 2},
+                                                                 {"nwn.nodes[5].skin.QBoneRefInv", 16},
+                                                                 {"nwn.nodes[5].skin.TBoneRefInv", 12},
+                                                                 {"nwn.nodes[5].skin.constants", 4}});
+    check_lists(fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()), {{"nwn.nodes[1].dangly.constraints", 4}});
+}
+
+TEST_CASE("nwn errors: each raw array is proven") {
+    check_raw(fixtures::nwn::write(fixtures::nwn::bioware()),
+              {{"nwn.nodes[5].mesh.vertices", 12},
+               {"nwn.nodes[5].mesh.normals", 12},
+               {"nwn.nodes[5].mesh.indexLists[0]", 2},
+               {"nwn.nodes[5].skin.weights", 16},
+               {"nwn.nodes[5].skin.boneRefs", 8}},
+              3);
+    check_raw(fixtures::nwn::write(fixtures::nwn::enhanced()),
+              {{"nwn.nodes[1].mesh.tangents", 12}, {"nwn.nodes[1].mesh.handedness", 4}}, 6);
+    check_raw(fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()),
+              {{"nwn.nodes[1].mesh.colors", 4},
+               {"nwn.nodes[1].mesh.texcoords[0]", 8},
+               {"nwn.nodes[1].mesh.texcoords[3]", 8},
+               {"nwn.animations[0].nodes[1].mesh.vertices", 12}},
+              3);
+}
+
+TEST_CASE("nwn errors: pointers without a count") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    const std::string animation = "nwn.animations[0]";
+    byte_builder file = whole;
+    file.poke(file.at(animation), 0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "bad_value", animation, "expected a pointer to what is counted, found 0"));
+    file.poke(file.at(animation), 0x7FFF'FFF0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "out_of_bounds", animation, outside(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4) + 1)));
+
+    const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
+    file = whole;
+    file.poke(file.at(flare), 0x7FFF'FFF0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "out_of_bounds", flare, outside(0x7FFF'FFF0, number_at(whole, 4))));
+    file.poke(file.at(flare), 0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "out_of_bounds", flare, outside(0, number_at(whole, 4)))); // no name is at 0
+
+    const std::string list = "nwn.nodes[5].mesh.indexLists[0]";
+    file = whole;
+    file.poke(file.at(list), 0xFFFF'FFFF);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "bad_value", list, "expected a pointer to what is counted, found -1"));
+
+    const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
+    const std::string samples = "nwn.animations[0].nodes[1].animmesh";
+    file = waving;
+    file.poke(file.at(samples + ".vertices"), 0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(waving, "bad_value", samples + ".vertices", "expected a pointer to what is counted, found 0"));
+    file = waving;
+    file.poke(file.at(samples + ".vertexSets"), 0xFFFF'FFFF);
+    const std::uint64_t all = number_at(waving, waving.at(samples + ".vertices")) + 0xFFFF'FFFFULL * 3 * 12;
+    CHECK(to_string(refusal_of(file)) ==
+          line(waving, "out_of_bounds", samples + ".vertices", outside(all, number_at(waving, 4) + 1)));
+}
+
+TEST_CASE("nwn errors: pointers to nodes that are not there") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    for (const auto& [place, path] : {std::pair<std::string, std::string>{"nwn.model.root", "nwn.nodes[0]"},
+                                      {"nwn.nodes[1].children[1]", "nwn.nodes[3]"},
+                                      {"nwn.animations[0].geometry.root", "nwn.animations[0].nodes[0]"}}) {
+        for (const std::uint32_t offset : {number_at(whole, 4) - 0x6F, 0x7FFF'FFF0U}) {
+            byte_builder file = whole;
+            file.poke(file.at(place), offset);
+            const error why = refusal_of(file);
+            CHECK(why.code == errc::out_of_bounds);
+            CHECK(to_string(static_cast<const effigy::place&>(why)) == path);
+            CHECK(why.found == std::int64_t{offset} + 0x70);
+            CHECK(why.need == number_at(whole, 4) + 1);
+        }
+    }
+    byte_builder cut = whole; // the header of the node fits, its body does not
+    cut.poke(cut.at("nwn.animations[0].nodes[1].flags"), 0x21);
+    CHECK(refusal_of(cut).code == errc::out_of_bounds);
+}
+
+TEST_CASE("nwn errors: controllers") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    const std::string key = "nwn.nodes[0].controllers[1]"; // an orientation
+    const std::string columns = key + ".columns";
+    const auto with_columns = [&](std::uint8_t number) {
+        byte_builder file = whole;
+        return to_string(refusal_of(file.poke_u8(file.at(columns), number)));
+    };
+    CHECK(with_columns(0x24) ==
+          line(whole, "bad_value", columns, "expected 0 .. 15, with 16 for bezier, or 255, found 36"));
+    CHECK(with_columns(3) ==
+          line(whole, "bad_value", columns, "expected 3 for a position, 4 for an orientation, 1 for a scale, found 3"));
+    CHECK(with_columns(0xFF) == "no error");
+    CHECK(with_columns(0) == "no error");
+
+    const std::size_t pool = number_at(whole, whole.at("nwn.nodes[0].controllerData") + 4);
+    const auto with_index = [&](std::size_t field, std::uint8_t number) {
+        byte_builder file = whole;
+        return to_string(refusal_of(file.poke_u8(file.at(key) + field, number)));
+    };
+    CHECK(with_index(6, 9) == line(whole, "out_of_bounds", key, outside(10, pool + 1))); // time
+    CHECK(with_index(8, 6) == line(whole, "out_of_bounds", key, outside(10, pool + 1))); // four values
+    CHECK(with_index(4, 2) == line(whole, "out_of_bounds", key, outside(13, pool + 1))); // rows
+    CHECK(with_index(4, 0) == "no error");
+    byte_builder negative = whole;
+    negative.poke_u8(negative.at(key) + 4, 0xFF).poke_u8(negative.at(key) + 5, 0xFF);
+    CHECK(to_string(refusal_of(negative)) == "no error"); // -1 rows: nothing
+}
+
+TEST_CASE("nwn errors: index lists without counts") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    const std::string place = "nwn.nodes[4].mesh.indexLists";
+    byte_builder file = whole;
+    file.poke(file.at(place) + 4, 0);
+    CHECK(to_string(refusal_of(file)) ==
+          line(whole, "bad_value", place, "expected as many lists as there are counts, found 0"));
+}
+
+TEST_CASE("nwn errors: trees that lead back") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    const auto place_of = [](const error& why) { return to_string(static_cast<const effigy::place&>(why)); };
+    const auto with_child = [&](const std::string& pointer, const std::string& target) {
+        byte_builder file = whole;
+        file.poke(file.at(pointer), static_cast<std::uint32_t>(whole.at(target) - 12));
+        return refusal_of(file);
+    };
+    const error itself = with_child("nwn.nodes[1].children[0]", "nwn.nodes[1]");
+    CHECK(itself.code == errc::cycle);
+    CHECK(place_of(itself) == "nwn.nodes[2]");
+    CHECK(itself.offset == whole.at("nwn.nodes[1]"));
+    CHECK(itself.found == static_cast<std::int64_t>(whole.at("nwn.nodes[1]") - 12));
+    CHECK(to_string(itself).starts_with("cycle: nwn.nodes[2] at offset " + std::to_string(itself.offset) + ": "));
+    CHECK(with_child("nwn.nodes[1].children[0]", "nwn.nodes[0]").code == errc::cycle);
+    CHECK(with_child("nwn.nodes[0].children[1]", "nwn.nodes[2]").code == errc::cycle); // has two parents
+    const error moving = with_child("nwn.animations[0].nodes[0].children[0]", "nwn.animations[0].nodes[0]");
+    CHECK(moving.code == errc::cycle);
+    CHECK(place_of(moving) == "nwn.animations[0].nodes[1]");
+
+    const auto with_box = [&](const std::string& pointer, std::uint32_t target) {
+        byte_builder file = whole;
+        file.poke(file.at(pointer), target);
+        return refusal_of(file);
+    };
+    const std::uint32_t root = number_at(whole, whole.at("nwn.nodes[4].aabb"));
+    const error circle = with_box("nwn.nodes[4].aabb[1].left", root);
+    CHECK(circle.code == errc::cycle);
+    CHECK(place_of(circle) == "nwn.nodes[4].aabb");
+    CHECK(circle.offset == root + 12);
+    CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left one again
+    CHECK(to_string(with_box("nwn.nodes[4].aabb[0].right", root + 0x29))
+              .starts_with("cycle: nwn.nodes[4].aabb at offset "));
+    CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::out_of_bounds);
+    byte_builder face = whole;
+    face.poke(face.at("nwn.nodes[4].aabb[2].face"), 2);
+    CHECK(to_string(refusal_of(face)) == "out_of_bounds: nwn.nodes[4].aabb.face at offset " +
+                                             std::to_string(whole.at("nwn.nodes[4].aabb[2].face")) +
+                                             ": expected a number below 2, found 2");
+}
+
+TEST_CASE("nwn errors: more than the file pays for") {
+    fixtures::nwn::model described;
+    described.nodes = {{"root", -1}};
+    constexpr std::int16_t rows = std::numeric_limits<std::int16_t>::max();
+    for (int i = 0; i < 3; ++i) { // events of many rows, without times or values
+        described.nodes[0].keys.push_back({228, 0xFF, {}, {}, rows});
+    }
+    const byte_builder file = fixtures::nwn::write(described);
+    const std::size_t spent = 12 + 232 + 112 + 3 * 12;
+    const std::uint64_t left = 4 * file.size() + 65536 - spent;
+    CHECK(to_string(refusal_of(file)) == line(file, "budget", "nwn.nodes[0].controllers[0]",
+                                              "expected at most " + std::to_string(left) + ", found 131068"));
+}
+
+TEST_CASE("nwn verify: indices of vertices, slots and nodes") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    const auto spoiled = [&](std::size_t at, std::uint8_t low, std::uint8_t high) {
+        byte_builder file = whole;
+        file.poke_u8(at, low).poke_u8(at + 1, high);
+        return to_string(refusal_of(file));
+    };
+    const auto refused = [](const std::string& place, std::size_t at, const std::string& complaint) {
+        return "out_of_bounds: " + place + " at offset " + std::to_string(at) + ": " + complaint;
+    };
+    const std::size_t list = whole.at("*nwn.nodes[5].mesh.indexLists[0]");
+    CHECK(spoiled(list + 4, 3, 0) == refused("nwn.nodes[5].mesh.indexLists[0][2]", list + 4, outside(3, 3)));
+    const std::size_t face = whole.at("nwn.nodes[4].mesh.faces[1].vertices");
+    CHECK(spoiled(face + 2, 4, 0) == refused("nwn.nodes[4].mesh.faces[1].vertices", face + 2, outside(4, 4)));
+    const std::size_t map = whole.at("*nwn.nodes[5].skin.nodeToSlot");
+    CHECK(spoiled(map + 4, 17, 0) == refused("nwn.nodes[5].skin.nodeToSlot[2]", map + 4, outside(17, 17)));
+    CHECK(spoiled(map + 4, 0xFE, 0xFF) ==
+          refused("nwn.nodes[5].skin.nodeToSlot[2]", map + 4, "expected a number below 17, found -2"));
+    const std::size_t refs = whole.at("*nwn.nodes[5].skin.boneRefs");
+    CHECK(spoiled(refs + 10, 17, 0) == refused("nwn.nodes[5].skin.boneRefs[1]", refs + 10, outside(17, 17)));
+
+    fixtures::nwn::model more_bones = fixtures::nwn::bioware();
+    more_bones.nodes[5].skin->node_to_slot.push_back(2); // of a node that is not there
+    const byte_builder file = fixtures::nwn::write(more_bones);
+    const std::size_t last = file.at("*nwn.nodes[5].skin.nodeToSlot") + 12;
+    CHECK(to_string(refusal_of(file)) ==
+          refused("nwn.nodes[5].skin.nodeToSlot[6]", last, "expected a number below 6, found 2"));
+}
+
+TEST_CASE("nwn verify: vertices of samples in an animation") {
+    fixtures::nwn::model described = fixtures::nwn::nwnmdlcomp();
+    described.clips[0].nodes[1].mesh->index_lists = {{0, 1, 3}};
+    const byte_builder file = fixtures::nwn::write(described);
+    const std::size_t at = file.at("*nwn.animations[0].nodes[1].mesh.indexLists[0]") + 4;
+    const error why = refusal_of(file);
+    CHECK(why.code == errc::out_of_bounds);
+    CHECK(why.offset == at);
+    CHECK(to_string(why).starts_with("out_of_bounds: nwn.animations[0].nodes[1].mesh.indexLists[0]"));
+}

@@ -1,0 +1,15 @@
+// A described model as a file, opened; the file lives as long as this.
+#pragma once
+
+#include "nwn/fixtures.hpp"
+
+#include <effigy/nwn.hpp>
+
+struct opened {
+    explicit opened(const fixtures::nwn::model& described) : file(fixtures::nwn::write(described)) {}
+
+    support::byte_builder file;
+    effigy::nwn::model model = effigy::nwn::open(file.span()).value();
+    std::vector<effigy::tree_entry> entries{model.node_count()};
+    effigy::nwn::node_index nodes = model.index(entries);
+};

@@ -1,0 +1,337 @@
+#include "nwn/figure.hpp"
+#include "nwn/opened.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using fixtures::nwn::flavour;
+using fixtures::nwn::half;
+using fixtures::nwn::key;
+
+// A model of one node with these controllers.
+struct controlled : opened {
+    explicit controlled(std::vector<key> keys, std::uint32_t flags = 0, flavour by = flavour::bioware)
+        : opened({.by = by, .nodes = {{.name = "only", .keys = std::move(keys), .more_flags = flags}}}) {}
+
+    nwn::node node = nodes[0];
+    nwn::controller first = *node.controllers().begin();
+};
+
+float column_at(const nwn::controller& of, float seconds, std::size_t column = 0) {
+    return nwn::sample_column(of, column, nwn::blend_at(of, seconds), -99.0F);
+}
+
+void check_same(const vector3<double>& a, const vector3<double>& b) {
+    CHECK(a.x == doctest::Approx(b.x).epsilon(1e-5));
+    CHECK(a.y == doctest::Approx(b.y).epsilon(1e-5));
+    CHECK(a.z == doctest::Approx(b.z).epsilon(1e-5));
+}
+void check_same(const matrix4x3<double>& a, const matrix4x3<double>& b) {
+    check_same(a.x, b.x);
+    check_same(a.y, b.y);
+    check_same(a.z, b.z);
+    check_same(a.translation, b.translation);
+}
+
+// World matrices of a model, at rest or in an animation.
+std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation = nullptr, double seconds = 0) {
+    std::vector<pose<double>> poses(all.nodes.size());
+    CHECK(nwn::rest_poses(all.nodes, std::span{poses}) == poses.size());
+    std::vector<tree_entry> entries;
+    if (animation != nullptr) {
+        const nwn::animation clip = all.model.animations().find(animation);
+        entries.resize(clip.nodes().count());
+        static_cast<void>(nwn::apply(clip.nodes().index(entries), seconds, all.nodes, std::span{poses}));
+    }
+    std::vector<matrix4x3<double>> out(poses.size());
+    CHECK(nwn::local_matrices(std::span<const pose<double>>{poses}, std::span{out}) == out.size());
+    local_to_world(all.nodes, std::span{out});
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("nwn sample: between keys, and beyond them") {
+    const controlled all{{{8, 3, {1, 2, 4}, {0, 0, 0, 10, 20, 30, 50, 20, 30}}}};
+    CHECK(column_at(all.first, -5) == 0);
+    CHECK(column_at(all.first, 1) == 0);
+    CHECK(column_at(all.first, 1.5F) == 5);
+    CHECK(column_at(all.first, 1.5F, 2) == 15);
+    CHECK(column_at(all.first, 2) == 10);
+    CHECK(column_at(all.first, 3) == 30);
+    CHECK(column_at(all.first, 4) == 50);
+    CHECK(column_at(all.first, 1e30F) == 50);
+    CHECK(column_at(all.first, 2, 3) == -99); // no such column
+    CHECK(nwn::sample_vector(all.first, 1.5) == vector3<double>{5, 10, 15});
+}
+
+TEST_CASE("nwn sample: times that are not numbers, or stand still") {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const controlled all{{{36, 1, {1, 2, 2, 3}, {10, 20, 30, 40}}, {100, 1, {nan, 1, nan}, {1, 2, 3}}}};
+    CHECK(column_at(all.first, nan) == 10);
+    CHECK(column_at(all.first, 2) == 30); // the last of two keys at a time
+    CHECK(column_at(all.first, 1.5F) == 15);
+    const nwn::controller odd = all.node.controllers().find(100);
+    CHECK(column_at(odd, 0.5F) == 1);
+    const auto blend = nwn::blend_at(odd, 7.0F);
+    CHECK(blend.first < 3);
+    CHECK(blend.second < 3);
+}
+
+TEST_CASE("nwn sample: rotations take the nearer arc") {
+    const controlled all{{{20, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}}}};
+    const auto at = [&](double seconds) { return nwn::sample_rotation(all.first, seconds); };
+    CHECK(at(0) == quaternion<double>{0, 0, 0, 1});
+    const quaternion<double> eighth = at(0.5); // of a whole turn: half of the 90 degrees
+    CHECK(eighth.z == doctest::Approx(0.38268343));
+    CHECK(eighth.w == doctest::Approx(0.92387953));
+    const quaternion<double> back = at(1.5); // the same again: the last key means the first one
+    CHECK(back.z == doctest::Approx(0.38268343));
+    CHECK(back.w == doctest::Approx(0.92387953));
+    CHECK(at(2) == quaternion<double>{0, 0, 0, -1}); // a key as it is stored
+}
+
+TEST_CASE("nwn sample: bezier rows count by their values") {
+    const controlled all{{{8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}};
+    CHECK(all.first.bezier);
+    CHECK(all.first.columns == 3);
+    CHECK(all.first.width() == 9);
+    CHECK(all.first.row(1).size() == 9);
+    CHECK(nwn::sample_vector(all.first, 1.0) == vector3<double>{3, 4, 5});
+    CHECK(column_at(all.first, 1, 3) == -99); // a tangent
+}
+
+TEST_CASE("nwn sample: events have no values") {
+    const controlled all{{{228, 0xFF, {0.5F}, {}}, {228, 0, {0.75F}, {}}, {8, 3, {}, {}}}};
+    CHECK(all.first.times.size() == 1);
+    CHECK(all.first.times[0].get() == 0.5F);
+    CHECK(all.first.columns == 0);
+    CHECK(all.first.values.empty());
+    CHECK(all.first.row(0).empty());
+    CHECK(column_at(all.first, 0.5F) == -99);
+    CHECK_FALSE(all.node.controllers().find(228));
+    CHECK_FALSE(all.node.controllers().find(8));
+    CHECK(all.node.controllers().size() == 3);
+    CHECK(nwn::blend_at(nwn::controller{}, 1.0F).weight == 0);
+}
+
+TEST_CASE("nwn sample: of two controllers with one id the first counts") {
+    const controlled all{{{36, 1, {0}, {3}}, {36, 1, {0}, {4}}}};
+    CHECK(all.node.controllers().find(36).values[0].get() == 3);
+    CHECK(nwn::sample(all.node, 0.0F).scale == vector3<float>{3, 3, 3});
+}
+
+TEST_CASE("nwn sample: what a node does not control stays") {
+    const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
+    const pose<float> otherwise{{9, 9, 9}, {1, 0, 0, 0}, {2, 2, 2}};
+    const pose<float> made = nwn::sample(all.node, 0.0F, otherwise);
+    CHECK(made.position == vector3<float>{1, 2, 3});
+    CHECK(made.rotation == otherwise.rotation);
+    CHECK(made.scale == otherwise.scale);
+}
+
+TEST_CASE("nwn sample: ids mean different things by node and by producer") {
+    const auto name = [](std::int32_t id, std::uint32_t flags, nwn::producer wrote = nwn::producer::bioware) {
+        return nwn::controller_name(id, flags, wrote);
+    };
+    CHECK(name(8, 0x01) == "position");
+    CHECK(name(100, 0x21) == "selfillumcolor");
+    CHECK(name(100, 0x03) == "verticaldisplacement");
+    CHECK(name(100, 0x05).empty());
+    CHECK(name(88, 0x03) == "radius");
+    CHECK(name(88, 0x05) == "birthrate");
+    CHECK(name(464, 0x05) == "percentstart");
+    CHECK(name(464, 0x05, nwn::producer::nwnmdlcomp) == "alphamid");
+    CHECK(name(468, 0x05, nwn::producer::unknown) == "sizemid");
+    CHECK(name(468, 0x05, nwn::producer::nwnmdlcomp) == "colormid");
+    CHECK(name(448, 0x05, nwn::producer::nwnmdlcomp).empty());
+    CHECK(name(-1, 0xFFFF).empty());
+    const controlled all{{{464, 1, {0}, {1}}}, 0, flavour::nwnmdlcomp};
+    CHECK(all.node.name_of(all.first).empty()); // a dummy
+}
+
+TEST_CASE("nwn sample: poses and the world") {
+    const opened all{fixtures::nwn::bioware()};
+    const auto world = world_of(all);
+    CHECK(world[0].translation == vector3<double>{1, 2, 3});
+    check_same(world[0].x, {0, 1, 0});
+    check_same(world[1].translation, {1, 2, 4});
+    const opened scaled{fixtures::nwn::nwnmdlcomp()};
+    check_same(world_of(scaled)[1].x, {2, 0, 0}); // a parent's scale reaches its children
+}
+
+TEST_CASE("nwn sample: an animation moves nodes of the same names") {
+    const opened all{fixtures::nwn::bioware()};
+    check_same(world_of(all, "nod", 1)[1].translation, {1, 2, 5}); // (0, 0, 2) above the root
+    check_same(world_of(all, "nod", 2)[1].translation, {1, 2, 6});
+    const opened loud{fixtures::nwn::enhanced()}; // "ARM" moves "arm"
+    std::vector<pose<float>> poses(5);
+    std::vector<tree_entry> entries(2);
+    const auto moving = loud.model.animations()[0].nodes().index(entries);
+    CHECK(nwn::apply(moving, 0.0F, loud.nodes, std::span{poses}) == 2);
+}
+
+TEST_CASE("nwn sample: of several nodes with a name the first ones meet") {
+    fixtures::nwn::model described;
+    described.nodes = {{"root", -1}, {"twin", 0}, {"Twin", 0}};
+    described.clips = {{"move",
+                        1,
+                        {},
+                        {{"root", -1},
+                         {"TWIN", 0, {fixtures::nwn::position_key({1, 0, 0})}},
+                         {"twin", 0, {fixtures::nwn::position_key({2, 0, 0})}},
+                         {"stranger", 0, {fixtures::nwn::position_key({3, 0, 0})}}}}};
+    const opened all{described};
+    const auto world = world_of(all, "move");
+    CHECK(world[1].translation.x == 1);
+    CHECK(world[2].translation.x == 0);
+}
+
+TEST_CASE("nwn sample: memory that is too small gets nothing") {
+    const opened all{fixtures::nwn::bioware()};
+    std::vector<pose<float>> few(5);
+    CHECK(nwn::rest_poses(all.nodes, std::span{few}) == 0);
+    std::vector<matrix4x3<float>> none;
+    CHECK(nwn::local_matrices(std::span<const pose<float>>{few}, std::span{none}) == 0);
+    CHECK(nwn::skin_matrices(all.nodes[5].skin(), std::span<const matrix4x3<float>>{}, std::span{none}) == 0);
+    std::vector<nwn::merged_mesh> merges(5);
+    CHECK(nwn::find_merges(all.nodes, merges) == 0);
+}
+
+TEST_CASE("nwn sample: at rest a skin stands where its node stands") {
+    const auto check = [](const fixtures::nwn::model& described, std::uint32_t number, std::size_t slots,
+                          std::size_t used) {
+        const opened all{described};
+        const auto world = world_of(all);
+        const nwn::skin skin = all.nodes[number].skin();
+        std::vector<matrix4x3<double>> moved(slots);
+        REQUIRE(nwn::skin_matrices(skin, std::span<const matrix4x3<double>>{world}, std::span{moved}) == slots);
+        for (std::size_t slot = 0; slot < used; ++slot) {
+            check_same(moved[slot], world[number]);
+        }
+        CHECK(moved[used] == matrix4x3<double>{}); // no node has it
+    };
+    check(fixtures::nwn::bioware(), 5, 17, 2);
+    check(fixtures::nwn::enhanced(), 4, 64, 2);
+    namespace figure = fixtures::nwn::figure;
+    check(figure::model(flavour::bioware), figure::body, 17, 6);
+    check(figure::model(flavour::enhanced), figure::body, 64, 6);
+    const opened all{fixtures::nwn::bioware()};
+    CHECK(nwn::inverse_bind<double>(all.nodes[5].skin(), 6) == matrix4x3<double>{});
+}
+
+TEST_CASE("nwn sample: the idol bows its head") {
+    const opened all{fixtures::nwn::figure::model(flavour::bioware)};
+    const auto rest = world_of(all);
+    const auto bowed = world_of(all, "pause1", 2.5);
+    check_same(rest[fixtures::nwn::figure::head].translation, {0, 0, 1.38});
+    CHECK(bowed[fixtures::nwn::figure::eyes].y.z < rest[fixtures::nwn::figure::eyes].y.z - 0.1); // looks down
+    check_same(world_of(all, "pause1", 1)[fixtures::nwn::figure::head].y, rest[fixtures::nwn::figure::head].y);
+    check_same(world_of(all, "pause1", 3)[fixtures::nwn::figure::head],
+               world_of(all, "pause1", 0)[fixtures::nwn::figure::head]);
+}
+
+// ---- merges --------------------------------------------------------------------------------------------------------
+
+TEST_CASE("nwn merges: one head and one swallowed mesh") {
+    const opened all{fixtures::nwn::enhanced()};
+    std::vector<nwn::merged_mesh> merges(5);
+    REQUIRE(nwn::find_merges(all.nodes, merges) == 1);
+    CHECK_FALSE(merges[0].merged());
+    CHECK(merges[1].head == 1);
+    CHECK(merges[1].first_vertex == 0);
+    CHECK(merges[1].vertex_count == 3);
+    CHECK(merges[1].index_count == 3);
+    CHECK(merges[2].head == 1); // "STONE" and "stone"
+    CHECK(merges[2].first_vertex == 3);
+    CHECK(merges[2].vertex_count == 3);
+    CHECK(merges[2].first_index == 3);
+    CHECK(merges[2].index_count == 3);
+    CHECK_FALSE(merges[4].merged());
+}
+
+TEST_CASE("nwn merges: the swallowed vertices stand where they stood") {
+    const opened all{fixtures::nwn::figure::model(flavour::enhanced)};
+    const auto world = world_of(all);
+    std::vector<nwn::merged_mesh> merges(all.nodes.size());
+    REQUIRE(nwn::find_merges(all.nodes, merges) == 1);
+    namespace figure = fixtures::nwn::figure;
+    const nwn::merged_mesh& lost = merges[figure::step];
+    REQUIRE(lost.head == figure::plinth);
+    const auto merged = all.nodes[figure::plinth].mesh();
+    const auto own = all.nodes[figure::step].mesh();
+    REQUIRE(lost.vertex_count == own.vertices().size());
+    for (std::size_t i = 0; i < lost.vertex_count; ++i) {
+        check_same(transform_point(world[figure::plinth], vector3<double>{merged.vertices()[lost.first_vertex + i]}),
+                   transform_point(world[figure::step], vector3<double>{own.vertices()[i]}));
+    }
+    const auto own_indices = own.own_indices();
+    REQUIRE(lost.index_count == own_indices.size());
+    for (std::size_t i = 0; i < lost.index_count; ++i) {
+        CHECK(merged.render_indices()[lost.first_index + i] == lost.first_vertex + own_indices[i]);
+    }
+}
+
+TEST_CASE("nwn merges: several heads, of one texture each") {
+    const auto lost = [](const char* texture) {
+        fixtures::nwn::mesh out = fixtures::nwn::triangle();
+        out.swallowed = true;
+        out.textures[0] = texture;
+        return out;
+    };
+    const auto head = [](const char* texture, std::uint16_t members) {
+        fixtures::nwn::mesh out = fixtures::nwn::triangle();
+        out.textures[0] = texture;
+        for (std::uint16_t i = 0; i < members; ++i) {
+            out.vertices.insert(out.vertices.end(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+            for (const int corner : {3, 4, 5}) {
+                out.index_lists[0].push_back(static_cast<std::uint16_t>(3 * i + corner));
+            }
+        }
+        out.normals = {};
+        out.texcoords = {};
+        return out;
+    };
+    fixtures::nwn::model described{.by = flavour::enhanced};
+    described.nodes = {
+        {"root", -1},
+        {"a", 0, {}, head("Moss", 2)},
+        {"b", 0, {}, head("rock", 1)},
+        {"c", 0, {}, lost("moss")},
+        {"d", 0, {}, lost("ROCK")},
+        {"e", 0, {}, fixtures::nwn::triangle()},
+        {"f", 0, {}, lost("MOSS")},
+        {"g", 0, {}, lost("lonely")},
+        {"h", 0, {}, head("moss", 0)},
+    };
+    const opened all{described};
+    std::vector<nwn::merged_mesh> merges(9);
+    CHECK(nwn::find_merges(all.nodes, merges) == 2);
+    CHECK(merges[1].head == 1);
+    CHECK(merges[3].head == 1);
+    CHECK(merges[3].first_vertex == 3);
+    CHECK(merges[6].head == 1);
+    CHECK(merges[6].first_vertex == 6);
+    CHECK(merges[6].first_index == 6);
+    CHECK(merges[2].head == 2);
+    CHECK(merges[4].head == 2);
+    for (const std::size_t alone : {0U, 5U, 7U, 8U}) {
+        CHECK_FALSE(merges[alone].merged());
+    }
+}
+
+TEST_CASE("nwn merges: more swallowed vertices than the head has") {
+    fixtures::nwn::model described = fixtures::nwn::enhanced();
+    fixtures::nwn::mesh& lost = *described.nodes[2].mesh;
+    lost.vertices.resize(7);
+    lost.normals = {};
+    lost.texcoords = {};
+    const opened all{described};
+    std::vector<nwn::merged_mesh> merges(5);
+    CHECK(nwn::find_merges(all.nodes, merges) == 0);
+    CHECK_FALSE(merges[2].merged());
+}

@@ -1,0 +1,268 @@
+// Reads all that can be reached from a model of Neverwinter Nights, into a digest.
+#pragma once
+
+#include "grimrock/walk.hpp"
+
+#include <effigy/nwn.hpp>
+
+namespace walk {
+
+template <class T, std::endian E> void add(digest& to, const effigy::scalar<T, E>& v) { to.add(v.get()); }
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_quat_wxyz<E>& q) {
+    for (const auto& part : {q.w, q.x, q.y, q.z}) {
+        to.add(part.get());
+    }
+}
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_bone_refs<E>& refs) {
+    for (const auto& slot : refs.slot) {
+        to.add(slot.get());
+    }
+}
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_face<E>& face) {
+    add(to, face.normal);
+    to.add(face.distance.get());
+    to.add(face.surface.get());
+    for (std::size_t i = 0; i < 3; ++i) {
+        to.add(face.adjacent[i].get());
+        to.add(face.vertex[i].get());
+    }
+}
+template <class T> void add_each(digest& to, std::span<const T> values) {
+    to.add(values.size());
+    for (const T& value : values) {
+        add(to, value);
+    }
+}
+
+// ---- parts of nodes ------------------------------------------------------------------------------------------------
+
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& mesh) {
+    to.add(mesh.vertex_count());
+    add_each(to, mesh.vertices());
+    add_each(to, mesh.normals());
+    add_each(to, mesh.colors());
+    add_each(to, mesh.tangents());
+    add_each(to, mesh.handedness());
+    for (std::size_t set = 0; set <= 4; ++set) {
+        add_each(to, mesh.texcoords(set));
+    }
+    add_each(to, mesh.authored_faces());
+    add_each(to, mesh.render_indices());
+    for (std::size_t i = 0; i <= mesh.index_list_count(); ++i) {
+        add_each(to, mesh.index_list(i));
+    }
+    to.add(mesh.swallowed());
+    add_each(to, mesh.own_indices());
+    if (const auto* const header = mesh.header()) {
+        add(to, header->bounding_max);
+        add(to, header->diffuse);
+        for (const auto& texture : header->textures) {
+            to.add(texture.view());
+        }
+        to.add(header->material.view());
+        to.add(header->render.get());
+    }
+}
+
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& skin) {
+    to.add(skin.slot_count());
+    add_each(to, skin.slot_nodes());
+    add_each(to, skin.weights());
+    add_each(to, skin.bone_refs());
+    add_each(to, skin.node_to_slot());
+    add_each(to, skin.inverse_rotations());
+    add_each(to, skin.inverse_translations());
+    add_each(to, skin.constants());
+    add(to, effigy::nwn::inverse_bind<float>(skin, 1).translation);
+}
+
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_animmesh<E>& samples) {
+    add_each(to, samples.vertices());
+    add_each(to, samples.texcoords());
+    for (const std::uint32_t set : {0U, 1U, samples.vertex_sets()}) {
+        for (const auto& vertex : samples.vertex_set(set)) {
+            add(to, vertex);
+        }
+        for (const auto& texcoord : samples.texcoord_set(set)) {
+            add(to, texcoord);
+        }
+    }
+}
+
+template <std::endian E>
+void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::basic_light<E>& light) {
+    to.add(light.flare_radius.get());
+    add_each(to, node.get(light.flare_sizes));
+    add_each(to, node.get(light.flare_positions));
+    add_each(to, node.get(light.flare_color_shifts));
+    for (const auto& name : node.get(light.flare_textures)) {
+        to.add(node.flare_texture(name));
+    }
+    to.add(light.fading.get());
+}
+
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_emitter<E>& emitter) {
+    for (const std::string_view text : {emitter.update.view(), emitter.render.view(), emitter.blend.view(),
+                                        emitter.texture.view(), emitter.chunk.view()}) {
+        to.add(text);
+    }
+    to.add(emitter.grid_y.get());
+    to.add(emitter.flags.get());
+}
+
+template <std::endian E>
+void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::basic_controllers<E>& controllers) {
+    for (const auto& one : controllers) {
+        to.add(one.id);
+        to.add(one.columns);
+        to.add(one.bezier);
+        to.add(node.name_of(one));
+        add_each(to, one.times);
+        add_each(to, one.values);
+        to.add(one.row(one.times.size()).size());
+        for (const double seconds : {-1.0, 0.0, 0.75, 1e30}) {
+            const auto blend = effigy::nwn::blend_at(one, seconds);
+            to.add(effigy::nwn::sample_column(one, 0, blend, 7.0));
+        }
+        to.add(controllers.find(one.id).times.size());
+    }
+}
+
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_node<E>& node) {
+    to.add(node.name());
+    to.add(node.flags());
+    to.add(node.number());
+    to.add(node.parent());
+    to.add(node.size());
+    to.add(node.children().size());
+    add(to, node, node.controllers());
+    add(to, effigy::nwn::sample(node, 0.5F));
+    add(to, effigy::nwn::sample(node, 0.5));
+    if (const auto* const light = node.light()) {
+        add(to, node, *light);
+    }
+    if (const auto* const emitter = node.emitter()) {
+        add(to, *emitter);
+    }
+    if (const auto* const reference = node.reference()) {
+        to.add(reference->model.view());
+    }
+    if (const auto mesh = node.mesh()) {
+        add(to, mesh);
+        if (const auto skin = node.skin()) {
+            add(to, skin);
+        }
+    }
+    if (const auto samples = node.animmesh()) {
+        add(to, samples);
+    }
+    if (const auto dangly = node.dangly()) {
+        add_each(to, dangly.constraints);
+        to.add(dangly.header->tightness.get());
+    }
+    for (const auto& box : node.aabb()) {
+        add(to, box.entry->min);
+        to.add(box.is_leaf());
+        to.add(box.depth);
+    }
+}
+
+// ---- everything ----------------------------------------------------------------------------------------------------
+
+// What callers of the view tier provide.
+struct nwn_memory {
+    std::vector<effigy::tree_entry> entries, moving_entries;
+    std::vector<effigy::pose<double>> poses;
+    std::vector<effigy::matrix4x3<double>> world, skin;
+    std::vector<effigy::nwn::merged_mesh> merges;
+};
+template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<E>& model) {
+    const std::size_t nodes = model.node_count();
+    std::size_t moving = 0;
+    for (const auto& clip : model.animations()) {
+        moving = std::max<std::size_t>(moving, clip.nodes().count());
+    }
+    return {std::vector<effigy::tree_entry>(nodes),      std::vector<effigy::tree_entry>(moving),
+            std::vector<effigy::pose<double>>(nodes),    std::vector<effigy::matrix4x3<double>>(nodes),
+            std::vector<effigy::matrix4x3<double>>(128), std::vector<effigy::nwn::merged_mesh>(nodes)};
+}
+
+template <std::endian E>
+void walk_nodes(digest& to, const effigy::nwn::basic_nodes<E>& nodes, const effigy::nwn::basic_node_index<E>& index) {
+    for (const auto& node : nodes) {
+        add(to, node);
+    }
+    for (std::size_t i = 0; i <= index.size(); ++i) {
+        to.add(index[i].name());
+        to.add(index.parent(i));
+        to.add(index.preorder(i));
+        to.add(index.find(index[i].name()));
+        for (const std::uint32_t child : index.children(i)) {
+            to.add(child);
+        }
+    }
+}
+
+template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_model<E>& model, nwn_memory& memory) {
+    namespace nwn = effigy::nwn;
+    to.add(verify(model).code);
+    to.add(model.name());
+    to.add(model.supermodel());
+    to.add(model.producer());
+    to.add(model.node_count());
+    to.add(model.trailing().size());
+    const auto nodes = model.index(memory.entries);
+    walk_nodes(to, model.nodes(), nodes);
+    to.add(nwn::find_merges(nodes, memory.merges));
+    for (const auto& merge : memory.merges) {
+        to.add(merge.head);
+        to.add(merge.first_vertex);
+        to.add(merge.first_index);
+    }
+    to.add(nwn::rest_poses(nodes, std::span{memory.poses}));
+    for (const auto& clip : model.animations()) {
+        to.add(clip.name());
+        to.add(clip.length());
+        for (const auto& event : clip.events()) {
+            to.add(event.time.get());
+            to.add(event.name.view());
+        }
+        const auto moving = clip.nodes().index(memory.moving_entries);
+        walk_nodes(to, clip.nodes(), moving);
+        to.add(nwn::apply(moving, 0.75, nodes, std::span{memory.poses}));
+    }
+    to.add(model.animations().find(model.name()).length());
+    for (const auto& pose : memory.poses) {
+        add(to, pose);
+    }
+    to.add(nwn::local_matrices(std::span<const effigy::pose<double>>{memory.poses}, std::span{memory.world}));
+    local_to_world(nodes, std::span{memory.world});
+    for (const auto& matrix : memory.world) {
+        add(to, matrix);
+    }
+    for (const auto& node : model.nodes()) {
+        if (const auto skin = node.skin(); skin && node.mesh()) {
+            to.add(nwn::skin_matrices(skin, std::span<const effigy::matrix4x3<double>>{memory.world},
+                                      std::span{memory.skin}));
+            add(to, memory.skin[1]);
+        }
+    }
+}
+
+template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::nwn::basic_model<E>& model) {
+    digest out;
+    nwn_memory memory = memory_for(model);
+    walk_view(out, model, memory);
+    return out.value();
+}
+template <std::endian E>
+[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::nwn::basic_model<E>>& opened) {
+    if (opened) {
+        return digest_of(*opened);
+    }
+    digest out;
+    add(out, opened.error());
+    return out.value();
+}
+
+} // namespace walk

@@ -1,0 +1,258 @@
+#include "p3d/figure.hpp"
+#include "p3d/walk.hpp"
+#include "support/allocations.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/any.hpp>
+
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+namespace {
+
+using bytes = std::span<const std::byte>;
+using support::allocations_of;
+using support::byte_builder;
+using namespace effigy;
+
+const auto model = [](const char* format) {
+    return [format](std::endian order) {
+        return fixtures::p3d::write(
+            fixtures::p3d::model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1e13F, format)}}, order);
+    };
+};
+const auto clip = [](std::endian order) { return fixtures::p3d::write(fixtures::p3d::moves(), order); };
+
+const auto open = [](bytes file) { return p3d::open(file); };
+const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
+const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+
+const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(p3d::open<E>(file)); };
+const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
+    return digest_of(p3d::open_animation<E>(file));
+};
+
+// Why a file is refused, which takes no memory to say.
+error refusal_of(bytes file) {
+    error why;
+    CHECK(allocations_of([&] { why = p3d::open(file).error(); }) == 0);
+    return why;
+}
+std::string line_of(const byte_builder& file) { return to_string(refusal_of(file.span())); }
+
+volatile std::uint64_t seen = 0; // so that nothing is read in vain
+
+} // namespace
+
+TEST_CASE("p3d: a model of P3DM levels survives torture") { support::standard_torture("P3DM", model("P3DM"), touch); }
+TEST_CASE("p3d: a model of SP3X levels survives torture") { support::standard_torture("SP3X", model("SP3X"), touch); }
+TEST_CASE("p3d: a model of SP3D levels survives torture") { support::standard_torture("SP3D", model("SP3D"), touch); }
+TEST_CASE("rtm: an animation survives torture") { support::standard_torture("RTM", clip, touch_animation); }
+
+TEST_CASE("p3d: opened models and animations survive every change of their files") {
+    support::torture_after_opening("P3DM", model("P3DM"), open, digest_of);
+    support::torture_after_opening("SP3X", model("SP3X"), open, digest_of);
+    support::torture_after_opening("RTM", clip, open_animation, digest_of);
+}
+
+TEST_CASE("p3d: models and animations are read without memory") {
+    const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
+    const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
+    std::array<p3d::lod_entry, 8> memory{};
+    support::digest read;
+    CHECK(allocations_of([&] {
+              walk::add(read, *p3d::open(model_file.span()), memory);
+              walk::add(read, *p3d::open_animation(clip_file.span()));
+          }) == 0);
+    seen = read.value();
+}
+
+TEST_CASE("p3d: a small file that claims much is refused at once") {
+    CHECK(line_of(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF).zeros(12)) ==
+          R"(bad_magic: p3d.lods[0].magic at offset 12: expected P3DM, SP3X or SP3D, found "\x00\x00\x00\x00")");
+    CHECK(line_of(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF)) ==
+          "truncated: p3d.lods[0].magic at offset 12: expected 4 bytes, found 0");
+
+    byte_builder whole = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
+    const auto claim = [&](const std::string& place, std::uint32_t number) {
+        byte_builder file = whole;
+        file.poke(file.at("p3d.lods[0]." + place), number);
+        return line_of(file);
+    };
+    const auto left_from = [&](const char* place) {
+        return std::to_string(whole.size() - whole.at(std::string{"p3d.lods[0]."} + place));
+    };
+    for (const std::uint32_t number : {0x7FFF'FFFFU, 0x8000'0000U, 0xFFFF'FFFFU}) {
+        CAPTURE(number);
+        const std::string as_points = std::to_string(std::uint64_t{number} * 16);
+        CHECK(claim("pointCount", number) == "truncated: p3d.lods[0].points at offset 43: expected " + as_points +
+                                                 " bytes, found " + left_from("points"));
+        const std::string as_normals = std::to_string(std::uint64_t{number} * 12);
+        CHECK(claim("normalCount", number) == "truncated: p3d.lods[0].normals at offset 107: expected " + as_normals +
+                                                  " bytes, found " + left_from("normals"));
+        CHECK(claim("faceCount", number).starts_with("bad_value: p3d.lods[0].faces[3].count at offset "));
+        CHECK(claim("header.size", number) == "truncated: p3d.lods[0].header at offset 40: expected " +
+                                                  std::to_string(std::uint64_t{number} - 28) + " bytes, found " +
+                                                  std::to_string(whole.size() - 40));
+        CHECK(claim("tags[2].size", number) ==
+              "truncated: p3d.lods[0].tags[2].data at offset " + std::to_string(whole.at("p3d.lods[0].tags[2].data")) +
+                  ": expected " + std::to_string(number) + " bytes, found " + left_from("tags[2].data"));
+    }
+}
+
+TEST_CASE("p3d: tags that do not end") {
+    fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
+    level.has_end = false;
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    // The resolution, 1.5, is read as one more tag.
+    CHECK(line_of(file) == "truncated: p3d.lods[0].tags[16].size at offset " + std::to_string(file.size() - 2) +
+                               ": expected 4 bytes, found 2");
+    level.tags.resize(1);
+    level.format = "SP3X";
+    const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    CHECK(line_of(older) == "truncated: p3d.lods[0].tags[1].name at offset " + std::to_string(older.size() - 4) +
+                                ": expected 64 bytes, found 4");
+}
+
+TEST_CASE("p3d: names of any length") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    const std::string name(700, 'n');
+    level.faces[0].material = std::string(70'000, 'm');
+    level.tags = {fixtures::p3d::selection(name, {1, 1, 1}, {1})};
+    byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const p3d::lod read = *p3d::open(file.span())->lods().begin();
+    CHECK(read.tags.begin()->name == name);
+    CHECK(read.faces.begin()->material.size() == 70'000);
+
+    const std::size_t at = file.at("p3d.lods[0].tags[0].name"); // and from here on without an end
+    byte_builder endless;
+    for (const std::byte one : file.first(at)) {
+        endless.u8(std::to_integer<std::uint8_t>(one));
+    }
+    endless.fill(100'000, 'n');
+    CHECK(line_of(endless) == "truncated: p3d.lods[0].tags[0].name at offset " + std::to_string(at) +
+                                  ": expected 100001 bytes, found 100000");
+}
+
+TEST_CASE("rtm: a small file that claims much is refused at once") {
+    for (const std::uint32_t number : {0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
+        byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
+        file.poke(file.at("rtm.phaseCount"), number);
+        CHECK(p3d::open_animation(file.span()).error().code == errc::truncated);
+        file.poke(file.at("rtm.boneCount"), number);
+        const error why = p3d::open_animation(file.span()).error();
+        CHECK(why.code == errc::truncated);
+        CHECK(why.need == std::uint64_t{number} * 32);
+        file.poke(file.at("rtm.phaseCount"), 0U);
+        file.poke(file.at("rtm.boneCount"), 0U);
+        CHECK(p3d::open_animation(file.span()).has_value());
+        file.poke(file.at("rtm.phaseCount"), number); // of nothing but a time
+        CHECK(p3d::open_animation(file.span()).error().code == errc::truncated);
+    }
+}
+
+TEST_CASE("p3d: what other formats begin with is refused, and named by visit()") {
+    const auto visited = [](const byte_builder& file) { return to_string(visit(file.span(), [](const auto&) {})); };
+    CHECK(visited(byte_builder{}.text("ODOL").u32(49)) ==
+          "unsupported: Arma ODOL model version 49 (binarised; effigy reads MLOD)");
+    CHECK(visited(byte_builder{}.text("BMTR").u32(3)) ==
+          "unsupported: Arma BMTR animation version 3 (binarised; effigy reads RTM_0101)");
+    CHECK(visited(byte_builder{}.text("RTM_MDAT")).starts_with("unsupported: Arma RTM animation with motion data"));
+    CHECK(visited(byte_builder{}.text("version https://git-lfs")).starts_with("unsupported: Git LFS pointer"));
+}
+
+#if __has_include(<sys/mman.h>)
+
+namespace {
+
+// A point cache of 200 MB in memory that holds nothing but its headers: whoever reads a position faults.
+class point_cache {
+public:
+    static constexpr std::uint32_t points = 5600, frames = 3000;
+
+    point_cache() {
+        byte_builder head;
+        head.text("MLOD").u32(257).u32(1).text("P3DM").u32(28).u32(256).u32(points).u32(0).u32(0).u32(0);
+        const std::size_t first_tag = head.size() + std::size_t{points} * 16 + 4;
+        first_ = first_tag + frame_head(0).size();
+        step_ = frame_head(0).size() + positions_size;
+        byte_builder tail;
+        tail.u8(1).text("#EndOfFile#").u8(0).u32(0).f32(1);
+        const std::size_t size = first_tag + frames * step_ + tail.size();
+        void* const all =
+            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        REQUIRE(all != MAP_FAILED);
+        file_ = {static_cast<std::byte*>(all), size};
+        put(0, head);
+        put(first_tag - 4, byte_builder{}.text("TAGG"));
+        for (std::uint32_t i = 0; i < frames; ++i) {
+            put(first_tag + i * step_, frame_head(i));
+            protect(i, PROT_NONE);
+        }
+        put(size - tail.size(), tail);
+    }
+    point_cache(const point_cache&) = delete;
+    point_cache& operator=(const point_cache&) = delete;
+    ~point_cache() { ::munmap(file_.data(), file_.size()); }
+
+    [[nodiscard]] bytes file() const { return file_; }
+
+    // Writes the first and last position of a frame, and lets it be read.
+    void reveal(std::uint32_t number, float x) {
+        protect(number, PROT_READ | PROT_WRITE);
+        put(first_ + number * step_, byte_builder{}.f32(x));
+        put(first_ + number * step_ + positions_size - 12, byte_builder{}.f32(-x));
+    }
+
+private:
+    static constexpr std::size_t positions_size = std::size_t{points} * 12;
+
+    [[nodiscard]] static byte_builder frame_head(std::uint32_t number) {
+        const float time = static_cast<float>(number) / frames;
+        return byte_builder{}.u8(1).text("#Animation#").u8(0).count(4 + positions_size).f32(time);
+    }
+    void put(std::size_t at, const byte_builder& part) {
+        std::copy(part.span().begin(), part.span().end(), file_.subspan(at).begin());
+    }
+    // The pages that hold nothing but this frame's positions.
+    void protect(std::uint32_t number, int how) {
+        const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+        const std::size_t begin = (first_ + number * step_ + page - 1) / page * page;
+        const std::size_t end = (first_ + number * step_ + positions_size) / page * page;
+        REQUIRE(begin < end);
+        REQUIRE(::mprotect(file_.subspan(begin).data(), end - begin, how) == 0);
+    }
+
+    std::span<std::byte> file_;
+    std::size_t first_ = 0; // of the positions of frame 0
+    std::size_t step_ = 0;  // from frame to frame
+};
+
+} // namespace
+
+TEST_CASE("p3d: a point cache is opened without touching its frames") {
+    point_cache cache;
+    const auto opened = p3d::open(cache.file());
+    REQUIRE(opened);
+    const p3d::lod level = *opened->lods().begin();
+    CHECK(level.tags.size() == point_cache::frames + 1);
+    CHECK(level.resolution == 1);
+    std::uint32_t count = 0;
+    for (const p3d::tag& one : level.tags) {
+        count += one.frame().positions.size() == point_cache::points ? 1U : 0U;
+    }
+    CHECK(count == point_cache::frames);
+
+    constexpr std::uint32_t number = 2345;
+    cache.reveal(number, 7);
+    cache.reveal(number + 1, 9);
+    const auto frames = p3d::frames_at(level, (number + 0.5) / point_cache::frames);
+    CHECK(frames.first.positions[0].x == 7.0F);
+    CHECK(frames.first.positions[point_cache::points - 1].x == -7.0F);
+    CHECK(frames.second.positions[0].x == 9.0F);
+    CHECK(frames.position(0).x == doctest::Approx(8).epsilon(0.01));
+}
+
+#endif

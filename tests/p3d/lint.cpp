@@ -1,0 +1,165 @@
+#include "p3d/figure.hpp"
+
+#include <effigy/p3d/lint.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+namespace {
+
+using namespace effigy;
+using fixtures::p3d::not_a_number;
+using fixtures::p3d::selection;
+using support::byte_builder;
+
+std::map<std::string, finding> findings_of(const byte_builder& file) {
+    std::map<std::string, finding> out;
+    const auto note = [&](const finding& odd) { out.emplace(odd.code, odd); };
+    if (const auto model = p3d::open(file.span())) {
+        lint(*model, note);
+    } else {
+        const auto clip = p3d::open_animation(file.span());
+        REQUIRE(clip);
+        lint(*clip, note);
+    }
+    return out;
+}
+
+// The only finding about a model of one level, as a line without the message.
+std::string only(const fixtures::p3d::lod& level) {
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const auto found = findings_of(file);
+    if (found.size() != 1) {
+        return std::to_string(found.size()) + " findings";
+    }
+    const finding& odd = found.begin()->second;
+    const std::string where = to_string(static_cast<const place&>(odd));
+    const bool whole_level = !where.ends_with(']') && !where.ends_with("tags");
+    CHECK(odd.offset == file.at(whole_level ? "p3d.lods[0].magic" : odd.depth == 2 ? where + ".name" : where));
+    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + where;
+}
+
+fixtures::p3d::lod with(fixtures::p3d::tag one) {
+    fixtures::p3d::lod out = fixtures::p3d::triangle(1);
+    out.tags = {fixtures::p3d::masses({1, 1, 1}), std::move(one)};
+    return out;
+}
+fixtures::p3d::lod changed(void (*change)(fixtures::p3d::lod&), float resolution = 1) {
+    fixtures::p3d::lod out = fixtures::p3d::triangle(resolution);
+    change(out);
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("p3d lint: nothing is odd about the figure") {
+    CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::figure::model())).empty());
+    CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::figure::nod())).empty());
+    CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::model{})).empty());
+}
+
+TEST_CASE("p3d lint: levels") {
+    using level = fixtures::p3d::lod;
+    CHECK(only(changed([](level& l) { l.resolution = -1; })) == "warning: resolution: p3d.lods[0].resolution");
+    CHECK(only(changed([](level& l) { l.skipped = 1; })) == "note: header-longer: p3d.lods[0].header");
+    CHECK(only(changed([](level& l) { l.points[1].position.y = not_a_number; })) ==
+          "warning: points-not-finite: p3d.lods[0].points");
+    CHECK(only(changed([](level& l) { l.normals[0] = {}; })) == "note: normals-zero: p3d.lods[0].normals");
+    CHECK(only(changed([](level& l) { l.normals[0] = {}; }, 1e13F)) == "0 findings"); // a shape only
+    CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, 2}; })) ==
+          "warning: normals-not-unit: p3d.lods[0].normals");
+    CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, not_a_number}; })) ==
+          "warning: normals-not-unit: p3d.lods[0].normals");
+}
+
+TEST_CASE("p3d lint: faces") {
+    using level = fixtures::p3d::lod;
+    CHECK(only(changed([](level& l) { l.faces[0].corners[2].point = 3; })) == "warning: face-point: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.faces[0].corners[2].normal = 1; })) ==
+          "warning: face-normal: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.normals.clear(); })) == "note: face-normal: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.faces[0].corners[2].point = 0; })) ==
+          "note: face-repeated-point: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.faces[0].corners.pop_back(); })) == "note: face-line: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.faces[0].corners[1].v = not_a_number; })) ==
+          "warning: uv-not-finite: p3d.lods[0].faces");
+    CHECK(only(fixtures::p3d::triangle(10000)) == "warning: shadow-open: p3d.lods[0].faces");
+    CHECK(only(changed([](level& l) { l.faces[0].stale = {9, 9, not_a_number, not_a_number}; })) == "0 findings");
+}
+
+TEST_CASE("p3d lint: tags") {
+    CHECK(only(with({"#Hide#", {1}})) == "warning: tag-size: p3d.lods[0].tags[1]");
+    CHECK(only(with({"camo", {1, 1, 1, 1}, {}, 0})) == "note: tag-inactive: p3d.lods[0].tags[1]");
+    CHECK(only(with({"#Strange#", {1}})) == "note: tag-unknown: p3d.lods[0].tags[1]");
+    CHECK(only(with(selection("-camo", {1, 1, 1}, {1}))) == "note: selection-ignored: p3d.lods[0].tags[1]");
+    CHECK(only(with(selection(".camo", {1, 1, 1}, {1}))) == "note: selection-ignored: p3d.lods[0].tags[1]");
+    CHECK(only(with(selection("proxy:a.1", {1, 1, 1}, {0}))) == "warning: proxy-face: p3d.lods[0].tags[1]");
+    CHECK(only(with(selection("proxy:a", {1, 1, 1}, {1}))) == "note: proxy-number: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::sharp_edges({1, 1}))) == "note: edge-degenerate: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::sharp_edges({0, 3}))) == "warning: edge-point: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::masses({2, -1, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::masses({2, not_a_number, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::masses({0, 0, 0}))) == "note: mass-zero: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::property("class ", "house"))) == "warning: property-space: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::property("LodNoShaddow", "1"))) ==
+          "warning: property-spelling: p3d.lods[0].tags[1]");
+}
+
+TEST_CASE("p3d lint: what occurs twice") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.tags = {selection("Camo", {1, 1, 1}, {1}), selection("other", {1, 1, 1}, {1}),
+                  selection("camo", {1, 1, 1}, {1})};
+    CHECK(only(level) == "warning: selection-repeated: p3d.lods[0].tags");
+    level.tags = {fixtures::p3d::property("class", "house"), fixtures::p3d::property("Class", "car")};
+    CHECK(only(level) == "warning: property-repeated: p3d.lods[0].tags");
+
+    const fixtures::p3d::tag uvs = fixtures::p3d::uv_set(0, {0, 0, 1, 0, 0, 1});
+    level.tags = {uvs, uvs};
+    CHECK(only(level) == "0 findings");
+    level.resolution = 1e15F;
+    CHECK(only(level) == "warning: uv-set-second: p3d.lods[0].tags[1]");
+}
+
+TEST_CASE("p3d lint: a model's levels") {
+    const auto model = [](float first, float second) {
+        return fixtures::p3d::write(
+            fixtures::p3d::model{{fixtures::p3d::triangle(first), fixtures::p3d::triangle(second)}});
+    };
+    CHECK(findings_of(model(1, 2)).empty());
+    const byte_builder same = model(1, 1);
+    REQUIRE(findings_of(same).contains("resolution-repeated"));
+    CHECK(to_string(findings_of(same).at("resolution-repeated")) ==
+          "note: resolution-repeated: p3d.lods[1].resolution at offset " + std::to_string(same.size() - 4) +
+              ": the LOD before has the same resolution");
+    CHECK(findings_of(model(2, 1)).contains("resolution-order"));
+
+    byte_builder longer = model(1, 2);
+    longer.text("rest");
+    REQUIRE(findings_of(longer).contains("trailing-bytes"));
+    CHECK(findings_of(longer).at("trailing-bytes").offset == longer.size() - 4);
+}
+
+TEST_CASE("rtm lint: what is odd about an animation") {
+    const auto codes = [](const fixtures::p3d::clip& clip) {
+        std::string out;
+        for (const auto& [code, odd] : findings_of(fixtures::p3d::write(clip))) {
+            out += code + ' ';
+        }
+        return out;
+    };
+    fixtures::p3d::clip clip{{"spine"}, {{0, {{}}}, {1, {{}}}}};
+    CHECK(codes(clip).empty());
+    clip.phases[1].time = -1;
+    CHECK(codes(clip) == "phase-order ");
+    clip.phases[1] = {1, {{.name = "other"}}};
+    CHECK(codes(clip) == "bone-renamed ");
+    clip.phases[1] = {1, {{.x = {2, 0, 0}}}};
+    CHECK(codes(clip) == "bone-scaled ");
+
+    byte_builder longer = fixtures::p3d::write(fixtures::p3d::moves());
+    longer.text("rest");
+    REQUIRE(findings_of(longer).contains("trailing-bytes"));
+    CHECK(findings_of(longer).at("trailing-bytes").offset == longer.size() - 4);
+}

@@ -1,0 +1,276 @@
+#include "p3d/walk.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+using namespace std::string_literals;
+
+const fixtures::p3d::model both{{fixtures::p3d::everything("P3DM"), fixtures::p3d::triangle(1e13F)}};
+
+p3d::lod first_lod(const byte_builder& file) { return *p3d::open(file.span())->lods().begin(); }
+
+error refusal_of(const byte_builder& file) { return p3d::open(file.span()).error(); }
+std::string line_of(std::span<const std::byte> file) { return to_string(p3d::open(file).error()); }
+
+} // namespace
+
+TEST_CASE("p3d: a level shows what was written") {
+    const byte_builder file = fixtures::p3d::write(both);
+    const auto model = p3d::open(file.span());
+    REQUIRE(model);
+    CHECK(verify(*model).code == errc::none);
+    CHECK(model->container() == p3d::container::mlod);
+    CHECK(model->version() == 257);
+    CHECK(model->lod_count() == 2);
+    CHECK(model->trailing().empty());
+
+    const p3d::lod level = *model->lods().begin();
+    CHECK(level.format == p3d::lod_format::p3dm);
+    CHECK(level.offset == file.at("p3d.lods[0].magic"));
+    CHECK(level.end == file.at("p3d.lods[1].magic"));
+    CHECK(level.faces_offset == file.at("p3d.lods[0].faces[0]"));
+    CHECK(level.tags_offset == file.at("p3d.lods[0].tags"));
+    CHECK(level.header_size == 31);
+    CHECK(level.version == 153);
+    CHECK(level.flags == 7);
+    CHECK(level.skipped.size() == 3);
+    CHECK(level.resolution == 1.5F);
+    CHECK(level.has_tags);
+    CHECK(level.tags.size() == 17);
+    REQUIRE(level.points.size() == 4);
+    CHECK(level.points[1].flags == p3d::point_hidden);
+    CHECK(level.points[2].position.y == 2.0F);
+    CHECK(level.positions.size() == 4);
+    CHECK(level.positions[2].x == 1.0F);
+    REQUIRE(level.normals.size() == 2);
+    CHECK(level.normals[1].y == 1.0F);
+}
+
+TEST_CASE("p3d: faces of three corners, of four and of two") {
+    const byte_builder file = fixtures::p3d::write(both);
+    const p3d::lod level = first_lod(file);
+    REQUIRE(level.faces.size() == 3);
+    CHECK(level.corner_count == 9);
+    auto face = level.faces.begin();
+    REQUIRE(face->corners.size() == 3);
+    CHECK(face->corners[2].point == 2U);
+    CHECK(face->corners[1].normal == 1U);
+    CHECK(face->corners[1].uv.x == 1.0F);
+    CHECK(face->flags == p3d::face_no_shadow);
+    CHECK(face->texture == "rock\\moss.paa");
+    CHECK(face->material == "rock\\moss.rvmat");
+    REQUIRE(face->unused.size() == 1); // stale: no index of this level
+    CHECK(face->unused[0].point == 968U);
+    CHECK(face->unused[0].normal == 77U);
+
+    ++face;
+    CHECK(face->corners.size() == 4);
+    CHECK(face->unused.empty());
+    CHECK(face->texture == "#(argb,8,8,3)color(1,0,0,1)");
+    CHECK(face->material.empty());
+
+    ++face;
+    CHECK(face->corners.size() == 2);
+    CHECK(face->unused.size() == 2);
+    CHECK(face->texture.empty());
+    CHECK(++face == level.faces.end());
+}
+
+TEST_CASE("p3d: the faces of a level by number") {
+    const byte_builder file = fixtures::p3d::write(both);
+    const p3d::lod level = first_lod(file);
+    std::array<std::uint32_t, 3> memory{};
+    const auto faces = level.faces.index(memory);
+    REQUIRE(faces.size() == 3);
+    CHECK(memory[1] == file.at("p3d.lods[0].faces[1]"));
+    CHECK(faces[1].corners.size() == 4);
+    CHECK(faces[3].corners.empty());
+}
+
+TEST_CASE("p3d: older levels have texts of fixed length") {
+    for (const char* const format : {"SP3X", "SP3D"}) {
+        CAPTURE(format);
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}});
+        const bool demo = format == "SP3D"s;
+        const p3d::lod level = first_lod(file);
+        CHECK(level.format == (demo ? p3d::lod_format::sp3d : p3d::lod_format::sp3x));
+        CHECK(level.header_size == (demo ? 16 : 31));
+        CHECK(level.version == (demo ? 0 : 153));
+        CHECK(level.positions.size() == 4);
+        CHECK(level.positions[2].y == 2.0F);
+        CHECK(level.points.size() == (demo ? 0 : 4));
+        CHECK(level.tags.size() == 17);
+        CHECK(level.corner_count == 9);
+        const p3d::face face = *level.faces.begin();
+        CHECK(face.texture == "rock\\moss.paa");
+        CHECK(face.material.empty());
+        CHECK(face.flags == (demo ? 0 : 0x10));
+        CHECK(level.resolution == 1.5F);
+    }
+}
+
+TEST_CASE("p3d: texts that fill their field have no NUL") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(0, "SP3X");
+    level.faces[0].texture = std::string(32, 't');
+    level.tags = {fixtures::p3d::selection(std::string(64, 'n'), {1, 1, 1}, {1})};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const p3d::lod read = first_lod(file);
+    CHECK(read.faces.begin()->texture == std::string(32, 't'));
+    CHECK(read.tags.begin()->name == std::string(64, 'n'));
+}
+
+TEST_CASE("p3d: other containers") {
+    fixtures::p3d::model all = both;
+    all.container = "NLOD";
+    const byte_builder older = fixtures::p3d::write(all);
+    CHECK(p3d::open(older.span())->container() == p3d::container::nlod);
+    CHECK(p3d::open(older.span())->version() == 0);
+    CHECK(p3d::open(older.span())->lod_count() == 2);
+
+    for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
+        CAPTURE(format);
+        const byte_builder bare = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}, ""});
+        const auto model = p3d::open(bare.span());
+        REQUIRE(model);
+        CHECK(model->container() == p3d::container::bare);
+        CHECK(model->lod_count() == 1);
+        CHECK(first_lod(bare).tags.size() == 17);
+    }
+}
+
+TEST_CASE("p3d: a bare level may end with its faces") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(0);
+    level.has_tags = false;
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}, ""});
+    const p3d::lod read = first_lod(file);
+    CHECK_FALSE(read.has_tags);
+    CHECK(read.tags.empty());
+    CHECK(read.resolution == 0);
+    CHECK(read.end == file.size());
+    CHECK(read.faces.size() == 1);
+    CHECK(line_of(fixtures::p3d::write(fixtures::p3d::model{{level}}).span()) ==
+          "truncated: p3d.lods[0].tags at offset " + std::to_string(file.size() + 12) + ": expected 4 bytes, found 0");
+}
+
+TEST_CASE("p3d: levels may have nothing at all") {
+    const byte_builder none = fixtures::p3d::write(fixtures::p3d::model{});
+    CHECK(p3d::open(none.span())->lods().empty());
+    const byte_builder empty = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::lod{}}});
+    const p3d::lod read = first_lod(empty);
+    CHECK(read.positions.empty());
+    CHECK(read.faces.empty());
+    CHECK(read.tags.size() == 1);
+}
+
+TEST_CASE("p3d: what follows the last level is kept") {
+    byte_builder file = fixtures::p3d::write(both);
+    file.text("rest");
+    const auto model = p3d::open(file.span());
+    REQUIRE(model);
+    CHECK(model->trailing().size() == 4);
+    CHECK(model->file().offset_of(model->trailing().data()) == file.at("end"));
+}
+
+TEST_CASE("p3d: the index gives the same levels") {
+    fixtures::p3d::lod bare = fixtures::p3d::everything("SP3D");
+    bare.has_tags = false;
+    for (const fixtures::p3d::model& all :
+         {fixtures::p3d::model{{fixtures::p3d::everything("P3DM"), fixtures::p3d::everything("SP3X"),
+                                fixtures::p3d::everything("SP3D"), fixtures::p3d::triangle(1e13F)}},
+          fixtures::p3d::model{{bare}, ""}}) {
+        const byte_builder file = fixtures::p3d::write(all);
+        const auto model = p3d::open(file.span());
+        REQUIRE(model);
+        std::vector<p3d::lod_entry> memory(model->lod_count());
+        const p3d::lod_index lods = model->index(memory);
+        REQUIRE(lods.size() == model->lod_count());
+        std::size_t i = 0;
+        for (const p3d::lod& level : model->lods()) {
+            support::digest walked, indexed;
+            walk::add(walked, level);
+            walk::add(indexed, lods[i++]);
+            CHECK(walked.value() == indexed.value());
+        }
+        CHECK(lods[i].positions.empty());
+        CHECK(model->index(std::span{memory}.first(memory.size() - 1)).empty());
+    }
+}
+
+TEST_CASE("p3d: each wrong number is refused by its name and place") {
+    const byte_builder whole = fixtures::p3d::write(both);
+    const auto line = [&](std::string_view place, std::uint32_t number) {
+        byte_builder file = whole;
+        file.poke(file.at(place), number);
+        const error why = refusal_of(file);
+        CHECK(why.offset == file.at(place));
+        return to_string(why);
+    };
+    const auto at = [&](const char* place) { return " at offset " + std::to_string(whole.at(place)) + ": "; };
+    CHECK(line("p3d.version", 0x200) ==
+          "bad_version: p3d.version at offset 4: expected version 257, at most 511, found 512");
+    CHECK(line("p3d.lods[1].header.size", 27) == "bad_value: p3d.lods[1].header.size" + at("p3d.lods[1].header.size") +
+                                                     "expected at least 28 bytes, found 27");
+    CHECK(line("p3d.lods[0].faces[1].count", 5) == "bad_value: p3d.lods[0].faces[1].count" +
+                                                       at("p3d.lods[0].faces[1].count") +
+                                                       "expected at most 4 corners, found 5");
+    CHECK(line("p3d.lods[0].faces[2].count", 0x8000'0000) == "bad_value: p3d.lods[0].faces[2].count" +
+                                                                 at("p3d.lods[0].faces[2].count") +
+                                                                 "expected at most 4 corners, found 2147483648");
+}
+
+TEST_CASE("p3d: other magics") {
+    const byte_builder whole = fixtures::p3d::write(both);
+    const auto line = [&](std::string_view place, std::string_view chars) {
+        byte_builder file = whole;
+        for (std::size_t i = 0; i < chars.size(); ++i) {
+            file.poke_u8(file.at(place) + i, static_cast<std::uint8_t>(chars[i]));
+        }
+        return line_of(file.span());
+    };
+    const auto at = [&](const char* place) { return " at offset " + std::to_string(whole.at(place)) + ": "; };
+    CHECK(line("p3d.magic", "ODOL") == "bad_magic: p3d.magic at offset 0: expected MLOD, NLOD, or a level's P3DM, SP3X "
+                                       "or SP3D, found \"ODOL\"");
+    CHECK(line("p3d.lods[1].magic", "P3DX") ==
+          "bad_magic: p3d.lods[1].magic" + at("p3d.lods[1].magic") + "expected P3DM, SP3X or SP3D, found \"P3DX\"");
+    CHECK(line("p3d.lods[0].tags", "TAGS") ==
+          "bad_magic: p3d.lods[0].tags" + at("p3d.lods[0].tags") + "expected \"TAGG\", found \"TAGS\"");
+    CHECK(line_of({}) == "truncated: p3d.magic at offset 0: expected 4 bytes, found 0");
+}
+
+TEST_CASE("p3d: what is cut off is named") {
+    const auto check = [](const byte_builder& file, const std::string& place, std::size_t kept,
+                          const std::string& complaint) {
+        CHECK(line_of(file.first(file.at(place) + kept)) ==
+              "truncated: " + place + " at offset " + std::to_string(file.at(place)) + ": " + complaint);
+    };
+    const byte_builder file = fixtures::p3d::write(both);
+    const std::string level = "p3d.lods[0]";
+    check(file, "p3d.magic", 3, "expected 4 bytes, found 3");
+    check(file, "p3d.version", 1, "expected 4 bytes, found 1");
+    check(file, "p3d.lodCount", 0, "expected 4 bytes, found 0");
+    check(file, level + ".magic", 2, "expected 4 bytes, found 2");
+    check(file, level + ".header", 23, "expected 24 bytes, found 23");
+    check(file, level + ".points", 63, "expected 64 bytes, found 63");
+    check(file, level + ".normals", 0, "expected 24 bytes, found 0");
+    check(file, level + ".faces[1]", 67, "expected 68 bytes, found 67");
+    check(file, level + ".faces[0].texture", 5, "expected 6 bytes, found 5"); // a NUL
+    check(file, level + ".tags", 3, "expected 4 bytes, found 3");
+    check(file, level + ".tags[1].active", 0, "expected 1 bytes, found 0");
+    check(file, level + ".tags[1].name", 2, "expected 3 bytes, found 2");
+    check(file, level + ".tags[1].size", 2, "expected 4 bytes, found 2");
+    check(file, level + ".tags[1].data", 6, "expected 7 bytes, found 6");
+    check(file, level + ".resolution", 3, "expected 4 bytes, found 3");
+
+    const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3X")}});
+    check(older, level + ".faces[0].texture", 31, "expected 32 bytes, found 31");
+    check(older, level + ".faces[0].flags", 3, "expected 4 bytes, found 3");
+    check(older, level + ".tags[2].name", 63, "expected 64 bytes, found 63");
+    const byte_builder demo = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3D")}});
+    check(demo, level + ".header", 11, "expected 12 bytes, found 11");
+    check(demo, level + ".points", 47, "expected 48 bytes, found 47");
+}

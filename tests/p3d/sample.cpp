@@ -1,0 +1,221 @@
+#include "p3d/fixtures.hpp"
+
+#include <effigy/p3d.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace effigy;
+using p3d::lod_kind;
+using support::byte_builder;
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+void check_kind(float resolution, lod_kind kind, std::uint32_t number = 0) {
+    CAPTURE(resolution);
+    const p3d::lod_meaning found = p3d::lod_kind_of(resolution);
+    CHECK(p3d::name_of(found.kind) == p3d::name_of(kind));
+    CHECK(found.number == number);
+}
+
+} // namespace
+
+TEST_CASE("p3d: what small resolutions mean") {
+    check_kind(0, lod_kind::visual);
+    check_kind(-0.0F, lod_kind::visual);
+    check_kind(0.2F, lod_kind::visual);
+    check_kind(900, lod_kind::visual);
+    check_kind(999.4F, lod_kind::visual);
+    check_kind(999.5F, lod_kind::view_gunner);
+    check_kind(1000, lod_kind::view_gunner);
+    check_kind(1000.5F, lod_kind::unknown);
+    check_kind(1100, lod_kind::view_pilot);
+    check_kind(1199.5F, lod_kind::view_cargo);
+    check_kind(1200, lod_kind::view_cargo);
+    check_kind(1207, lod_kind::view_cargo, 7);
+    check_kind(1300, lod_kind::unknown);
+    check_kind(10000, lod_kind::shadow_volume);
+    check_kind(10010, lod_kind::shadow_volume, 10);
+    check_kind(11000, lod_kind::shadow_buffer);
+    check_kind(11999, lod_kind::shadow_buffer, 999);
+    check_kind(12000, lod_kind::unknown);
+    check_kind(13000, lod_kind::ground_layer);
+    check_kind(20000.5F, lod_kind::edit, 1);
+    check_kind(20066, lod_kind::edit, 66);
+    check_kind(30000, lod_kind::unknown);
+    check_kind(1e9F, lod_kind::unknown);
+}
+
+TEST_CASE("p3d: what large resolutions mean, as near as a float comes") {
+    const std::pair<double, lod_kind> kinds[] = {
+        {1e13, lod_kind::geometry},
+        {2e13, lod_kind::geometry_buoyancy},
+        {3e13, lod_kind::geometry_physx_old},
+        {4e13, lod_kind::geometry_physx},
+        {5e13, lod_kind::navigation},
+        {1e15, lod_kind::memory},
+        {2e15, lod_kind::land_contact},
+        {3e15, lod_kind::roadway},
+        {4e15, lod_kind::paths},
+        {5e15, lod_kind::hit_points},
+        {6e15, lod_kind::view_geometry},
+        {7e15, lod_kind::fire_geometry},
+        {8e15, lod_kind::view_cargo_geometry},
+        {9e15, lod_kind::view_cargo_fire_geometry},
+        {1e16, lod_kind::view_commander},
+        {1.1e16, lod_kind::view_commander_geometry},
+        {1.2e16, lod_kind::view_commander_fire_geometry},
+        {1.3e16, lod_kind::view_pilot_geometry},
+        {1.4e16, lod_kind::view_pilot_fire_geometry},
+        {1.5e16, lod_kind::view_gunner_geometry},
+        {1.6e16, lod_kind::view_gunner_fire_geometry},
+        {1.7e16, lod_kind::sub_parts},
+        {1.8e16, lod_kind::shadow_volume_view_cargo},
+        {1.9e16, lod_kind::shadow_volume_view_pilot},
+        {2e16, lod_kind::shadow_volume_view_gunner},
+        {2.1e16, lod_kind::wreck},
+    };
+    for (const auto& [decimal, kind] : kinds) {
+        const auto stored = static_cast<float>(decimal);
+        check_kind(stored, kind);
+        check_kind(std::nextafter(stored, 0.0F), kind);
+        check_kind(std::nextafter(stored, inf), kind);
+        check_kind(stored * 1.0002F, kind);
+        check_kind(stored * 0.9998F, kind);
+    }
+    CHECK(std::bit_cast<std::uint32_t>(1e13F) == 0x5511'84E7); // less than the decimal
+    check_kind(8.03e15F, lod_kind::view_cargo_geometry, 3);
+    check_kind(18.07e15F, lod_kind::shadow_volume_view_cargo, 7);
+    check_kind(1.01e13F, lod_kind::unknown);
+    check_kind(2.2e16F, lod_kind::unknown);
+}
+
+TEST_CASE("p3d: resolutions that mean nothing") {
+    check_kind(-1, lod_kind::unknown);
+    check_kind(inf, lod_kind::unknown);
+    check_kind(-inf, lod_kind::unknown);
+    check_kind(fixtures::p3d::not_a_number, lod_kind::unknown);
+    check_kind(std::numeric_limits<float>::max(), lod_kind::unknown);
+}
+
+TEST_CASE("p3d: kinds have names, and some of them no surface") {
+    CHECK(p3d::name_of(lod_kind::visual) == "visual");
+    CHECK(p3d::name_of(lod_kind::geometry) == "geometry");
+    CHECK(p3d::name_of(lod_kind::fire_geometry) == "fire_geometry");
+    CHECK(p3d::name_of(lod_kind::wreck) == "wreck");
+    CHECK(p3d::name_of(lod_kind::unknown) == "unknown");
+    int shapes = 0;
+    for (int i = 0; i <= static_cast<int>(lod_kind::unknown); ++i) {
+        shapes += p3d::is_geometry_only(static_cast<lod_kind>(i)) ? 1 : 0;
+    }
+    CHECK(shapes == 12);
+    CHECK(p3d::is_geometry_only(lod_kind::memory));
+    CHECK_FALSE(p3d::is_geometry_only(lod_kind::visual));
+    CHECK_FALSE(p3d::is_geometry_only(lod_kind::geometry_physx));
+}
+
+TEST_CASE("p3d: every byte is a weight, and every weight its byte") {
+    CHECK(p3d::decode_weight(0) == 0);
+    CHECK(p3d::decode_weight(1) == 1);
+    CHECK(p3d::decode_weight<double>(2) == 254.0 / 255);
+    CHECK(p3d::decode_weight<double>(255) == 1.0 / 255);
+    for (int i = 0; i < 256; ++i) {
+        const auto byte = static_cast<std::uint8_t>(i);
+        CHECK(p3d::encode_weight(p3d::decode_weight<float>(byte)) == byte);
+        CHECK(p3d::encode_weight(p3d::decode_weight<double>(byte)) == byte);
+    }
+    CHECK(p3d::encode_weight(-1.0F) == 0);
+    CHECK(p3d::encode_weight(7.0F) == 1);
+    CHECK(p3d::encode_weight(fixtures::p3d::not_a_number) == 0);
+}
+
+TEST_CASE("p3d: the points and faces of a selection") {
+    const u8 points[] = {0, 1, 2, 0, 255, 0};
+    const u8 faces[] = {0, 0, 9, 1};
+    const p3d::selection selected{points, faces};
+    std::vector<std::pair<std::uint32_t, float>> weights;
+    for (const auto& [point, weight] : points_of(selected)) {
+        weights.emplace_back(point, weight);
+    }
+    CHECK(weights == std::vector<std::pair<std::uint32_t, float>>{{1, 1.0F}, {2, 254.0F / 255}, {4, 1.0F / 255}});
+    std::vector<std::uint32_t> numbers;
+    for (const std::uint32_t number : faces_of(selected)) {
+        numbers.push_back(number);
+    }
+    CHECK(numbers == std::vector<std::uint32_t>{2, 3});
+    const p3d::selection nothing{};
+    CHECK(points_of(nothing).begin() == points_of(nothing).end());
+}
+
+TEST_CASE("p3d: names of proxies") {
+    const auto is = [](std::string_view name, std::string_view path, std::int32_t number) {
+        CAPTURE(name);
+        CHECK(p3d::proxy_of(name).is_proxy);
+        CHECK(p3d::proxy_of(name).path == path);
+        CHECK(p3d::proxy_of(name).number == number);
+    };
+    is("proxy:\\a\\b\\torch.001", "\\a\\b\\torch", 1);
+    is("proxy:torch.p3d.12", "torch.p3d", 12);
+    is("PROXY:torch.7", "torch", 7);
+    is("proxy:torch", "torch", -1);
+    is("proxy:torch.", "torch.", -1);
+    is("proxy:torch.p3d", "torch.p3d", -1);
+    is("proxy:torch.123456789", "torch", 123'456'789);
+    is("proxy:torch.1234567890", "torch.1234567890", -1);
+    is("proxy:", "", -1);
+    is("proxy:.5", "", 5);
+    for (const char* const other : {"proxy", "a proxy:torch.1", "prox:torch.1", ""}) {
+        CHECK_FALSE(p3d::proxy_of(other).is_proxy);
+    }
+}
+
+TEST_CASE("p3d: the frame of a proxy, in whatever order its corners are") {
+    using vec = vector3<double>;
+    vec corners[] = {{1, 1, 1}, {1, 1, 2}, {1, 3, 1}};
+    for (const auto& order : {std::array{0, 1, 2}, std::array{0, 2, 1}, std::array{1, 0, 2}, std::array{1, 2, 0},
+                              std::array{2, 0, 1}, std::array{2, 1, 0}}) {
+        const auto frame = p3d::frame_of(corners[order[0]], corners[order[1]], corners[order[2]]);
+        CHECK(frame.origin == vec{1, 1, 1});
+        CHECK(frame.direction == vec{0, 0, 1});
+        CHECK(frame.up == vec{0, 2, 0});
+    }
+}
+
+TEST_CASE("p3d: frames of a point cache at a time") {
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
+    const p3d::lod level = *p3d::open(file.span())->lods().begin(); // frames at 0, 0.25 and 0.75
+    const auto at = [&](double time) { return p3d::frames_at(level, time); };
+    const auto z = [&](double time) { return at(time).position(1).z; };
+    CHECK(z(-5) == 0);
+    CHECK(z(0) == 0);
+    CHECK(z(0.125) == 2);
+    CHECK(z(0.25) == 4);
+    CHECK(z(0.5) == -2);
+    CHECK(z(0.75) == -8);
+    CHECK(z(99) == -8);
+    CHECK(at(0.375).first.time == 0.25F);
+    CHECK(at(0.375).second.time == 0.75F);
+    CHECK(at(0.375).weight == 0.25);
+    CHECK(at(-5).second.time == 0);
+    CHECK(at(99).first.time == 0.75F);
+    CHECK(at(std::numeric_limits<double>::quiet_NaN()).weight == 0);
+    CHECK(at(0).position(4) == vector3<double>{});
+    CHECK(p3d::frames_at(level, 0.5F).position(1).z == -2.0F);
+
+    const byte_builder still = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
+    const p3d::lod without = *p3d::open(still.span())->lods().begin();
+    CHECK(p3d::frames_at(without, 0.5).first.positions.empty());
+}
+
+TEST_CASE("p3d: frames at times that are no numbers") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    const std::vector<fixtures::p3d::vec3> positions(3);
+    level.tags = {fixtures::p3d::frame(-inf, positions), fixtures::p3d::frame(1, positions)};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const p3d::lod read = *p3d::open(file.span())->lods().begin();
+    CHECK(p3d::frames_at(read, 0.5).weight == 0);
+    CHECK(p3d::frames_at(read, 0.5).second.time == 1);
+}

@@ -1,0 +1,176 @@
+#include "p3d/fixtures.hpp"
+
+#include <effigy/p3d.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
+
+// Tag `number` of the first level.
+p3d::tag tag_of(const byte_builder& model_file, std::size_t number) {
+    const p3d::lod level = *p3d::open(model_file.span())->lods().begin();
+    auto found = level.tags.begin();
+    for (std::size_t i = 0; i < number; ++i) {
+        ++found;
+    }
+    return *found;
+}
+
+// The only tag of a triangle.
+p3d::tag tag_of_triangle(byte_builder& memory, fixtures::p3d::tag described) {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.tags = {std::move(described)};
+    memory = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    return tag_of(memory, 0);
+}
+
+bool shows_nothing(const p3d::tag& one) {
+    return one.selection().points.empty() && one.selection().faces.empty() && one.edges().empty() &&
+           one.masses().empty() && one.property() == nullptr && one.uv_set().uvs.empty() && one.uv_set().id == 0 &&
+           one.frame().positions.empty() && one.frame().time == 0 && one.material_index().empty();
+}
+
+} // namespace
+
+TEST_CASE("p3d: kinds of tags") {
+    using p3d::tag_kind;
+    const std::pair<std::string_view, tag_kind> kinds[] = {
+        {"", tag_kind::selection},
+        {"camo", tag_kind::selection},
+        {"Selected", tag_kind::selection},
+        {"#Selected#", tag_kind::selected},
+        {"#LOCK#", tag_kind::lock},
+        {"#hide#", tag_kind::hide},
+        {"#SharpEdges#", tag_kind::sharp_edges},
+        {"#Mass#", tag_kind::mass},
+        {"#Property#", tag_kind::property},
+        {"#UVSet#", tag_kind::uv_set},
+        {"#Animation#", tag_kind::animation},
+        {"#MaterialIndex#", tag_kind::material_index},
+        {"#EndOfFile#", tag_kind::end},
+        {"#endoffile#", tag_kind::end},
+        {"#EndOfFile", tag_kind::unknown},
+        {"#", tag_kind::unknown},
+    };
+    for (const auto& known : kinds) {
+        CAPTURE(known.first);
+        CHECK(p3d::kind_of_tag(known.first) == known.second);
+    }
+}
+
+TEST_CASE("p3d: tags in file order") {
+    const char* const names[] = {"#SharpEdges#", "#Selected#", "moss",    "proxy:rock\\bird.007", "#Property#",
+                                 "#Mass#",       "#Hide#",     "#lock#",  "#Animation#",          "#Animation#",
+                                 "#Animation#",  "#UVSet#",    "#UVSet#", "#MaterialIndex#",      "#Strange#",
+                                 "#Mass#",       "#EndOfFile#"};
+    const p3d::lod level = *p3d::open(file.span())->lods().begin();
+    std::size_t i = 0;
+    for (const p3d::tag& one : level.tags) {
+        CHECK(one.name == names[i]);
+        CHECK(one.active == (one.name == "#Strange#" ? 7 : 1));
+        CHECK(one.has_right_size() == (i != 15));
+        ++i;
+    }
+    CHECK(i == std::size(names));
+}
+
+TEST_CASE("p3d: selections") {
+    const p3d::selection selected = tag_of(file, 2).selection();
+    REQUIRE(selected.points.size() == 4);
+    CHECK(selected.points[3] == 255);
+    REQUIRE(selected.faces.size() == 3);
+    CHECK(selected.faces[2] == 200);
+    CHECK(tag_of(file, 1).selection().points[3] == 1);
+    CHECK(tag_of(file, 6).selection().faces[2] == 1);
+    CHECK(tag_of(file, 7).selection().points[1] == 1);
+}
+
+TEST_CASE("p3d: what the other kinds hold") {
+    const auto edges = tag_of(file, 0).edges();
+    REQUIRE(edges.size() == 2);
+    CHECK(edges[0].point[1] == 1U);
+    CHECK(edges[1].point[0] == 2U);
+
+    const p3d::tag about = tag_of(file, 4);
+    REQUIRE(about.property() != nullptr);
+    CHECK(about.property()->name == "lodnoshadow");
+    CHECK(about.property()->value == "1");
+
+    const auto masses = tag_of(file, 5).masses();
+    REQUIRE(masses.size() == 4);
+    CHECK(masses[2] == 0.5F);
+
+    const auto frame = tag_of(file, 10).frame();
+    CHECK(frame.time == 0.75F);
+    REQUIRE(frame.positions.size() == 4);
+    CHECK(frame.positions[3].z == -8.0F);
+
+    const auto set = tag_of(file, 12).uv_set();
+    CHECK(set.id == 1);
+    REQUIRE(set.uvs.size() == 9);
+    CHECK(set.uvs[8].y == 0.5F);
+    CHECK(tag_of(file, 11).uv_set().uvs[2].x == 1.0F);
+
+    const auto words = tag_of(file, 13).material_index();
+    REQUIRE(words.size() == 4);
+    CHECK(words[3] == 4U);
+
+    const p3d::tag strange = tag_of(file, 14);
+    CHECK(strange.kind == p3d::tag_kind::unknown);
+    CHECK(strange.data.size() == 5);
+    CHECK(strange.data[4] == std::byte{5});
+    CHECK(shows_nothing(strange));
+    CHECK(tag_of(file, 16).data.empty());
+}
+
+TEST_CASE("p3d: each tag answers for its own kind only") {
+    for (std::size_t i = 0; i < 17; ++i) {
+        CAPTURE(i);
+        const p3d::tag one = tag_of(file, i);
+        int answers = 0;
+        answers += one.selection().points.empty() ? 0 : 1;
+        answers += one.edges().empty() ? 0 : 1;
+        answers += one.masses().empty() ? 0 : 1;
+        answers += one.property() == nullptr ? 0 : 1;
+        answers += one.uv_set().uvs.empty() ? 0 : 1;
+        answers += one.frame().positions.empty() ? 0 : 1;
+        answers += one.material_index().empty() ? 0 : 1;
+        CHECK(answers == (i >= 14 ? 0 : 1));
+    }
+}
+
+TEST_CASE("p3d: tags of a wrong size show nothing but their bytes") {
+    byte_builder memory;
+    const std::pair<const char*, std::size_t> right[] = {
+        {"camo", 4},         {"#Selected#", 4},       {"#Lock#", 4},       {"#Hide#", 4},
+        {"#SharpEdges#", 8}, {"#Mass#", 12},          {"#Property#", 128}, {"#UVSet#", 28},
+        {"#Animation#", 40}, {"#MaterialIndex#", 16}, {"#EndOfFile#", 0},
+    };
+    for (const auto& known : right) {
+        const auto [name, size] = known;
+        CAPTURE(known.first);
+        CHECK(tag_of_triangle(memory, {name, std::vector<std::uint8_t>(size, 1)}).has_right_size());
+        for (const std::size_t wrong : {size + 1, size - 1}) {
+            if (wrong > 1000) {
+                continue;
+            }
+            const p3d::tag one = tag_of_triangle(memory, {name, std::vector<std::uint8_t>(wrong, 1)});
+            CHECK_FALSE(one.has_right_size());
+            CHECK(one.data.size() == wrong);
+            CHECK(shows_nothing(one));
+        }
+    }
+}
+
+TEST_CASE("p3d: texts of a property may fill their fields") {
+    byte_builder memory;
+    const p3d::tag one = tag_of_triangle(memory, {"#Property#", std::vector<std::uint8_t>(128, 'x')});
+    REQUIRE(one.property() != nullptr);
+    CHECK(one.property()->name.view() == std::string(64, 'x'));
+    CHECK(one.property()->value.view() == std::string(64, 'x'));
+}
