@@ -33,7 +33,11 @@ int main(int argc, char** argv) {
 
         const effigy::error why = effigy::visit(file->bytes(), [&](const auto& view) {
             const effigy::identity is = effigy::identify(file->bytes());
-            std::cout << argv[i] << ": " << is.name << ", version " << is.version << ": ";
+            std::cout << argv[i] << ": " << is.name;
+            if (is.version >= 0) { // not every format has one
+                std::cout << ", version " << is.version;
+            }
+            std::cout << ": ";
             summarize(view);
         });
         if (why.code != effigy::errc::none) {

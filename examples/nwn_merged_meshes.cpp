@@ -1,0 +1,57 @@
+// nwn_merged_meshes FILE: whose triangles a Neverwinter Nights model draws where, with the Enhanced Edition's merges
+// undone.
+#include <effigy/file.hpp>
+#include <effigy/nwn.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+namespace nwn = effigy::nwn;
+
+namespace {
+
+// The indices of a node's own triangles, into its own vertices.
+auto own_indices(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
+    if (mesh.swallowed()) {
+        return mesh.own_indices(); // the list that the file still has, though it counts it as empty
+    }
+    const auto all = mesh.render_indices();
+    return merge.merged() ? all.first(std::min<std::size_t>(merge.index_count, all.size())) : all;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = nwn::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    std::vector<effigy::tree_entry> memory(model->node_count());
+    const auto nodes = model->index(memory);
+    std::vector<nwn::merged_mesh> merges(nodes.size());
+    std::cout << "merges: " << find_merges(nodes, std::span{merges}) << '\n';
+
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        const nwn::mesh mesh = nodes[i].mesh();
+        if (!mesh) {
+            continue;
+        }
+        const nwn::merged_mesh& merge = merges[i];
+        std::cout << nodes[i].name() << " draws " << mesh.render_index_count() / 3 << " triangles and has "
+                  << own_indices(mesh, merge).size() / 3 << " of its own";
+        if (merge.merged()) {
+            std::cout << ", from vertex " << merge.first_vertex << " and index " << merge.first_index << " of "
+                      << nodes[merge.head].name() << " on";
+        }
+        std::cout << '\n';
+    }
+}

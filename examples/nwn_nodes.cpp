@@ -1,0 +1,74 @@
+// nwn_nodes FILE: the nodes of a Neverwinter Nights model, their parts and what is controlled.
+#include <effigy/file.hpp>
+#include <effigy/nwn.hpp>
+#include <effigy/report.hpp>
+
+#include <iostream>
+
+namespace nwn = effigy::nwn;
+
+namespace {
+
+void print(const nwn::node& node) {
+    std::cout << node.number() << ' ' << node.name();
+    if (node.parent() != effigy::no_node) {
+        std::cout << " on " << node.parent();
+    }
+    std::cout << '\n';
+
+    if (const nwn::mesh mesh = node.mesh()) { // by value, and empty when the node has none
+        std::cout << "  mesh: " << mesh.vertices().size() << " vertices, draws " << mesh.render_indices().size() / 3
+                  << " triangles, has " << mesh.authored_faces().size() << " faces, texture "
+                  << mesh.header()->textures[0].view() << '\n';
+    }
+    if (const nwn::skin skin = node.skin()) {
+        std::cout << "  skin: room for " << skin.slot_count() << " bones\n";
+    }
+    if (const auto* const light = node.light()) { // a record of the file, or null
+        for (const auto& name : node.get(light->flare_textures)) {
+            std::cout << "  light with the flare " << node.flare_texture(name) << '\n';
+        }
+    }
+    if (const auto* const emitter = node.emitter()) {
+        std::cout << "  emitter: " << emitter->update.view() << " of " << emitter->texture.view() << '\n';
+    }
+    for (const nwn::aabb& box : node.aabb()) {
+        std::cout << "  box, level " << box.depth << ": ";
+        if (box.is_leaf()) {
+            std::cout << "face " << box.entry->face << '\n';
+        } else {
+            std::cout << "divided at plane " << box.entry->plane << '\n';
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = nwn::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    for (const auto& node : model->nodes()) { // parents before their children
+        print(node);
+    }
+    for (const nwn::animation clip : model->animations()) {
+        std::cout << clip.name() << ", " << clip.length() << " s\n";
+        for (const auto& event : clip.events()) {
+            std::cout << "  at " << event.time << " s: " << event.name.view() << '\n';
+        }
+        for (const auto& node : clip.nodes()) {
+            for (const nwn::controller controller : node.controllers()) {
+                std::cout << "  " << node.name() << ": " << controller.times.size() << " keys of "
+                          << node.name_of(controller) << ", " << controller.columns << " columns\n";
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// nwn_pose FILE ANIMATION: where the head of a Neverwinter Nights model is while an animation plays, and how high its
+// skins reach.
+#include <effigy/file.hpp>
+#include <effigy/nwn.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <vector>
+
+namespace nwn = effigy::nwn;
+using matrix = effigy::matrix4x3<double>;
+using vector = effigy::vector3<double>;
+
+namespace {
+
+// A skin's vertices lie in its node's space; bones take them to the world.
+double height_of(const nwn::node& node, std::span<const matrix> world) {
+    const nwn::skin skin = node.skin();
+    std::vector<matrix> bones(skin.slot_count());
+    skin_matrices(skin, world, std::span{bones});
+
+    const auto vertices = node.mesh().vertices();
+    const auto weights = skin.weights();
+    const auto refs = skin.bone_refs();
+    double highest = 0;
+    for (std::size_t i = 0; i < std::min({vertices.size(), weights.size(), refs.size()}); ++i) {
+        double height = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto slot = static_cast<std::uint32_t>(std::int32_t{refs[i].slot[k]}); // -1: not used
+            if (const matrix* const bone = effigy::at(std::span<const matrix>{bones}, slot)) {
+                height += transform_point(*bone, vector{vertices[i]}).z * static_cast<double>(element(weights[i], k));
+            }
+        }
+        highest = std::max(highest, height);
+    }
+    return highest;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = nwn::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+    const nwn::animation clip = model->animations().find(argv[2]);
+    if (!clip) {
+        std::cerr << "no such animation\n";
+        return 1;
+    }
+
+    // Two trees, two indexes: the model's, and the animation's own.
+    std::vector<effigy::tree_entry> memory(model->node_count());
+    const auto nodes = model->index(memory);
+    std::vector<effigy::tree_entry> memory_of_clip(clip.nodes().count());
+    const auto moving = clip.nodes().index(memory_of_clip);
+
+    std::vector<effigy::pose<double>> poses(nodes.size());
+    std::vector<matrix> world(nodes.size());
+    const std::uint32_t head = nodes.find("head");
+    if (head == effigy::no_node) {
+        std::cerr << "no node is named head\n";
+        return 1;
+    }
+
+    std::cout << std::fixed << std::setprecision(4);
+    for (const double seconds : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+        // What the animation does not control keeps the model's value, so each frame begins with those.
+        rest_poses(nodes, std::span{poses});
+        const std::size_t moved = apply(moving, seconds, nodes, std::span{poses});
+        nwn::local_matrices(std::span<const effigy::pose<double>>{poses}, std::span{world});
+        local_to_world(nodes, std::span{world});
+
+        std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world[head].translation.z
+                  << '\n';
+        for (const auto& node : model->nodes()) {
+            if (node.skin()) {
+                std::cout << "  " << node.name() << " reaches up to " << height_of(node, world) << '\n';
+            }
+        }
+    }
+}

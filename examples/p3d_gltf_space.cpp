@@ -1,0 +1,70 @@
+// p3d_gltf_space FILE: the levels of an Arma model in the coordinates of glTF, cut into triangles that face outward.
+#include <effigy/file.hpp>
+#include <effigy/p3d.hpp>
+#include <effigy/report.hpp>
+
+#include <iomanip>
+#include <iostream>
+
+namespace p3d = effigy::p3d;
+using vector = effigy::vector3<double>;
+
+namespace {
+
+// Mirrored at the plane z = 0; normals are turned outward as well. The order of corners stays.
+vector position_of(const vector& v) { return {v.x, v.y, -v.z}; }
+vector normal_of(const vector& v) { return {-v.x, -v.y, v.z}; }
+
+struct sums {
+    double volume = 0; // above 0: a closed level whose faces look outward
+    double along = 0;  // how far faces agree with normals
+    double area = 0;
+    std::size_t triangles = 0;
+};
+
+sums measure(const p3d::lod& lod) {
+    sums out;
+    for (const auto& face : lod.faces) {
+        for (std::size_t k = 2; k < face.corners.size(); ++k) { // 0 1 2, and 0 2 3 of a quad
+            const auto* const a = lod.positions.at(face.corners[0].point);
+            const auto* const b = lod.positions.at(face.corners[k - 1].point);
+            const auto* const c = lod.positions.at(face.corners[k].point);
+            const auto* const n = effigy::at(lod.normals, face.corners[0].normal.get());
+            if (a == nullptr || b == nullptr || c == nullptr) {
+                continue; // no index is proven; no known file has a bad one
+            }
+            const vector from = position_of(vector{*a});
+            const vector doubled = cross(position_of(vector{*b}) - from, position_of(vector{*c}) - from);
+            out.volume += dot(from, doubled) / 6;
+            out.along += n != nullptr ? dot(doubled, normal_of(vector{*n})) : 0;
+            out.area += length(doubled);
+            ++out.triangles;
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = p3d::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    std::cout << std::fixed << std::setprecision(3);
+    for (const p3d::lod& lod : model->lods()) {
+        const sums of = measure(lod);
+        std::cout << name_of(p3d::lod_kind_of(lod.resolution).kind) << ": " << of.triangles << " triangles";
+        if (of.area > 0) {
+            std::cout << ", volume " << of.volume << ", agree with normals by " << of.along / of.area;
+        }
+        std::cout << '\n';
+    }
+}
