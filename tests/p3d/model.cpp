@@ -259,6 +259,7 @@ TEST_CASE("p3d: what is cut off is named") {
     check(file, level + ".normals", 0, "expected 24 bytes, found 0");
     check(file, level + ".faces[1]", 67, "expected 68 bytes, found 67");
     check(file, level + ".faces[0].texture", 5, "expected 6 bytes, found 5"); // a NUL
+    check(file, level + ".faces[0].material", 0, "expected 1 bytes, found 0");
     check(file, level + ".tags", 3, "expected 4 bytes, found 3");
     check(file, level + ".tags[1].active", 0, "expected 1 bytes, found 0");
     check(file, level + ".tags[1].name", 2, "expected 3 bytes, found 2");

@@ -74,16 +74,19 @@ public:
         return text_before_nul(out.size(), where);
     }
     // Two of them, one behind the other, found in one search.
-    [[nodiscard]] std::pair<std::string_view, std::string_view> text_pair(const char* where,
-                                                                          const char* where_second) noexcept {
-        const nul_pair ends = find_nul_pair({bytes_.data_ + at_, static_cast<std::size_t>(left())});
-        if (ends.found < 2) {
+    [[nodiscard]] EFFIGY_INLINE std::pair<std::string_view, std::string_view>
+    text_pair(const char* where, const char* where_second) noexcept {
+        const std::byte* const rest = bytes_.data_ + at_;
+        const nul_pair ends = pairs_({rest, static_cast<std::size_t>(left())});
+        if (ends.found < 2) [[unlikely]] {
+            skip(ends.found == 0 ? 0 : ends.first + 1, where);
             fail(errc::truncated, ends.found == 0 ? where : where_second, 0, static_cast<std::int64_t>(left()),
                  left() + 1);
             return {};
         }
-        const std::string_view first = text_before_nul(ends.first, where);
-        return {first, text_before_nul(ends.second - ends.first - 1, where_second)};
+        at_ += ends.second + 1;
+        const char* const chars = reinterpret_cast<const char*>(rest);
+        return {{chars, ends.first}, {chars + ends.first + 1, ends.second - ends.first - 1}};
     }
     constexpr void skip(std::uint64_t length, const char* where) noexcept {
         static_cast<void>(claim(pin(length), where));
@@ -129,6 +132,7 @@ private:
         return bytes_.data_ + (at_ - length);
     }
 
+    nul_pair_search pairs_;
     window bytes_;
     std::uint64_t at_ = 0;
     std::uint64_t end_ = 0;

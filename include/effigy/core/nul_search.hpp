@@ -1,6 +1,7 @@
 // Where texts end.
 #pragma once
 
+#include <effigy/core/inline.hpp>
 #include <effigy/core/scalar.hpp>
 
 #include <cstring>
@@ -64,5 +65,42 @@ struct nul_pair {
     }
     return out;
 }
+
+// Finds one pair after the other. Most are as long as the pair before (measured: of 97.5 % of faces): so their ends are
+// tried first, and the processor need not wait for a search to know where to go on.
+class nul_pair_search {
+public:
+    [[nodiscard]] EFFIGY_INLINE nul_pair operator()(std::span<const std::byte> bytes) noexcept {
+        if (!repeats(bytes)) [[unlikely]] {
+            search(bytes);
+        }
+        return last_;
+    }
+
+private:
+    // Whether the last pair's ends, and nothing before them, are NUL.
+    [[nodiscard]] EFFIGY_INLINE bool repeats(std::span<const std::byte> bytes) const noexcept {
+        if (last_.second >= 128 || bytes.size() < 128) {
+            return false;
+        }
+        const std::uint64_t first = nuls_of_64(bytes.data());
+        return last_.second < 64 ? (first & counted_) == nuls_[0] && nuls_[0] != 0
+                                 : first == nuls_[0] && (nuls_of_64(bytes.data() + 64) & counted_) == nuls_[1];
+    }
+    void search(std::span<const std::byte> bytes) noexcept {
+        last_ = find_nul_pair(bytes);
+        nuls_[0] = nuls_[1] = 0;
+        if (last_.found == 2 && last_.second < 128) {
+            for (const std::size_t at : {last_.first, last_.second}) {
+                nuls_[at / 64] |= std::uint64_t{1} << at % 64;
+            }
+            counted_ = ~std::uint64_t{0} >> (63 - last_.second % 64);
+        }
+    }
+
+    nul_pair last_;
+    std::uint64_t nuls_[2]{};   // of the last pair, a bit a byte
+    std::uint64_t counted_ = 0; // bits up to its end, of the 64 bytes in which it lies
+};
 
 } // namespace effigy::inline v0

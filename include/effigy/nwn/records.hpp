@@ -65,10 +65,10 @@ template <endian E> struct basic_model_header {
     u32<E> zero;                                           // 0x74
     list<ptr<basic_animation_header<E>, E>, E> animations; // 0x78
     u32<E> parent_model;                                   // 0x84  leftovers: never follow
-    vec3<E> bounding_min;                                  // 0x88  1.5e24 occurs
+    vec3<E> bounding_min;                                  // 0x88
     vec3<E> bounding_max;                                  // 0x94
     f32<E> radius;                                         // 0xA0
-    f32<E> animation_scale;                                // 0xA4
+    f32<E> animation_scale;                                // 0xA4  1.5e26 occurs
     text<64> supermodel;                                   // 0xA8  none: "", "NULL" or "null"
 };
 static_assert(wire<basic_model_header<endian::little>> && sizeof(basic_model_header<endian::little>) == 0xE8);

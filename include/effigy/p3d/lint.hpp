@@ -89,7 +89,9 @@ private:
                 missing_point = missing_point || from >= point_count;
                 missing_normal = missing_normal || here.normal >= lod_.normals.size();
                 uv_broken = uv_broken || !finite(here.uv.x.get()) || !finite(here.uv.y.get());
-                repeated = repeated || (count >= 3 && from == to);
+                for (std::size_t k = 0; k < i && count >= 3; ++k) {
+                    repeated = repeated || one.corners[k].point == from;
+                }
                 if (must_close && count >= 3 && from != to) {
                     edges.push_back(std::uint64_t{from} << 32 | to);
                 }

@@ -85,6 +85,7 @@ enum point_flags : std::uint32_t {
     point_no_fog = 0x1000,
     point_sky_fog = 0x2000,
     point_user_value = 0x00FF'0000,
+    point_special = 0x0F00'0000, // with the next
     point_hidden = 0x0100'0000,
 };
 enum face_flags : std::uint32_t {
@@ -99,6 +100,7 @@ enum face_flags : std::uint32_t {
     face_no_clamp = 0x2000, // this and the next two: armake
     face_clamp_u = 0x4000,
     face_clamp_v = 0x8000,
+    face_strip_marks = 0x000F'0000,
     face_reverse_light = 0x10'0000,
     face_flat_light = 0x20'0000,
     face_disable_texture_merge = 0x0100'0000,

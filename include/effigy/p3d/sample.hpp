@@ -378,7 +378,8 @@ template <endian E, real Real>
     if (low + 1 == count || !(time_of(low + 1) > time_of(low))) {
         return {low, low, 0};
     }
-    return {low, low + 1, (time - time_of(low)) / (time_of(low + 1) - time_of(low))};
+    const Real weight = (time - time_of(low)) / (time_of(low + 1) - time_of(low));
+    return {low, low + 1, weight <= 1 ? weight : 0};
 }
 
 // A bone's matrix at a time: element by element between two phases (how the engine does it was not found).

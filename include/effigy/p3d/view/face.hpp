@@ -24,7 +24,7 @@ template <endian E> struct basic_face {
     std::string_view texture;                 // path with backslashes, or "#(argb,8,8,3)color(..)"; often empty
     std::string_view material;                // path; empty in SP3X and SP3D
 
-    [[nodiscard]] static basic_face read(cursor& c, const face_context& context) noexcept {
+    [[nodiscard]] EFFIGY_INLINE static basic_face read(cursor& c, const face_context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {

@@ -46,9 +46,9 @@ public:
     [[nodiscard]] constexpr p3d::container container() const noexcept { return container_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 257; 0 where there is none
     [[nodiscard]] constexpr std::uint32_t lod_count() const noexcept { return lods_.size(); }
-    [[nodiscard]] constexpr std::span<const std::byte>
-    trailing() const noexcept {                               // bytes after the last level; none in
-        return file_.part(end_, file_.size() - end_).bytes(); // any file measured
+    // Bytes after the last LOD; none in any file measured.
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
+        return file_.part(end_, file_.size() - end_).bytes();
     }
     // In file order, which is by rising resolution (measured). Going to the next one walks through the faces and tags
     // of this one.
