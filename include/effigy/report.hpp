@@ -76,8 +76,11 @@ namespace effigy::inline v0 {
                quoted_magic(static_cast<std::uint32_t>(why.found));
     case errc::bad_version: return start + at + ": expected version " + why.expected + ", found " + found;
     case errc::bad_value: return start + at + ": expected " + why.expected + ", found " + found;
-    case errc::cycle:
-        return start + at + ": expected parents that end at a root, found record " + found + " above itself";
+    case errc::cycle: {
+        const bool tells = *why.expected != '\0';
+        return start + at + ": expected " + (tells ? why.expected : "parents that end at a root") + ", found record " +
+               found + (tells ? "" : " above itself");
+    }
     case errc::budget: return start + at + ": expected at most " + need + ", found " + found;
     case errc::unsupported:
         return start + why.where + (why.found >= 0 ? " version " + found : "") + " (" + why.expected + ')';

@@ -38,11 +38,15 @@ private:
     // A walk stopped at the record at `offset` in model data: it leads in a circle, lies outside, or lies too deep.
     bool fail_walk(errc code, const char* where, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
-        const bool too_deep = code == errc::budget;
-        const std::uint64_t end = code == errc::out_of_bounds ? offset + size : offset;
-        return fail(code, where, sections_.model().base() + offset,
-                    static_cast<std::int64_t>(too_deep ? deepest + 1 : end),
-                    too_deep ? deepest : sections_.model().size() + 1);
+        const window model = sections_.model();
+        const std::uint64_t at = model.base() + (offset < model.size() ? offset : model.size());
+        if (code == errc::budget) {
+            return fail(code, where, at, static_cast<std::int64_t>(deepest + 1), deepest);
+        }
+        if (code == errc::out_of_bounds) {
+            return fail(code, where, at, static_cast<std::int64_t>(offset + size), model.size() + 1);
+        }
+        return fail(code, where, at, offset, 0, "a record that begins behind the one before it");
     }
     bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
         if (bytes > left_) {
@@ -121,7 +125,8 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        fail_walk(walk.failure(), "nodes[]", walk.offset(), sizeof(basic_node_header<E>), walk.max_depth);
+        const std::uint32_t size = basic_node<E>{sections_, walk.offset(), in_animation, 0, no_node}.size();
+        fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         return fail_within(walk.count(), scope);
     }
 

@@ -65,7 +65,8 @@ template <endian E>
 
 template <endian E>
 [[nodiscard]] error verify_nodes(const basic_model<E>& model, const basic_nodes<E>& nodes) noexcept {
-    for (const basic_node<E>& node : nodes) {
+    basic_tree_walk<E> walk = nodes.walk();
+    while (const basic_node<E> node = walk.next()) {
         error why = verify_mesh(model, node.mesh());
         if (why.code == errc::none) {
             why = verify_skin(model, node.skin());
