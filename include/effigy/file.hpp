@@ -72,7 +72,7 @@ public:
     explicit file_buffer(std::size_t size) : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
 
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return {bytes_.get(), size_}; }
-    std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] std::span<std::byte> writable() noexcept { return {bytes_.get(), size_}; }
     void shrink(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
 
@@ -98,7 +98,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return {static_cast<const std::byte*>(view_), size_};
     }
-    std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] static result<mapped_file> open(const std::filesystem::path& path) noexcept;
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept;
 
@@ -134,12 +134,12 @@ private:
 // docs/design.md).
 class file {
 public:
-    static constexpr std::uint64_t map_from = 2 * 1024 * 1024;
+    static constexpr std::uint64_t map_from = std::uint64_t{2} * 1024 * 1024;
 
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return mapped_.bytes().empty() ? buffer_.bytes() : mapped_.bytes();
     }
-    std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
     [[nodiscard]] static result<file> open(const std::filesystem::path& path) {
         const auto handle = file_handle::open(path);
         if (!handle) {

@@ -34,7 +34,7 @@ namespace effigy::inline v0 {
     std::size_t bracket = 0;
     for (std::uint8_t i = 0; i < at.depth; ++i) {
         bracket = out.find("[]", bracket);
-        if (bracket == out.npos) {
+        if (bracket == std::string::npos) {
             break;
         }
         out.insert(++bracket, std::to_string(at.index[i]));

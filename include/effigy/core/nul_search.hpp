@@ -14,7 +14,7 @@ namespace effigy::inline v0 {
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__SSE2__)
     using sixteen = signed char __attribute__((vector_size(16)));
     std::uint64_t out = 0;
-    for (int k = 0; k < 4; ++k) {
+    for (std::size_t k = 0; k < 4; ++k) {
         sixteen bytes;
         std::memcpy(&bytes, at + 16 * k, sizeof(bytes));
         const auto mask = static_cast<std::uint16_t>(__builtin_ia32_pmovmskb128(
@@ -25,7 +25,7 @@ namespace effigy::inline v0 {
 #else
     constexpr std::uint64_t low_bits = 0x7F7F'7F7F'7F7F'7F7F;
     std::uint64_t out = 0;
-    for (int k = 0; k < 8; ++k) {
+    for (std::size_t k = 0; k < 8; ++k) {
         scalar<std::uint64_t, endian::little> word;
         std::memcpy(&word, at + 8 * k, sizeof(word));
         const std::uint64_t bytes = word.get();

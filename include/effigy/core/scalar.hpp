@@ -97,7 +97,7 @@ template <std::size_t N> struct text {
         }
         return {chars, length};
     }
-    std::string_view view() const&& = delete; // the characters would be gone
+    [[nodiscard]] std::string_view view() const&& = delete; // the characters would be gone
     [[nodiscard]] friend constexpr bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
 };
 

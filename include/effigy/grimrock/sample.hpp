@@ -53,9 +53,8 @@ public:
     };
 
     template <class Grammar> explicit repaired_segments(const basic_mesh<Grammar>& of) noexcept
-        : segments_(of.segments) {
+        : segments_(of.segments), follow_(true) {
         std::uint64_t total = 0;
-        follow_ = true;
         for (const basic_segment<E>& stored : segments_) {
             const std::int32_t first = stored.range->first_index;
             const std::int32_t count = stored.range->count;
