@@ -140,6 +140,41 @@ private:
     return placed == entries.size(); // who is in a circle hangs on no root
 }
 
+// The parents of records some of which come before theirs: tells whether they lead in a circle. Of a fixed size, since
+// open() allocates nothing; a tree in which every record comes after its parent needs no table.
+class parent_table {
+public:
+    static constexpr std::uint32_t capacity = 4096;
+
+    // The next record's parent, negative: none. Precondition: fewer than `capacity` were added; more are left out.
+    constexpr void add(std::int64_t parent) noexcept {
+        if (count_ < capacity) {
+            parents_[count_++] = parent < 0 || parent >= capacity ? none : static_cast<std::uint16_t>(parent);
+        }
+    }
+    // A record that is its own ancestor, or no_node. In time proportional to their number; empties the table.
+    [[nodiscard]] constexpr std::uint32_t find_circle() noexcept {
+        for (std::uint16_t i = 0; i < count_; ++i) {
+            std::uint32_t steps = 0;
+            for (std::uint16_t at = i; at < count_; at = parents_[at]) {
+                if (++steps > count_) {
+                    return at;
+                }
+            }
+            for (std::uint16_t at = i; at < count_;) { // proven: nobody needs to climb from here again
+                at = std::exchange(parents_[at], none);
+            }
+        }
+        return no_node;
+    }
+
+private:
+    static constexpr std::uint16_t none = 0xFFFF;
+
+    std::array<std::uint16_t, capacity> parents_{};
+    std::uint16_t count_ = 0;
+};
+
 // Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may lie in any order.
 template <real Real>
 constexpr void local_to_world(const tree_links& nodes, std::span<matrix4x3<Real>> matrices) noexcept {

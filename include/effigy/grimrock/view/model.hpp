@@ -34,7 +34,6 @@ public:
 private:
     // Refuses parents that lead in a circle. Only nodes before their parents need the proof, and none of 3,469 real
     // ones is; it is made for models of up to 4,096 nodes.
-    static constexpr std::uint32_t max_unordered = 4096;
     [[nodiscard]] error refuse_cycles() const noexcept;
     [[nodiscard]] error circle_through(std::uint32_t number) const noexcept;
 
@@ -88,27 +87,15 @@ template <class Grammar> error basic_model<Grammar>::circle_through(std::uint32_
 
 template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexcept {
     constexpr const char* where = "mdl1.nodes[].parent";
-    if (node_count() > max_unordered) {
-        return {{where, file_.base() + end_}, errc::budget, max_unordered, node_count()};
+    if (node_count() > parent_table::capacity) {
+        return {{where, file_.base() + end_}, errc::budget, parent_table::capacity, node_count()};
     }
-    constexpr std::uint16_t none = 0xFFFF;
-    std::array<std::uint16_t, max_unordered> parents{};
-    std::uint16_t count = 0;
+    parent_table parents;
     for (const node_type& node : nodes_) {
-        parents[count++] = node.parent < 0 ? none : static_cast<std::uint16_t>(node.parent);
+        parents.add(node.parent);
     }
-    for (std::uint16_t i = 0; i < count; ++i) {
-        std::uint32_t steps = 0;
-        for (std::uint16_t at = i; at < count; at = parents[at]) {
-            if (++steps > count) {
-                return circle_through(at);
-            }
-        }
-        for (std::uint16_t at = i; at < count;) { // proven: nobody needs to climb from here again
-            at = std::exchange(parents[at], none);
-        }
-    }
-    return {};
+    const std::uint32_t circular = parents.find_circle();
+    return circular == no_node ? error{} : circle_through(circular);
 }
 
 template <class Grammar>

@@ -1,0 +1,61 @@
+// Proving a file whose structs refer to each other by offset.
+#pragma once
+
+#include <effigy/core/bytes.hpp>
+
+namespace effigy::inline v0 {
+
+// What is followed is paid for out of one budget of four times the file's size and 64 KiB, so that neither shared
+// arrays nor many references to one place cost more than a constant a byte. The first failure sticks; the members that
+// prove something give whether all is well so far.
+class proof {
+public:
+    constexpr explicit proof(window file) noexcept : file_(file), left_(4 * file.size() + 65536) {}
+
+    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
+    [[nodiscard]] constexpr std::uint64_t left() const noexcept { return left_; }
+    [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
+
+    constexpr bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
+                        const char* expected = "") noexcept {
+        if (why_.code == errc::none) {
+            why_ = error{{where, offset}, code, need, found, expected};
+        }
+        return false;
+    }
+    // The failure happened in number `i` of a loop.
+    constexpr bool fail_within(std::uint32_t i) noexcept {
+        why_ = why_.within(i);
+        return false;
+    }
+    // Its path begins with `scope`.
+    constexpr bool fail_in(const char* scope) noexcept {
+        why_.scope = scope;
+        return false;
+    }
+
+    constexpr bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
+        if (bytes > left_) {
+            return fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
+        }
+        left_ -= bytes;
+        return true;
+    }
+    // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`.
+    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* where,
+               const void* field) noexcept {
+        if (!section.fits(first, bytes)) {
+            return fail(errc::out_of_bounds, where, offset_of(field), static_cast<std::int64_t>(first + bytes),
+                        section.size() + 1);
+        }
+        return spend(bytes, where, offset_of(field));
+    }
+
+private:
+    window file_;
+    std::uint64_t left_ = 0;
+    error why_;
+};
+
+} // namespace effigy::inline v0
