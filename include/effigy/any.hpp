@@ -3,6 +3,7 @@
 
 #include <effigy/core/text.hpp>
 #include <effigy/grimrock/view.hpp>
+#include <effigy/m2/view.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/shinobi/view.hpp>
@@ -51,7 +52,7 @@ inline constexpr signature signatures[] = {
     {"MDL1", {kind::grimrock_model, "Legend of Grimrock model"}, 4},
     {"ANIM", {kind::grimrock_animation, "Legend of Grimrock animation"}, 4},
     {"GRA2", {kind::stranger, "Legend of Grimrock archive", "effigy reads the files inside"}},
-    {"MD20", {kind::m2_model, "World of Warcraft M2 model", not_yet}, 4},
+    {"MD20", {kind::m2_model, "World of Warcraft M2 model"}, 4},
     {"MD21", {kind::m2_model, "World of Warcraft M2 model in chunks", not_yet}},
     {"SKIN", {kind::m2_skin, "World of Warcraft M2 skin", not_yet}},
     {"AFM2", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
@@ -149,6 +150,8 @@ inline constexpr signature signatures[] = {
         } else if (out.what == kind::grimrock_animation && out.version == 3) {
             out.what = kind::shinobi_animation;
             out.name = "Shinobi engine animation";
+        } else if (out.what == kind::m2_model && out.version > std::int64_t{m2::newest_version}) {
+            out.advice = known::not_yet;
         }
         return out;
     }
@@ -165,7 +168,7 @@ inline constexpr signature signatures[] = {
 }
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
-// shinobi::model, nwn::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what open()
+// shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what open()
 // found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one; errc::none when f was
 // called.
 template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
@@ -181,6 +184,7 @@ template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F
     case kind::grimrock_animation: return call(grimrock::open_animation(bytes));
     case kind::shinobi_model: return call(shinobi::open(bytes));
     case kind::nwn_model: return call(nwn::open(bytes));
+    case kind::m2_model: return call(m2::open(bytes));
     case kind::p3d_model: return call(p3d::open(bytes));
     case kind::p3d_animation: return call(p3d::open_animation(bytes));
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));

@@ -3,6 +3,7 @@
 
 #include <effigy/any.hpp>
 #include <effigy/grimrock.hpp>
+#include <effigy/m2.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/shinobi.hpp>

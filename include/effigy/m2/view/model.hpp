@@ -1,0 +1,170 @@
+// A model: all that the header refers to.
+#pragma once
+
+#include <effigy/core/tree.hpp>
+#include <effigy/m2/view/bone.hpp>
+#include <effigy/m2/view/view.hpp>
+
+namespace effigy::inline v0::m2 {
+
+inline constexpr std::uint32_t no_sequence = 0xFFFF'FFFF;
+
+// A model whose structure open() proved. A few words; the caller owns the bytes.
+template <endian E> class basic_model {
+public:
+    static constexpr endian order = E;
+    using bone_type = basic_bone<E>;
+    using view_type = basic_view<E>;
+    using header_type = basic_header<E>;
+
+    constexpr basic_model() = default;
+    explicit basic_model(window file) noexcept
+        : references_(file, {}), header_(file.template record_at<header_type>(0)) {
+        if (header_ != nullptr) {
+            references_ = {file, references_.get(header_->global_sequences)};
+            layout_ = layout_of(version());
+        }
+    }
+
+    [[nodiscard]] constexpr window file() const noexcept { return references_.file(); }
+    [[nodiscard]] constexpr const header_type* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept {
+        return header_ != nullptr ? pin(header_->version) : 0U;
+    }
+    [[nodiscard]] constexpr const record_layout& layout() const noexcept { return layout_; }
+
+    // What a record refers to: an array as a span, a name as text, a track's header as a track.
+    template <class Reference> [[nodiscard]] auto get(const Reference& to) const noexcept {
+        return references_.get(to);
+    }
+
+    [[nodiscard]] std::string_view name() const noexcept {
+        return header_ != nullptr ? get(header_->name) : std::string_view{};
+    }
+
+    // ---- time ------------------------------------------------------------------------------------------------------
+
+    // Lengths of loops that run by themselves, whatever sequence plays; milliseconds, 0 occurs.
+    [[nodiscard]] auto global_sequences() const noexcept { return references_.global_sequences(); }
+    [[nodiscard]] auto sequences() const noexcept { return list(&header_type::sequences); }
+    [[nodiscard]] auto sequence_lookup() const noexcept { return list(&header_type::sequence_lookup); }
+    [[nodiscard]] auto playable_lookup() const noexcept { return list(&header_type::playable_lookup); }
+
+    // The first sequence of an animation id, by the lookup table where it is right (it is in every client file), else
+    // by search; no_sequence when there is none.
+    [[nodiscard]] std::uint32_t find_sequence(std::uint16_t id) const noexcept {
+        const auto all = sequences();
+        if (const auto* const entry = at(sequence_lookup(), id)) {
+            const std::int32_t number = pin(*entry);
+            if (number >= 0 && static_cast<std::uint32_t>(number) < all.size() &&
+                all[static_cast<std::uint32_t>(number)].id == id) {
+                return static_cast<std::uint32_t>(number);
+            }
+        }
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            if (all[i].id == id) {
+                return i;
+            }
+        }
+        return no_sequence;
+    }
+
+    // ---- bones and mesh --------------------------------------------------------------------------------------------
+
+    [[nodiscard]] basic_bones<E> bones() const noexcept {
+        return header_ != nullptr ? basic_bones<E>{references_, header_->bones, layout_} : basic_bones<E>{};
+    }
+    // Parents, children and an order with parents first, in the caller's memory: one entry a bone, which outlive what
+    // is returned. Empty when the memory is too small or the file larger than 4 GiB.
+    [[nodiscard]] tree_links index(std::span<tree_entry> memory) const noexcept;
+
+    [[nodiscard]] auto key_bone_lookup() const noexcept { return list(&header_type::key_bone_lookup); }
+    [[nodiscard]] auto vertices() const noexcept { return list(&header_type::vertices); }
+    [[nodiscard]] basic_views<E> views() const noexcept { return {references_, list(&header_type::views), layout_}; }
+    [[nodiscard]] auto bone_lookup() const noexcept { return list(&header_type::bone_lookup); }
+    // The bones that a submesh's bone_properties choose from; what of them the lookup does not have is left out.
+    [[nodiscard]] std::span<const u16<E>> palette(const basic_submesh<E>& of) const noexcept {
+        const auto all = bone_lookup();
+        const std::size_t first = pin(of.first_palette_bone);
+        const std::size_t count = pin(of.bone_count);
+        return first >= all.size() ? all.first(0)
+                                   : all.subspan(first, count < all.size() - first ? count : all.size() - first);
+    }
+
+    // ---- materials -------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] auto colors() const noexcept { return list(&header_type::colors); }
+    [[nodiscard]] auto textures() const noexcept { return list(&header_type::textures); }
+    [[nodiscard]] auto weights() const noexcept { return list(&header_type::weights); } // opacities
+    [[nodiscard]] auto transforms() const noexcept { return list(&header_type::transforms); }
+    [[nodiscard]] auto replaceable_lookup() const noexcept { return list(&header_type::replaceable_lookup); }
+    [[nodiscard]] auto materials() const noexcept { return list(&header_type::materials); }
+    [[nodiscard]] auto texture_lookup() const noexcept { return list(&header_type::texture_lookup); }
+    [[nodiscard]] auto texture_unit_lookup() const noexcept { return list(&header_type::texture_unit_lookup); }
+    [[nodiscard]] auto weight_lookup() const noexcept { return list(&header_type::weight_lookup); }
+    [[nodiscard]] auto transform_lookup() const noexcept { return list(&header_type::transform_lookup); }
+
+    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+
+    [[nodiscard]] auto attachments() const noexcept { return list(&header_type::attachments); }
+    [[nodiscard]] auto attachment_lookup() const noexcept { return list(&header_type::attachment_lookup); }
+    [[nodiscard]] auto events() const noexcept { return list(&header_type::events); }
+    [[nodiscard]] auto lights() const noexcept { return list(&header_type::lights); }
+    [[nodiscard]] auto cameras() const noexcept { return list(&header_type::cameras); }
+    [[nodiscard]] auto camera_lookup() const noexcept { return list(&header_type::camera_lookup); }
+    [[nodiscard]] auto ribbons() const noexcept { return list(&header_type::ribbons); }
+    [[nodiscard]] auto particles() const noexcept { return list(&header_type::particles); }
+
+    // ---- collision -------------------------------------------------------------------------------------------------
+
+    // Corners, three a triangle. In some converted files all three lists are leftovers that point at other data:
+    // look vertices up with at().
+    [[nodiscard]] auto collision_triangles() const noexcept { return list(&header_type::collision_triangles); }
+    [[nodiscard]] auto collision_vertices() const noexcept { return list(&header_type::collision_vertices); }
+    [[nodiscard]] auto collision_normals() const noexcept { return list(&header_type::collision_normals); }
+
+private:
+    template <class T> [[nodiscard]] std::span<const T> list(array_ref<T, E> header_type::* of) const noexcept {
+        return header_ != nullptr ? references_.get(header_->*of) : std::span<const T>{};
+    }
+
+    basic_references<E> references_;
+    const header_type* header_ = nullptr;
+    record_layout layout_;
+};
+
+template <endian E> tree_links basic_model<E>::index(std::span<tree_entry> memory) const noexcept {
+    const auto headers = bones().headers();
+    if (memory.size() < headers.size() || file().size() > 0xFFFF'FFFF) {
+        return {};
+    }
+    const std::span<tree_entry> entries = memory.first(headers.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::int32_t parent = pin(headers[i].parent);
+        const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
+        entries[i].offset = static_cast<std::uint32_t>(file().offset_of(&headers[i]) - file().base());
+        entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : no_node;
+    }
+    return link_tree(entries) ? tree_links{entries} : tree_links{};
+}
+
+// How a particle blends and from what shape it is emitted.
+struct emission {
+    std::uint8_t blend = 0; // as a material's
+    emitter_shape shape = emitter_shape::plane;
+    std::uint16_t color_index = 0; // from version 263 on
+};
+
+// Converted files of older versions sometimes store what belongs to version 263 (measured: 28 of 74): told by a blend
+// mode that does not fit into a byte.
+template <endian E>
+[[nodiscard]] emission emission_of(const basic_particle<E>& of, const record_layout& version) noexcept {
+    const auto old = std::bit_cast<basic_emission<E>>(of.emission);
+    if (version.emits_by_color || old.blend > 0xFF) {
+        const auto now = std::bit_cast<basic_emission_263<E>>(of.emission);
+        return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
+    }
+    return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
+}
+
+} // namespace effigy::inline v0::m2
