@@ -168,9 +168,9 @@ inline constexpr signature signatures[] = {
 }
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
-// shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what open()
-// found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one; errc::none when f was
-// called.
+// shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what
+// open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one; errc::none when
+// f was called.
 template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
