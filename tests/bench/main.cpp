@@ -2,6 +2,7 @@
 // project's root.
 #include "bench/engine.hpp"
 #include "bench/files.hpp"
+#include "bench/m2.hpp"
 #include "bench/nwn.hpp"
 #include "bench/p3d.hpp"
 #include "bench/wing.hpp"
@@ -16,6 +17,7 @@ int main(int count, char** arguments) {
     bench::wing<bench::engine_file<bench::grimrock>>{all}.measure();
     bench::wing<bench::engine_file<bench::shinobi>>{all}.measure();
     bench::wing<bench::nwn_file>{all}.measure();
+    bench::wing<bench::m2_file>{all}.measure();
     bench::wing<bench::p3d_file>{all}.measure();
     bench::compare_read_and_map();
 }

@@ -62,6 +62,12 @@ public:
         if constexpr (requires(const File& file) { file.indices(); }) {
             compare_verifying();
         }
+        if constexpr (requires(const File& file) { file.raw_verify(); }) {
+            const auto verifying = [&](std::size_t i) { return verify(i); };
+            const auto passing = [&](std::size_t i) { return files_[i].raw_verify(); };
+            compare_and_print("verify : raw pass, in cache", in_cache, verifying, passing);
+            compare_and_print("verify : raw pass, in turn", 1, verifying, passing);
+        }
         if constexpr (requires(const File& file) { file.positions(); }) {
             compare_positions();
         }

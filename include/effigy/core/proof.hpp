@@ -52,6 +52,14 @@ public:
         return spend(bytes, where, offset_of(field));
     }
 
+    // Several lists at once, of `bytes` bytes in all, the last of which ends at `end` of the file. False notes nothing:
+    // range() tells which of them is wrong.
+    [[nodiscard]] constexpr bool ranges(std::uint64_t end, std::uint64_t bytes) noexcept {
+        const bool sound = end <= file_.size() && bytes <= left_;
+        left_ -= sound ? bytes : 0;
+        return sound;
+    }
+
 private:
     window file_;
     std::uint64_t left_ = 0;

@@ -6,27 +6,32 @@
 
 namespace effigy::inline v0::m2 {
 
+// The highest bone of a vertex's weighted influences.
+template <endian E> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<E>& of) noexcept {
+    std::uint32_t out = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::uint32_t bone = of.weights[i] != 0 ? of.bones[i] : 0U;
+        out = bone > out ? bone : out;
+    }
+    return out;
+}
+
 // Bones of weighted influences.
 template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& model) noexcept {
-    const std::size_t bones = model.bones().size();
-    if (bones > 0xFF) {
-        return {}; // no byte lies outside
-    }
+    const auto bones = static_cast<std::uint32_t>(model.bones().size());
     const auto vertices = model.vertices();
-    const auto is_sound = [&](const basic_vertex<E>& vertex) {
-        std::uint32_t bad = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            bad |= static_cast<std::uint32_t>(vertex.weights[i] != 0) &
-                   static_cast<std::uint32_t>(vertex.bones[i] >= bones);
-        }
-        return bad == 0;
-    };
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        for (std::size_t k = 0; !is_sound(vertices[i]) && k < 4; ++k) {
-            if (vertices[i].weights[k] != 0 && vertices[i].bones[k] >= bones) {
-                const place at{"m2.vertices[].bones[]", model.file().offset_of(&vertices[i].bones[k])};
+    std::uint32_t highest = 0; // of all: one test behind the loop
+    for (const basic_vertex<E>& vertex : vertices) {
+        const std::uint32_t bone = highest_bone(vertex);
+        highest = bone > highest ? bone : highest;
+    }
+    for (std::size_t i = 0; highest >= bones && i < vertices.size(); ++i) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            const u8& bone = vertices[i].bones[k];
+            if (vertices[i].weights[k] != 0 && bone >= bones) {
+                const place at{"m2.vertices[].bones[]", model.file().offset_of(&bone)};
                 return error{at.within(static_cast<std::uint32_t>(k)).within(static_cast<std::uint32_t>(i)),
-                             errc::out_of_bounds, bones, vertices[i].bones[k]};
+                             errc::out_of_bounds, bones, bone};
             }
         }
     }
