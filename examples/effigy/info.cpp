@@ -1,6 +1,7 @@
 #include "info.hpp"
 
 #include "info_grimrock.hpp"
+#include "info_m2.hpp"
 #include "info_nwn.hpp"
 #include "info_p3d.hpp"
 #include "text.hpp"

@@ -9,8 +9,8 @@ namespace {
 
 constexpr const char* about =
     "effigy shows and checks the 3D models and animations of game families.\n"
-    "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl) and\n"
-    "Arma (MLOD *.p3d, *.rtm), and names other files.";
+    "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
+    "World of Warcraft 1.x and 2.x (*.m2) and Arma (MLOD *.p3d, *.rtm), and names other files.";
 
 constexpr const char* examples = R"(Examples:
   effigy info wolf.model                    its nodes, meshes, materials and bones

@@ -57,7 +57,7 @@ std::string counted(std::uint64_t number, std::string_view thing) {
         out.replace(out.size() - 2, 2, "ices"); // vertex, index
         return out;
     }
-    return out + (thing.ends_with("sh") ? "es" : "s");
+    return out + (thing.ends_with("sh") || thing.ends_with("ch") ? "es" : "s");
 }
 
 std::string shortest(float number) {
