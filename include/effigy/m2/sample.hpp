@@ -262,8 +262,8 @@ template <real Real, endian E, class Transform>
                                  std::span<const matrix4x3<Real>> matrices, const Transform& transform) noexcept {
     vector3<Real> out;
     for (std::size_t i = 0; i < 4; ++i) {
-        if (const auto* const matrix = at(matrices, by.bones[i]); matrix != nullptr && by.weights[i] != 0) {
-            out = out + transform(*matrix, what) * (static_cast<Real>(by.weights[i]) / Real{255});
+        if (const auto* const mover = at(matrices, by.bones[i]); mover != nullptr && by.weights[i] != 0) {
+            out = out + transform(*mover, what) * (static_cast<Real>(by.weights[i]) / Real{255});
         }
     }
     return out;
@@ -272,14 +272,14 @@ template <real Real, endian E>
 [[nodiscard]] vector3<Real> skinned_position(const basic_vertex<E>& of,
                                              std::span<const matrix4x3<Real>> matrices) noexcept {
     return skin(of, vector3<Real>{of.position}, matrices,
-                [](const auto& matrix, const auto& point) { return transform_point(matrix, point); });
+                [](const auto& by, const auto& point) { return transform_point(by, point); });
 }
 // Not of length 1, and not across when bones scale unevenly.
 template <real Real, endian E>
 [[nodiscard]] vector3<Real> skinned_normal(const basic_vertex<E>& of,
                                            std::span<const matrix4x3<Real>> matrices) noexcept {
     return skin(of, vector3<Real>{of.normal}, matrices,
-                [](const auto& matrix, const auto& vector) { return transform_vector(matrix, vector); });
+                [](const auto& by, const auto& direction) { return transform_vector(by, direction); });
 }
 
 // ---- materials -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,51 @@
+// m2_materials FILE: what a World of Warcraft model draws: parts of the mesh, their textures, blending and color.
+#include <effigy/file.hpp>
+#include <effigy/m2.hpp>
+#include <effigy/report.hpp>
+
+#include <iostream>
+
+namespace m2 = effigy::m2;
+
+int main(int argc, char** argv) {
+    const auto file = effigy::file::open(argc > 1 ? argv[1] : "");
+    if (!file) {
+        std::cerr << to_string(file.error()) << '\n';
+        return 1;
+    }
+    const auto model = m2::open(file->bytes());
+    if (!model) {
+        std::cerr << to_string(model.error()) << '\n';
+        return 1;
+    }
+
+    const m2::view view = model->views()[0]; // the others are the same mesh for devices that take fewer bones
+    const m2::moment start = moment_in(*model, 0, 0);
+    for (const m2::batch& batch : view.batches()) {
+        const auto* const submesh = view.submeshes().at(batch.submesh);
+        if (submesh == nullptr) {
+            continue;
+        }
+        const auto tint = m2::tint_of<float>(*model, batch, start);
+        std::cout << "submesh " << batch.submesh << ": " << view.triangles(*submesh).size() / 3 << " triangles, "
+                  << model->palette(*submesh).size() << " bones, opacity " << tint.alpha << '\n';
+        if (const auto* const material = material_of(*model, batch)) {
+            const bool two_sided = (material->flags & m2::material_is_two_sided) != 0;
+            std::cout << "  blend mode " << static_cast<int>(material->blend.get()) << (two_sided ? ", two-sided" : "")
+                      << '\n';
+        }
+        for (std::uint32_t i = 0; i < batch.texture_count; ++i) {
+            const auto stage = stage_of(*model, batch, i);
+            if (stage.texture == nullptr) {
+                continue; // the lookup tables have no such texture
+            }
+            std::cout << "  texture " << stage.texture_number << ": ";
+            if (stage.texture->type == m2::texture_type::file) {
+                std::cout << model->get(stage.texture->name);
+            } else {
+                std::cout << "given by the game, of type " << static_cast<int>(stage.texture->type.get());
+            }
+            std::cout << (stage.transform != nullptr ? ", moving\n" : "\n");
+        }
+    }
+}
