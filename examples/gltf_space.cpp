@@ -61,11 +61,11 @@ int main(int argc, char** argv) {
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
     std::vector<matrix> world(nodes.size());
-    local_matrices(nodes, std::span{world});
+    local_matrices(nodes, world);
     for (matrix& local : world) {
         local = mirrored(local);
     }
-    local_to_world(nodes, std::span{world});
+    local_to_world(nodes, world);
 
     std::cout << std::fixed << std::setprecision(3);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
         const auto local = effigy::nwn::sample<double>(nodes[i], 0);
         world[i] = compose(turned(local.position), turned(local.rotation), local.scale); // one scale for all axes
     }
-    local_to_world(nodes, std::span{world});
+    local_to_world(nodes, world);
 
     std::cout << std::fixed << std::setprecision(3);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {

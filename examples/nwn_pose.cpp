@@ -19,7 +19,7 @@ namespace {
 double height_of(const nwn::node& node, std::span<const matrix> world) {
     const nwn::skin skin = node.skin();
     std::vector<matrix> bones(skin.slot_count());
-    skin_matrices(skin, world, std::span{bones});
+    skin_matrices(skin, world, bones);
 
     const auto vertices = node.mesh().vertices();
     const auto weights = skin.weights();
@@ -74,10 +74,10 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 1.5, 2.0}) {
         // What the animation does not control keeps the model's value, so each frame begins with those.
-        rest_poses(nodes, std::span{poses});
-        const std::size_t moved = apply(moving, seconds, nodes, std::span{poses});
-        nwn::local_matrices(std::span<const effigy::pose<double>>{poses}, std::span{world});
-        local_to_world(nodes, std::span{world});
+        rest_poses(nodes, poses);
+        const std::size_t moved = apply(moving, seconds, nodes, poses);
+        nwn::local_matrices(poses, world);
+        local_to_world(nodes, world);
 
         std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world[head].translation.z
                   << '\n';

@@ -35,9 +35,9 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 2.5, 3.5}) {
         // Nodes that the clip does not move keep the model's matrix, so each frame begins with those.
-        local_matrices(nodes, std::span{matrices});
-        const std::size_t moved = apply(*clip, seconds, grimrock::playback::loop, nodes, std::span{matrices});
-        local_to_world(nodes, std::span{matrices});
+        local_matrices(nodes, matrices);
+        const std::size_t moved = apply(*clip, seconds, grimrock::playback::loop, nodes, matrices);
+        local_to_world(nodes, matrices);
 
         const auto& world = matrices[head];
         std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world.translation.y

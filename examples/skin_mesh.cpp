@@ -33,7 +33,7 @@ vector skinned(const vector& position, const grimrock::joints& joints,
 
 double height_of(const grimrock::mesh& mesh, std::span<const matrix> world, const matrix& mesh_to_world) {
     std::vector<matrix> bones(mesh.bones.size());
-    skin_matrices(mesh, world, std::span{bones}); // mesh space -> world, one a bone
+    skin_matrices(mesh, world, bones); // mesh space -> world, one a bone
 
     double highest = 0;
     auto joints = mesh.bone_indices().begin();
@@ -65,9 +65,9 @@ int main(int argc, char** argv) {
     std::vector<matrix> world(nodes.size());
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 1.5}) {
-        local_matrices(nodes, std::span{world});
-        apply(*clip, seconds, grimrock::playback::loop, nodes, std::span{world});
-        local_to_world(nodes, std::span{world});
+        local_matrices(nodes, world);
+        apply(*clip, seconds, grimrock::playback::loop, nodes, world);
+        local_to_world(nodes, world);
 
         std::uint32_t number = 0;
         for (const auto& node : model->nodes()) {

@@ -25,8 +25,8 @@ int main(int argc, char** argv) {
     const auto nodes = model->index(memory);
 
     std::vector<effigy::matrix4x3<float>> world(nodes.size());
-    local_matrices(nodes, std::span{world});
-    local_to_world(nodes, std::span{world});
+    local_matrices(nodes, world);
+    local_to_world(nodes, world);
 
     std::cout << std::fixed << std::setprecision(3);
     for (std::size_t place = 0; place < nodes.size(); ++place) { // parents before their children

@@ -14,6 +14,8 @@ template <class T>
 concept real = std::same_as<T, float> || std::same_as<T, double>;
 
 template <real R> struct vector3 {
+    using real_type = R;
+
     R x = 0, y = 0, z = 0;
 
     constexpr vector3() = default;
@@ -35,6 +37,8 @@ template <real R> struct vector3 {
 };
 
 template <real R> struct quaternion {
+    using real_type = R;
+
     R x = 0, y = 0, z = 0, w = 1;
 
     constexpr quaternion() = default;
@@ -49,6 +53,8 @@ template <real R> struct quaternion {
 
 // An affine map: p' = x * p.x + y * p.y + z * p.z + translation; x, y, z are the images of the unit axes.
 template <real R> struct matrix4x3 {
+    using real_type = R;
+
     vector3<R> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, translation{};
 
     [[nodiscard]] friend constexpr bool operator==(const matrix4x3&, const matrix4x3&) = default;
@@ -169,6 +175,8 @@ template <real R>
 
 // A node's transform at one time: translation * rotation * scale.
 template <real R> struct pose {
+    using real_type = R;
+
     vector3<R> position{};
     quaternion<R> rotation{};
     vector3<R> scale{1, 1, 1};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/bytes.hpp>
-#include <effigy/core/math.hpp>
+#include <effigy/core/spans.hpp>
 
 #include <utility>
 
@@ -176,8 +176,9 @@ private:
 };
 
 // Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may lie in any order.
-template <real Real>
-constexpr void local_to_world(const tree_links& nodes, std::span<matrix4x3<Real>> matrices) noexcept {
+template <matrix_room Matrices>
+constexpr void local_to_world(const tree_links& nodes, Matrices&& room) noexcept {
+    const std::span matrices{room};
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::uint32_t node = nodes.preorder(i);
         const std::uint32_t parent = nodes.parent(node);

@@ -86,31 +86,35 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 
 // Writes every node's stored matrix, node space -> parent space. Gives as many as were written: all of them, or none
 // when `out` is too small.
-template <class Grammar, real Real>
-std::size_t local_matrices(const basic_node_index<Grammar>& nodes, std::span<matrix4x3<Real>> out) noexcept {
+template <class Grammar, matrix_room Matrices>
+std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& room) noexcept {
+    const std::span out{room};
     if (out.size() < nodes.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto* const local = nodes[i].local;
+        using Real = real_in<Matrices>;
         out[i] = local != nullptr ? to_matrix<Real>(*local) : matrix4x3<Real>{};
     }
     return nodes.size();
 }
 
 // Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse rest matrix (mesh space -> world; the
-// mesh node's own transform has no part in it). Gives as many as were written: all, or none when `out` is too small.
-// A skinned position is the sum over the vertex's four bones of weight * (matrix * position).
-template <class Grammar, real Real>
-std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, std::span<const matrix4x3<Real>> world,
-                          std::span<matrix4x3<Real>> out) noexcept {
+// mesh node's own transform has no part in it). Gives as many as were written: all, or none when there is too little
+// room. A skinned position is the sum over the vertex's four bones of weight * (matrix * position).
+template <class Grammar, matrix_range World, matrix_room Matrices>
+std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& room) noexcept {
+    using Real = real_in<Matrices>;
+    const std::span<const matrix4x3<Real>> movers{world};
+    const std::span out{room};
     const auto bones = skinned.bones;
     if (out.size() < bones.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const matrix4x3<Real> inverse_rest = to_matrix<Real>(bones[i].inverse_rest);
-        const auto* const mover = at(world, static_cast<std::uint32_t>(bones[i].node.get()));
+        const auto* const mover = at(movers, static_cast<std::uint32_t>(bones[i].node.get()));
         out[i] = mover != nullptr ? *mover * inverse_rest : inverse_rest;
     }
     return bones.size();
@@ -188,9 +192,11 @@ template <real Real, endian E>
 // Replaces the local matrices of the nodes that a clip moves; follow it by local_to_world(). Items for names that the
 // model lacks are left out, a clip without frames does nothing. Gives the number of items that found their node.
 // Of two items for one node the later one counts (the game averages them; no file has any: measured).
-template <class Grammar, real Real, endian E>
-std::size_t apply(const basic_animation<E>& clip, Real seconds, playback mode, const basic_node_index<Grammar>& nodes,
-                  std::span<matrix4x3<Real>> locals) noexcept {
+template <class Grammar, endian E, matrix_room Matrices>
+std::size_t apply(const basic_animation<E>& clip, real_in<Matrices> seconds, playback mode,
+                  const basic_node_index<Grammar>& nodes, Matrices&& room) noexcept {
+    using Real = real_in<Matrices>;
+    const std::span locals{room};
     if (clip.frame_count == 0) {
         return 0;
     }

@@ -81,14 +81,15 @@ template <real Real, endian E>
 // ---- poses and matrices --------------------------------------------------------------------------------------------
 
 // Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
-// `out` is too small.
-template <real Real, endian E>
-std::size_t rest_poses(const basic_node_index<E>& nodes, std::span<pose<Real>> out) noexcept {
+// there is too little room.
+template <endian E, pose_room Poses>
+std::size_t rest_poses(const basic_node_index<E>& nodes, Poses&& room) noexcept {
+    const std::span out{room};
     if (out.size() < nodes.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        out[i] = sample<Real>(nodes[i], 0);
+        out[i] = sample<real_in<Poses>>(nodes[i], 0);
     }
     return nodes.size();
 }
@@ -97,9 +98,10 @@ std::size_t rest_poses(const basic_node_index<E>& nodes, std::span<pose<Real>> o
 // several with one name the first counts on both sides. What a node of the animation does not control stays. Positions
 // are not multiplied by the animation scale, which is for animations that come from a supermodel. Gives the number of
 // nodes that were moved.
-template <real Real, endian E>
-std::size_t apply(const basic_node_index<E>& moving, Real seconds, const basic_node_index<E>& nodes,
-                  std::span<pose<Real>> poses) noexcept {
+template <endian E, pose_room Poses>
+std::size_t apply(const basic_node_index<E>& moving, real_in<Poses> seconds, const basic_node_index<E>& nodes,
+                  Poses&& room) noexcept {
+    const std::span poses{room};
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < moving.size(); ++i) {
         const basic_node<E> mover = moving[i];
@@ -114,8 +116,10 @@ std::size_t apply(const basic_node_index<E>& moving, Real seconds, const basic_n
 
 // Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Whether a
 // parent's scale reaches its children cannot be told from any file; here it does.
-template <real Real> std::size_t local_matrices(std::span<const pose<Real>> poses,
-                                                std::span<matrix4x3<Real>> out) noexcept {
+template <pose_range Poses, matrix_room Matrices>
+std::size_t local_matrices(const Poses& of, Matrices&& room) noexcept {
+    const std::span<const pose<real_in<Matrices>>> poses{of};
+    const std::span out{room};
     if (out.size() < poses.size()) {
         return 0;
     }
@@ -143,10 +147,12 @@ template <real Real, endian E>
 // Writes what moves a skin's vertices, one matrix a slot: world[node of the slot] * its inverse bind. A vertex in the
 // skin node's space goes to the sum over its four slots of weight * (matrix * vertex), in world space; a slot of -1 has
 // weight 0. Slots without a node get the identity, and of two nodes for a slot the first counts. Gives as many as were
-// written: slot_count(), or 0 when `out` is too small.
-template <real Real, endian E>
-std::size_t skin_matrices(const basic_skin<E>& of, std::span<const matrix4x3<Real>> world,
-                          std::span<matrix4x3<Real>> out) noexcept {
+// written: slot_count(), or 0 when there is too little room.
+template <endian E, matrix_range World, matrix_room Matrices>
+std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&& room) noexcept {
+    using Real = real_in<Matrices>;
+    const std::span<const matrix4x3<Real>> movers{world};
+    const std::span out{room};
     const std::uint32_t slots = of.slot_count();
     if (out.size() < slots) {
         return 0;
@@ -157,7 +163,7 @@ std::size_t skin_matrices(const basic_skin<E>& of, std::span<const matrix4x3<Rea
     const auto map = of.node_to_slot();
     for (std::size_t bone = map.size(); bone-- > 0;) { // backwards, so that the first one stays
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[bone].get()));
-        if (const auto* const moved = at(world, bone); slot < slots && moved != nullptr) {
+        if (const auto* const moved = at(movers, bone); slot < slots && moved != nullptr) {
             out[slot] = *moved * inverse_bind<Real>(of, bone);
         }
     }

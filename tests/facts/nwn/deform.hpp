@@ -73,7 +73,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
 inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
                           const matrix& world) {
     std::vector<matrix> moved(skin.slot_count());
-    format::skin_matrices<double>(skin, worlds, moved);
+    format::skin_matrices(skin, worlds, moved);
     range residual;
     vector inverse_binds;
     for (const auto& [slot, node] : bones) {

@@ -28,7 +28,7 @@ inline constexpr vector probe{1, 2, 3};
 // The matrices of nodes in the world.
 [[nodiscard]] inline std::vector<matrix> world_matrices(const format::node_index& nodes, std::span<const pose> poses) {
     std::vector<matrix> out(nodes.size());
-    format::local_matrices<double>(poses, out);
+    format::local_matrices(poses, out);
     local_to_world(nodes, std::span{out});
     return out;
 }

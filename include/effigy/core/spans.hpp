@@ -1,0 +1,31 @@
+// The caller's memory as the caller has it: whatever a std::span can be made of, such as a vector, an array, a span.
+#pragma once
+
+#include <effigy/core/math.hpp>
+
+#include <span>
+#include <utility>
+
+namespace effigy::inline v0 {
+
+template <class Memory> using span_of = decltype(std::span{std::declval<Memory&>()});
+
+template <class Memory, class... Elements>
+concept holds_any_of =
+    requires { typename span_of<Memory>; } && (std::same_as<typename span_of<Memory>::value_type, Elements> || ...);
+template <class Memory>
+concept writable = !std::is_const_v<typename span_of<Memory>::element_type>;
+
+template <class Memory>
+concept pose_range = holds_any_of<Memory, pose<float>, pose<double>>;
+template <class Memory>
+concept matrix_range = holds_any_of<Memory, matrix4x3<float>, matrix4x3<double>>;
+template <class Memory>
+concept pose_room = pose_range<Memory> && writable<Memory>;
+template <class Memory>
+concept matrix_room = matrix_range<Memory> && writable<Memory>;
+
+// float or double, as the poses or matrices are made of.
+template <class Memory> using real_in = typename span_of<Memory>::value_type::real_type;
+
+} // namespace effigy::inline v0
