@@ -207,7 +207,7 @@ template <real Real, class T, endian E>
 template <real Real, endian E>
 [[nodiscard]] quaternion<Real> sample_rotation(const basic_rotation_track<E>& of, const moment& when,
                                                const quaternion<Real>& otherwise = {}) noexcept {
-    return of.packed.empty() ? sample_rotation(of.full, when, otherwise) : sample_rotation(of.packed, when, otherwise);
+    return of.is_packed ? sample_rotation(of.packed, when, otherwise) : sample_rotation(of.full, when, otherwise);
 }
 
 // ---- bones ---------------------------------------------------------------------------------------------------------

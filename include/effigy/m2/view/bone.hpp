@@ -50,6 +50,7 @@ public:
         basic_rotation_track<E> out;
         if (packed_ != nullptr) {
             out.packed = references_.get(packed_->rotation);
+            out.is_packed = true;
         } else if (full_ != nullptr) {
             out.full = references_.get(full_->rotation);
         }

@@ -32,15 +32,18 @@ template <class T, endian E> struct basic_track : basic_timeline<E> {
     }
 };
 
-// A bone's rotations: one of the two has the values.
+// A bone's rotations: one of the two, the other is empty.
 template <endian E> struct basic_rotation_track {
     basic_track<quat<E>, E> full;                // up to version 259
     basic_track<basic_packed_quat<E>, E> packed; // from version 260 on
+    bool is_packed = false;                      // which of the two, also where it has no keys
 
     [[nodiscard]] constexpr bool empty() const noexcept { return key_count() == 0; }
-    [[nodiscard]] constexpr std::size_t key_count() const noexcept { return full.key_count() + packed.key_count(); }
+    [[nodiscard]] constexpr std::size_t key_count() const noexcept {
+        return is_packed ? packed.key_count() : full.key_count();
+    }
     [[nodiscard]] constexpr const basic_timeline<E>& timeline() const noexcept {
-        return packed.times.empty() ? static_cast<const basic_timeline<E>&>(full) : packed;
+        return is_packed ? static_cast<const basic_timeline<E>&>(packed) : full;
     }
 };
 
