@@ -1,6 +1,7 @@
 // effigy_facts: the canonical facts of files, a line of JSON each, as effigy's views tell them. They are compared with
 // those of readers that share no code with effigy.
 #include "grimrock.hpp"
+#include "m2.hpp"
 #include "nwn.hpp"
 #include "p3d.hpp"
 
@@ -33,7 +34,8 @@ struct wing {
 const wing wings[] = {
     {{".model", ".animation"}, facts::grimrock::judge}, // also the Shinobi engine's
     {{".mdl"}, facts::nwn::judge},
-    {{".m2", ".skin", ".anim", ".skel"}, not_read_yet}, // m2
+    {{".m2"}, facts::m2::judge},
+    {{".skin", ".anim", ".skel"}, not_read_yet}, // beside .m2 of later versions
     {{".p3d", ".rtm"}, facts::p3d::judge},
 };
 

@@ -1,0 +1,160 @@
+// The facts of bones and of the vertices that they move.
+#pragma once
+
+#include "track.hpp"
+
+namespace facts::m2 {
+
+// ---- bones ---------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json bone_list(const format::model& model) {
+    json out = json::array();
+    for (const auto& bone : model.bones()) {
+        const auto& header = *bone.header();
+        out.push_back({{"key", header.key_bone.get()},
+                       {"flags", bone.flags()},
+                       {"parent", bone.parent()},
+                       {"sub", header.submesh.get()},
+                       {"pivot_approx", coordinates(*bone.pivot())},
+                       {"t", key_facts(bone.translation())},
+                       {"r", key_facts(bone.rotation())},
+                       {"s", key_facts(bone.scale())}});
+        if (const auto* const crc = bone.name_crc()) {
+            out.back()["name_crc"] = crc->get();
+        }
+    }
+    return out;
+}
+
+// The bones of a model, and where they are at a moment.
+class skeleton {
+public:
+    explicit skeleton(const format::model& model)
+        : model_(model), entries_(model.bones().size()), tree_(model.index(entries_)) {}
+
+    [[nodiscard]] std::vector<matrix> rest() const { return std::vector<matrix>(entries_.size()); }
+    [[nodiscard]] std::vector<matrix> world_matrices(const format::moment& when) const {
+        std::vector<matrix> out = rest();
+        format::local_matrices(model_, when, std::span{out});
+        local_to_world(tree_, std::span{out});
+        return out;
+    }
+
+    // All bones together, each with a weight.
+    [[nodiscard]] json pose_facts(const format::moment& when) const {
+        const std::vector<matrix> worlds = world_matrices(when);
+        sum<12> total;
+        for (std::size_t i = 0; const auto& bone : model_.bones()) {
+            const effigy::pose<double> moved = format::sample<double>(bone, when);
+            const double weight = 1.0 + static_cast<double>(i % 5);
+            const vector t = moved.position * weight;
+            const vector r = transform_vector(compose(vector{}, moved.rotation, vector{1, 1, 1}), probe) * weight;
+            const vector s = moved.scale * weight;
+            const vector p = gltf(transform_point(worlds[i], probe)) * weight;
+            total.add({t.x, t.y, t.z, r.x, r.y, r.z, s.x, s.y, s.z, p.x, p.y, p.z});
+            ++i;
+        }
+        return numbers(total);
+    }
+
+    // Of each sequence, as far as there is time.
+    [[nodiscard]] json pose_list() const {
+        constexpr std::size_t most = 200'000;
+        json out = json::array();
+        if (entries_.empty()) {
+            return out;
+        }
+        const std::size_t told = std::max<std::size_t>(1, most / entries_.size());
+        for (std::uint32_t i = 0; i < std::min(told, model_.sequences().size()); ++i) {
+            json poses = json::array();
+            for (const format::moment& when : moments_of(model_, i)) {
+                poses.push_back(pose_facts(when));
+            }
+            out.push_back(std::move(poses));
+        }
+        return out;
+    }
+
+private:
+    format::model model_;
+    std::vector<effigy::tree_entry> entries_;
+    effigy::tree_links tree_;
+};
+
+// ---- vertices ------------------------------------------------------------------------------------------------------
+
+inline void add_influences(json& out, const format::model& model) {
+    const std::size_t bones = model.bones().size();
+    std::array<std::uint64_t, 5> by_number{};
+    std::uint64_t full = 0;
+    std::uint64_t weightless = 0;
+    std::uint64_t bad = 0;
+    for (const format::vertex& vertex : model.vertices()) {
+        unsigned total = 0;
+        std::size_t number = 0;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const bool counts = vertex.weights[k] != 0;
+            total += vertex.weights[k];
+            number += counts ? 1U : 0U;
+            bad += counts && vertex.bones[k] >= bones ? 1U : 0U;
+        }
+        full += total == 255 ? 1U : 0U;
+        weightless += total == 0 ? 1U : 0U;
+        ++by_number[number];
+    }
+    out["weight_255"] = full;
+    out["weight_0"] = weightless;
+    out["bad_bones"] = bad;
+    out["influences"] = by_number;
+}
+
+inline void add_box(json& out, const std::string& name, std::span<const vector> points) {
+    sum<3> total;
+    for (const vector& point : points) {
+        total.add(elements(point));
+    }
+    const box<3> around = box_of(points);
+    out[name + "min_approx"] = lowest(around);
+    out[name + "max_approx"] = highest(around);
+    out[name + "sum_approx"] = numbers(total);
+}
+
+// `matrices`: of the bones.
+inline void add_geometry(json& out, const format::model& model, std::span<const matrix> matrices) {
+    std::vector<vector> points;
+    std::vector<vector> skinned;
+    sum<3> normals;
+    range normal_lengths;
+    sum<4> texcoords;
+    box<4> texcoord_box;
+    for (const format::vertex& vertex : model.vertices()) {
+        const auto& [uv0, uv1] = vertex.texcoords;
+        const std::array<double, 4> uv{uv0.x, uv0.y, uv1.x, uv1.y};
+        points.push_back(gltf(vertex.position));
+        skinned.push_back(gltf(format::skinned_position(vertex, matrices)));
+        normals.add(elements(gltf(vertex.normal)));
+        normal_lengths.add(length(vector{vertex.normal}));
+        texcoords.add(uv);
+        texcoord_box.add(uv);
+    }
+    add_box(out, "", points);
+    add_box(out, "skinned_", skinned);
+    out["normal_sum_approx"] = numbers(normals);
+    out["normal_len_approx"] = numbers(normal_lengths);
+    out["uv_sum_approx"] = numbers(texcoords);
+    out["uv_min_approx"] = lowest(texcoord_box);
+    out["uv_max_approx"] = highest(texcoord_box);
+}
+
+// The skin is that of the middle of the first sequence.
+[[nodiscard]] inline json vertex_facts(const format::model& model, const skeleton& bones) {
+    json out{{"n", model.vertices().size()}};
+    add_influences(out, model);
+    if (!model.vertices().empty()) {
+        const bool moves = !model.sequences().empty();
+        add_geometry(out, model, moves ? bones.world_matrices(moments_of(model, 0)[1]) : bones.rest());
+    }
+    return out;
+}
+
+} // namespace facts::m2

@@ -1,0 +1,93 @@
+// The facts of what colors a surface: colors, textures, and batches, which bring them together.
+#pragma once
+
+#include "track.hpp"
+
+namespace facts::m2 {
+
+// ---- tables --------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json pair_of(const format::material& of) {
+    return json::array({of.flags.get(), static_cast<unsigned>(of.blend.get())});
+}
+[[nodiscard]] inline json material_list(const format::model& model) {
+    json out = json::array();
+    for (const format::material& material : model.materials()) {
+        out.push_back(pair_of(material));
+    }
+    return out;
+}
+
+[[nodiscard]] inline json texture_list(const format::model& model) {
+    json out = json::array();
+    for (const format::texture& texture : model.textures()) {
+        out.push_back({{"type", static_cast<unsigned>(texture.type.get())},
+                       {"flags", texture.flags.get()},
+                       {"pad", texture.padding.get()},
+                       {"name", latin1(model.get(texture.name))},
+                       {"name_bytes", texture.name.count.get()}});
+    }
+    return out;
+}
+
+inline void add_tracks(json& out, const format::model& model) {
+    json colors = json::array();
+    json weights = json::array();
+    json transforms = json::array();
+    for (const auto& color : model.colors()) {
+        colors.push_back({{"rgb", track_facts(model, color.rgb)}, {"alpha", track_facts(model, color.alpha)}});
+    }
+    for (const auto& weight : model.weights()) {
+        weights.push_back(track_facts(model, weight));
+    }
+    for (const auto& transform : model.transforms()) {
+        transforms.push_back({{"t", track_facts(model, transform.translation)},
+                              {"r", track_facts(model, transform.rotation)},
+                              {"s", track_facts(model, transform.scale)}});
+    }
+    out["colors"] = std::move(colors);
+    out["weights"] = std::move(weights);
+    out["transforms"] = std::move(transforms);
+}
+
+// ---- batches -------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json raw_numbers(const format::batch& of) {
+    return json::array({of.flags, of.priority_plane.get(), of.shader.get(), of.submesh.get(), of.geoset.get(),
+                        of.color.get(), of.material.get(), of.layer.get(), of.texture_count.get(),
+                        of.texture_combo.get(), of.texture_unit_combo.get(), of.weight_combo.get(),
+                        of.transform_combo.get()});
+}
+
+// `triangles`: of its submesh.
+[[nodiscard]] inline json batch_facts(const format::model& model, const format::batch& drawn, std::uint64_t triangles) {
+    constexpr std::uint32_t most_stages = 8;
+    using stage = format::basic_stage<order>;
+    json textures = json::array();
+    json units = json::array();
+    json weights = json::array();
+    json transforms = json::array();
+    const auto number_or_null = [](std::uint32_t n) { return n != stage::no_entry ? json(n) : json{}; };
+    for (std::uint32_t i = 0; i < std::min<std::uint32_t>(drawn.texture_count, most_stages); ++i) {
+        const stage of = format::stage_of(model, drawn, i);
+        textures.push_back(of.texture != nullptr
+                               ? json::array({of.texture_number, static_cast<unsigned>(of.texture->type.get()),
+                                              latin1(model.get(of.texture->name))})
+                               : json{});
+        units.push_back(of.texture_unit != stage::no_entry ? json(static_cast<std::int16_t>(of.texture_unit)) : json{});
+        weights.push_back(number_or_null(of.weight_number));
+        transforms.push_back(number_or_null(of.transform_number));
+    }
+    const format::tint<double> color = format::tint_of<double>(model, drawn, moment_in(model, 0, 0));
+    const format::material* const material = format::material_of(model, drawn);
+    return {{"raw", raw_numbers(drawn)},
+            {"triangles", triangles},
+            {"mat", material != nullptr ? pair_of(*material) : json{}},
+            {"tex", std::move(textures)},
+            {"coord", std::move(units)},
+            {"weight", std::move(weights)},
+            {"transform", std::move(transforms)},
+            {"rgba_approx", numbers({color.rgb.x, color.rgb.y, color.rgb.z, color.alpha})}};
+}
+
+} // namespace facts::m2
