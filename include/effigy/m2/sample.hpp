@@ -35,7 +35,8 @@ template <endian E> [[nodiscard]] constexpr std::uint32_t duration(const basic_s
 }
 
 // The sequence that an alias stands for; of another sequence itself. no_sequence when aliases lead in a circle or to
-// one that is not there.
+// one that is not there. To play an alias take its own number: its keys are there as well, and not always the same ones
+// (measured: 91 aliases, all in converted files; 28 of them move otherwise).
 template <endian E>
 [[nodiscard]] std::uint32_t resolve_alias(const basic_model<E>& in, std::uint32_t number) noexcept {
     const auto all = in.sequences();
