@@ -45,14 +45,14 @@ int main(int argc, char** argv) {
     }
     std::vector<effigy::tree_entry> memory(model->bones().size());
     const effigy::tree_links links = model->index(memory);
-    const m2::moment when = moment_in(*model, 0, 500);
+    const m2::moment when = moment_in(*model, 0, 500, 500);
 
     // As glTF has it: a node's matrix times its inverse bind matrix, which takes the pivot to the origin.
     std::vector<matrix> joints(links.size());
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         joints[i] = node_matrix(*model, i, links.parent(i), when);
     }
-    local_to_world(links, std::span{joints});
+    local_to_world(links, joints);
     std::cout << std::fixed << std::setprecision(3);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         const vector& origin = joints[i].translation;
@@ -62,14 +62,14 @@ int main(int argc, char** argv) {
 
     // As effigy has it.
     std::vector<matrix> bones(links.size());
-    local_matrices(*model, when, std::span{bones});
-    local_to_world(links, std::span{bones});
+    local_matrices(*model, when, bones);
+    local_to_world(links, bones);
 
     double difference = 0;
     for (const m2::vertex& vertex : model->vertices()) {
-        const vector ours = turned(skinned_position(vertex, std::span<const matrix>{bones}));
+        const vector ours = turned(skinned_position(vertex, bones));
         const auto move = [](const matrix& joint, const vector& point) { return transform_point(joint, point); };
-        const vector gltf = skin(vertex, turned(vector{vertex.position}), std::span<const matrix>{joints}, move);
+        const vector gltf = skin(vertex, joints, turned(vector{vertex.position}), move);
         difference = std::max(difference, length(ours - gltf));
     }
     std::cout << "skinned vertices " << (difference < 1e-4 ? "agree" : "differ") << '\n';

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     }
 
     const m2::view view = model->views()[0]; // the others are the same mesh for devices that take fewer bones
-    const m2::moment start = moment_in(*model, 0, 0);
+    const m2::moment start = moment_in(*model, 0, 0, 0);
     for (const m2::batch& batch : view.batches()) {
         const auto* const submesh = view.submeshes().at(batch.submesh);
         if (submesh == nullptr) {

@@ -59,8 +59,8 @@ int main(int argc, char** argv) {
         const std::uint32_t time = m2::duration(sequence) * quarter / 4;
         // Global sequences run by themselves: here as long as the sequence does.
         const m2::moment when = moment_in(*model, number, time, time);
-        local_matrices(*model, when, std::span{bones});
-        local_to_world(links, std::span{bones});
+        local_matrices(*model, when, bones);
+        local_to_world(links, bones);
 
         const auto [lowest, highest] = heights(*model, bones);
         std::cout << time << " ms: from " << lowest << " to " << highest << '\n';

@@ -214,7 +214,7 @@ private:
             out_ << "ribbon on bone " << ribbon.bone << '\n';
         }
         for (const m2::particle& particle : model_.particles()) {
-            const m2::emission emits = m2::emission_of(particle, model_.layout());
+            const m2::emission emits = m2::emission_of(model_, particle);
             out_ << "particles on bone " << particle.bone << ", texture " << particle.texture << ", "
                  << blend_name(static_cast<m2::blending>(emits.blend)) << '\n';
         }

@@ -57,7 +57,7 @@ TEST_CASE("visit: tells why there is nothing to call with") {
     CHECK(line(byte_builder{}.text("ODOL").i32(73)) ==
           "unsupported: Arma ODOL model version 73 (binarised; effigy reads MLOD)");
     CHECK(line(byte_builder{}.text("MD20").i32(264)) ==
-          "unsupported: World of Warcraft M2 model version 264 (effigy does not read it yet)");
+          "unsupported: World of Warcraft M2 model version 264 (effigy reads the versions 256 .. 263)");
     CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
     CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
     CHECK(line(byte_builder{}.text("what?")) ==

@@ -475,7 +475,7 @@ inline constexpr std::uint32_t newest_known_version = 274;
 // change is not known (readers: as here).
 struct record_layout {
     std::uint32_t bone_size = 0x6C;
-    std::uint32_t bone_name_at = 0; // 0: it has none
+    std::uint32_t bone_unknown_at = 0; // 0: it has none
     std::uint32_t bone_tracks_at = 0x0C;
     bool packs_rotations = false;
     std::uint32_t submesh_size = 0x20;
@@ -486,7 +486,7 @@ struct record_layout {
     record_layout out;
     if (version >= 260) {
         out = {.bone_size = 0x70,
-               .bone_name_at = 0x0C,
+               .bone_unknown_at = 0x0C,
                .bone_tracks_at = 0x10,
                .packs_rotations = true,
                .submesh_size = 0x30,

@@ -19,9 +19,10 @@ struct moment {
     double global_time = 0; // milliseconds
 };
 
-// `time` milliseconds into a sequence. Without a sequence of this number `time` is one of the shared time line.
+// `time` milliseconds into a sequence, `global_time` milliseconds after the model appeared. Without a sequence of this
+// number `time` is one of the shared time line.
 template <endian E> [[nodiscard]] moment moment_in(const basic_model<E>& in, std::uint32_t number, double time,
-                                                   double global_time = 0) noexcept {
+                                                   double global_time) noexcept {
     const auto* const played = at(in.sequences(), number);
     return played != nullptr ? moment{number, time + played->start, global_time}
                              : moment{no_sequence, time, global_time};
@@ -129,27 +130,44 @@ template <real Real, wire_number T, endian E> [[nodiscard]] constexpr Real value
 }
 template <real Real> [[nodiscard]] constexpr Real value_of(u8 v) noexcept { return static_cast<Real>(v); }
 
+// What a track's values stand for: vector3<Real>, quaternion<Real> or Real.
+template <class T, real Real> struct value_type {
+    using type = decltype(value_of<Real>(std::declval<const T&>()));
+};
+template <class T, real Real> struct value_type<spline_key<T>, Real> : value_type<T, Real> {};
+template <class T, real Real> using value_in = typename value_type<T, Real>::type;
+
 // A key's value and tangents.
 template <class T> struct key_values {
     T value{}, in{}, out{};
 };
 template <real Real, class T, endian E>
-[[nodiscard]] auto key_at(const basic_track<T, E>& of, std::uint32_t key) noexcept {
-    using host = decltype(value_of<Real>(std::declval<const T&>()));
+[[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_track<T, E>& of, std::uint32_t key) noexcept {
     const std::size_t step = of.has_tangents() ? 3 : 1;
     const auto part = [&](std::size_t which) {
         const T* const stored = at(of.values, step * key + which);
-        return stored != nullptr ? value_of<Real>(*stored) : host{};
+        return stored != nullptr ? value_of<Real>(*stored) : value_in<T, Real>{};
     };
-    return step == 1 ? key_values<host>{part(0)} : key_values<host>{part(0), part(1), part(2)};
+    key_values<value_in<T, Real>> out{part(0)};
+    if (step != 1) {
+        out.in = part(1);
+        out.out = part(2);
+    }
+    return out;
 }
 template <real Real, class T, endian E>
-[[nodiscard]] auto key_at(const basic_track<spline_key<T>, E>& of, std::uint32_t key) noexcept {
-    using host = decltype(value_of<Real>(std::declval<const T&>()));
+[[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_track<spline_key<T>, E>& of,
+                                                   std::uint32_t key) noexcept {
     const spline_key<T>* const stored = at(of.values, key);
-    return stored != nullptr ? key_values<host>{value_of<Real>(stored->value), value_of<Real>(stored->in),
-                                                value_of<Real>(stored->out)}
-                             : key_values<host>{};
+    if (stored == nullptr) {
+        return {};
+    }
+    return {value_of<Real>(stored->value), value_of<Real>(stored->in), value_of<Real>(stored->out)};
+}
+
+// Of length 1; the identity when it has none that is a number.
+template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
+    return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
 }
 
 template <real Real> [[nodiscard]] constexpr Real lerp(Real a, Real b, Real t) noexcept { return a + (b - a) * t; }
@@ -169,11 +187,12 @@ template <real Real, class T> [[nodiscard]] constexpr T spline(interpolation typ
 template <class T> inline constexpr bool is_spline_key = false;
 template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 
-// A track's value at a moment; `otherwise` when it has no keys. Vectors as vector3<Real>, numbers as Real: opacities
-// from 0 to 1, what is on or off as 1 or 0.
+// A track's value at a moment; `otherwise` when it has no keys. Vectors as vector3<Real>, rotations as
+// quaternion<Real>, numbers as Real: opacities from 0 to 1, what is on or off as 1 or 0. Rotations go along the nearer
+// arc at constant speed, whatever the interpolation; a key itself is given as it is stored.
 template <real Real, class T, endian E>
-[[nodiscard]] auto sample(const basic_track<T, E>& of, const moment& when,
-                          decltype(key_at<Real>(of, 0).value) otherwise = {}) noexcept {
+[[nodiscard]] value_in<T, Real> sample(const basic_track<T, E>& of, const moment& when,
+                                       const value_in<T, Real>& otherwise = {}) noexcept {
     if (of.empty()) {
         return otherwise;
     }
@@ -183,39 +202,31 @@ template <real Real, class T, endian E>
         return first.value;
     }
     const auto second = key_at<Real>(of, at.second);
-    const bool is_straight = of.interpolation <= interpolation::linear || !(is_spline_key<T> || of.has_tangents());
-    return is_straight ? lerp(first.value, second.value, at.weight)
-                       : spline(of.interpolation, first, second, at.weight);
-}
-
-// Of length 1; the identity when it has none that is a number.
-template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
-    return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
-}
-
-// Along the nearer arc at constant speed, whatever the interpolation; a key itself as it is stored.
-template <real Real, class T, endian E>
-    requires std::same_as<decltype(value_of<Real>(std::declval<const T&>())), quaternion<Real>>
-[[nodiscard]] quaternion<Real> sample_rotation(const basic_track<T, E>& of, const moment& when,
-                                               const quaternion<Real>& otherwise = {}) noexcept {
-    if (of.empty()) {
-        return otherwise;
+    if constexpr (std::same_as<value_in<T, Real>, quaternion<Real>>) {
+        return slerp(unit(first.value), unit(second.value), at.weight);
+    } else {
+        const bool is_straight = of.interpolation <= interpolation::linear || !(is_spline_key<T> || of.has_tangents());
+        return is_straight ? lerp(first.value, second.value, at.weight)
+                           : spline(of.interpolation, first, second, at.weight);
     }
-    const key_blend<Real> at = blend_at<Real>(of, of.key_count(), when);
-    const auto first = key_at<Real>(of, at.first).value;
-    return at.weight == 0 ? first : slerp(unit(first), unit(key_at<Real>(of, at.second).value), at.weight);
 }
 template <real Real, endian E>
-[[nodiscard]] quaternion<Real> sample_rotation(const basic_rotation_track<E>& of, const moment& when,
-                                               const quaternion<Real>& otherwise = {}) noexcept {
-    return of.is_packed ? sample_rotation(of.packed, when, otherwise) : sample_rotation(of.full, when, otherwise);
+[[nodiscard]] quaternion<Real> sample(const basic_rotation_track<E>& of, const moment& when,
+                                      const quaternion<Real>& otherwise = {}) noexcept {
+    return of.is_packed ? sample<Real>(of.packed, when, otherwise) : sample<Real>(of.full, when, otherwise);
+}
+// The same of a track that a record has.
+template <real Real, class T, endian E>
+[[nodiscard]] value_in<T, Real> sample(const basic_model<E>& in, const basic_track_header<T, E>& of, const moment& when,
+                                       const value_in<T, Real>& otherwise = {}) noexcept {
+    return sample<Real>(in.get(of), when, otherwise);
 }
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
 // A bone's own transform about its pivot.
 template <real Real, endian E> [[nodiscard]] pose<Real> sample(const basic_bone<E>& of, const moment& when) noexcept {
-    return {sample<Real>(of.translation(), when), unit(sample_rotation<Real>(of.rotation(), when)),
+    return {sample<Real>(of.translation(), when), unit(sample<Real>(of.rotation(), when)),
             sample<Real>(of.scale(), when, {1, 1, 1})};
 }
 
@@ -241,9 +252,11 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 
 // Writes every bone's transform at a moment. local_to_world(model.index(memory), out) then makes of them what moves the
 // model's vertices from the bind pose, in which all are the identity. Gives as many as were written: all of them, or
-// none when `out` is too small.
-template <endian E, real Real>
-std::size_t local_matrices(const basic_model<E>& in, const moment& when, std::span<matrix4x3<Real>> out) noexcept {
+// none when there is too little room.
+template <endian E, matrix_room Matrices>
+std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrices&& room) noexcept {
+    using Real = real_in<Matrices>;
+    const std::span out{room};
     const basic_bones<E> bones = in.bones();
     if (out.size() < bones.size()) {
         return 0;
@@ -256,31 +269,31 @@ std::size_t local_matrices(const basic_model<E>& in, const moment& when, std::sp
     return bones.size();
 }
 
-// What a vertex's weighted bones make of a point (a position) or vector (a normal). Bones that `matrices` lacks are
-// left out.
-template <real Real, endian E, class Transform>
-[[nodiscard]] vector3<Real> skin(const basic_vertex<E>& by, const vector3<Real>& what,
-                                 std::span<const matrix4x3<Real>> matrices, const Transform& transform) noexcept {
+// What a vertex's weighted bones make of a vector, by a transform such as transform_point(matrix, vector). Bones that
+// `by` lacks are left out.
+template <endian E, matrix_range Matrices, class Transform>
+[[nodiscard]] auto skin(const basic_vertex<E>& of, const Matrices& by, const vector3<real_in<Matrices>>& what,
+                        const Transform& transform) noexcept {
+    using Real = real_in<Matrices>;
+    const std::span<const matrix4x3<Real>> movers{by};
     vector3<Real> out;
     for (std::size_t i = 0; i < 4; ++i) {
-        if (const auto* const mover = at(matrices, by.bones[i]); mover != nullptr && by.weights[i] != 0) {
-            out = out + transform(*mover, what) * (static_cast<Real>(by.weights[i]) / Real{255});
+        if (const auto* const mover = at(movers, of.bones[i]); mover != nullptr && of.weights[i] != 0) {
+            out = out + transform(*mover, what) * (static_cast<Real>(of.weights[i]) / Real{255});
         }
     }
     return out;
 }
-template <real Real, endian E>
-[[nodiscard]] vector3<Real> skinned_position(const basic_vertex<E>& of,
-                                             std::span<const matrix4x3<Real>> matrices) noexcept {
-    return skin(of, vector3<Real>{of.position}, matrices,
-                [](const auto& by, const auto& point) { return transform_point(by, point); });
+template <endian E, matrix_range Matrices>
+[[nodiscard]] auto skinned_position(const basic_vertex<E>& of, const Matrices& by) noexcept {
+    return skin(of, by, vector3<real_in<Matrices>>{of.position},
+                [](const auto& mover, const auto& point) { return transform_point(mover, point); });
 }
 // Not of length 1, and not across when bones scale unevenly.
-template <real Real, endian E>
-[[nodiscard]] vector3<Real> skinned_normal(const basic_vertex<E>& of,
-                                           std::span<const matrix4x3<Real>> matrices) noexcept {
-    return skin(of, vector3<Real>{of.normal}, matrices,
-                [](const auto& by, const auto& direction) { return transform_vector(by, direction); });
+template <endian E, matrix_range Matrices>
+[[nodiscard]] auto skinned_normal(const basic_vertex<E>& of, const Matrices& by) noexcept {
+    return skin(of, by, vector3<real_in<Matrices>>{of.normal},
+                [](const auto& mover, const auto& direction) { return transform_vector(mover, direction); });
 }
 
 // ---- materials -----------------------------------------------------------------------------------------------------
@@ -291,13 +304,13 @@ template <endian E> struct basic_stage {
 
     std::uint32_t texture_number = no_entry;
     const basic_texture<E>* texture = nullptr;
-    std::uint32_t texture_unit = no_entry; // 0, 1: which texcoords; 0xFFFF: environment map
+    std::int32_t texture_unit = 0; // 0, 1: which texcoords; -1: environment map
     std::uint32_t weight_number = no_entry;
     const basic_track_header<basic_opacity<E>, E>* weight = nullptr; // null counts as opaque
     std::uint32_t transform_number = no_entry;
     const basic_texture_transform<E>* transform = nullptr; // null: the texture stands still
 
-    [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == 0xFFFF; }
+    [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == -1; }
 };
 
 // Entry `combo` of a lookup table, and the record that it is the number of.
@@ -322,7 +335,7 @@ template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& 
     out.weight = look_up(in.weight_lookup(), combo(drawn.weight_combo), in.weights(), out.weight_number);
     out.transform = look_up(in.transform_lookup(), combo(drawn.transform_combo), in.transforms(), out.transform_number);
     if (const auto* const unit = at(in.texture_unit_lookup(), combo(drawn.texture_unit_combo))) {
-        out.texture_unit = static_cast<std::uint16_t>(std::int16_t{*unit});
+        out.texture_unit = *unit;
     }
     return out;
 }
@@ -344,11 +357,11 @@ template <real Real, endian E>
 [[nodiscard]] tint<Real> tint_of(const basic_model<E>& in, const basic_batch<E>& drawn, const moment& when) noexcept {
     tint<Real> out;
     if (const auto* const color = at(in.colors(), static_cast<std::uint64_t>(std::int64_t{drawn.color}))) {
-        out.rgb = sample<Real>(in.get(color->rgb), when, out.rgb);
-        out.alpha = sample<Real>(in.get(color->alpha), when, out.alpha);
+        out.rgb = sample<Real>(in, color->rgb, when, out.rgb);
+        out.alpha = sample<Real>(in, color->alpha, when, out.alpha);
     }
     if (const auto* const weight = stage_of(in, drawn, 0).weight; weight != nullptr && drawn.texture_count != 0) {
-        out.alpha *= sample<Real>(in.get(*weight), when, Real{1});
+        out.alpha *= sample<Real>(in, *weight, when, Real{1});
     }
     return out;
 }
@@ -357,9 +370,8 @@ template <real Real, endian E>
 template <real Real, endian E>
 [[nodiscard]] matrix4x3<Real> texture_matrix(const basic_model<E>& in, const basic_texture_transform<E>& of,
                                              const moment& when) noexcept {
-    const pose<Real> moved{sample<Real>(in.get(of.translation), when),
-                           unit(sample_rotation<Real>(in.get(of.rotation), when)),
-                           sample<Real>(in.get(of.scale), when, {1, 1, 1})};
+    const pose<Real> moved{sample<Real>(in, of.translation, when), unit(sample<Real>(in, of.rotation, when)),
+                           sample<Real>(in, of.scale, when, {1, 1, 1})};
     const auto half = static_cast<Real>(0.5);
     return matrix_about(vector3<Real>{half, half, 0}, moved);
 }
@@ -367,16 +379,16 @@ template <real Real, endian E>
 // ---- events --------------------------------------------------------------------------------------------------------
 
 // Calls `fire(milliseconds since the sequence began)` for each time at which an event happens in a sequence, from
-// `begin` up to, but not at, `end`. Of an event that follows a global sequence the times are those of its loop, and
-// each counts once however long the interval is; `begin` and `end` are then global times. Where the track has ranges
-// that lack the sequence, nothing happens.
+// `begin` up to, but not at, `end`: what happens at the very end of a sequence is beyond its duration. Of an event that
+// follows a global sequence the times are those of its loop, and each counts once however long the interval is; `begin`
+// and `end` are then global times. Where the track has ranges that lack the sequence, nothing happens.
 template <endian E, class F> void for_each_firing(const basic_model<E>& in, const basic_event<E>& of,
                                                   std::uint32_t number, double begin, double end, F&& fire) {
     const basic_timeline<E> timeline = in.get(of.times);
     const auto times = timeline.times;
     if (timeline.global_sequence >= 0) {
         const double length = timeline.loop;
-        const bool all = !(end - begin < length) || length == 0;
+        const bool all = begin < end && !(end - begin < length);
         const double from = looped(begin, timeline.loop);
         const double to = from + (end - begin);
         for (const u32<E>& time : times) {
@@ -418,8 +430,8 @@ template <real Real> struct camera_pose {
 template <real Real, endian E>
 [[nodiscard]] camera_pose<Real> sample(const basic_model<E>& in, const basic_camera<E>& of,
                                        const moment& when) noexcept {
-    return {vector3<Real>{of.position_base} + sample<Real>(in.get(of.position), when),
-            vector3<Real>{of.target_base} + sample<Real>(in.get(of.target), when), sample<Real>(in.get(of.roll), when)};
+    return {vector3<Real>{of.position_base} + sample<Real>(in, of.position, when),
+            vector3<Real>{of.target_base} + sample<Real>(in, of.target, when), sample<Real>(in, of.roll, when)};
 }
 
 // The field of view from bottom to top, in radians, of a picture `aspect` times as wide as high: the file's is from

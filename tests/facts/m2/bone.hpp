@@ -19,8 +19,8 @@ namespace facts::m2 {
                        {"t", key_facts(bone.translation())},
                        {"r", key_facts(bone.rotation())},
                        {"s", key_facts(bone.scale())}});
-        if (const auto* const crc = bone.name_crc()) {
-            out.back()["name_crc"] = crc->get();
+        if (const auto* const unknown = bone.unknown()) {
+            out.back()["name_crc"] = unknown->get();
         }
     }
     return out;

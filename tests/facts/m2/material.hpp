@@ -74,7 +74,8 @@ inline void add_tracks(json& out, const format::model& model) {
                                ? json::array({of.texture_number, static_cast<unsigned>(of.texture->type.get()),
                                               latin1(model.get(of.texture->name))})
                                : json{});
-        units.push_back(of.texture_unit != stage::no_entry ? json(static_cast<std::int16_t>(of.texture_unit)) : json{});
+        const auto* const unit = effigy::at(model.texture_unit_lookup(), drawn.texture_unit_combo + std::uint64_t{i});
+        units.push_back(unit != nullptr ? json(unit->get()) : json{});
         weights.push_back(number_or_null(of.weight_number));
         transforms.push_back(number_or_null(of.transform_number));
     }

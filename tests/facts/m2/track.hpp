@@ -36,11 +36,7 @@ template <class T> [[nodiscard]] json key_facts(const track<T>& of) {
 [[nodiscard]] inline json value_of(const quaternion& q) { return numbers({q.x, q.y, q.z, q.w}); }
 
 template <class T> [[nodiscard]] json sample(const track<T>& of, const format::moment& when) {
-    if constexpr (rotation<T>) {
-        return value_of(format::sample_rotation<double>(of, when));
-    } else {
-        return value_of(format::sample<double>(of, when));
-    }
+    return value_of(format::sample<double>(of, when));
 }
 
 // With how the first sequence goes.

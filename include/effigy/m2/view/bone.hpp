@@ -22,15 +22,15 @@ public:
         } else {
             full_ = file.template record_at<full_tracks>(offset + version.bone_tracks_at);
         }
-        if (version.bone_name_at != 0) {
-            name_crc_ = file.template record_at<u32<E>>(offset + version.bone_name_at);
+        if (version.bone_unknown_at != 0) {
+            unknown_ = file.template record_at<u32<E>>(offset + version.bone_unknown_at);
         }
     }
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_bone_header<E>* header() const noexcept { return header_; }
-    // Null before version 260, where it is mostly two small numbers; a checksum of the bone's name in later versions.
-    [[nodiscard]] constexpr const u32<E>* name_crc() const noexcept { return name_crc_; }
+    // Null before version 260, where it is mostly two small numbers; later versions keep a checksum of the name here.
+    [[nodiscard]] constexpr const u32<E>* unknown() const noexcept { return unknown_; }
 
     // Its number's place in the file's bones, -1: none. Below its own number in every file measured.
     [[nodiscard]] constexpr std::int32_t parent() const noexcept {
@@ -69,7 +69,7 @@ public:
 private:
     basic_references<E> references_;
     const basic_bone_header<E>* header_ = nullptr;
-    const u32<E>* name_crc_ = nullptr;
+    const u32<E>* unknown_ = nullptr;
     const full_tracks* full_ = nullptr;
     const packed_tracks* packed_ = nullptr;
 };

@@ -158,9 +158,9 @@ struct emission {
 // Converted files of older versions sometimes store what belongs to version 263 (measured: 28 of 74): told by a blend
 // mode that does not fit into a byte.
 template <endian E>
-[[nodiscard]] emission emission_of(const basic_particle<E>& of, const record_layout& version) noexcept {
+[[nodiscard]] emission emission_of(const basic_model<E>& in, const basic_particle<E>& of) noexcept {
     const auto old = std::bit_cast<basic_emission<E>>(of.emission);
-    if (version.emits_by_color || old.blend > 0xFF) {
+    if (in.layout().emits_by_color || old.blend > 0xFF) {
         const auto now = std::bit_cast<basic_emission_263<E>>(of.emission);
         return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
     }

@@ -40,9 +40,9 @@ public:
         return get(&basic_view_header<E>::batches);
     }
 
-    // The model's vertex at a corner, as triangles() stores it; no_vertex when there is no such index.
-    [[nodiscard]] std::uint32_t vertex(const u16<E>& corner) const noexcept {
-        const auto* const index = at(indices(), corner.get());
+    // The model's vertex at a corner of triangles(); no_vertex when there is no such index.
+    [[nodiscard]] std::uint32_t vertex(std::uint32_t corner) const noexcept {
+        const auto* const index = at(indices(), corner);
         return index != nullptr ? std::uint32_t{pin(*index)} : no_vertex;
     }
     // The corners of a submesh, in whole triangles; what of them the list does not have is left out.
