@@ -35,6 +35,30 @@ private:
     Context context_{};
 };
 
+// What a walk gives, up to the first that is empty: Walk::next() gives the next one. One pass; an iterator that was
+// copied goes its own way.
+template <class Walk> class walk_iterator {
+public:
+    using value_type = decltype(std::declval<Walk&>().next());
+    using difference_type = std::ptrdiff_t;
+
+    constexpr walk_iterator() = default;
+    explicit walk_iterator(const Walk& from) noexcept : walk_(from), here_(walk_.next()) {}
+
+    [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
+    [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
+    walk_iterator& operator++() noexcept {
+        here_ = walk_.next();
+        return *this;
+    }
+    void operator++(int) noexcept { ++*this; }
+    [[nodiscard]] friend constexpr bool operator==(const walk_iterator& a, sequence_end) noexcept { return !a.here_; }
+
+private:
+    Walk walk_;
+    value_type here_;
+};
+
 // A forward range over `count` records; it ends early when another process spoils the bytes meanwhile. T reads itself
 // by `static T read(cursor&, const Context&) noexcept`, which is validator and iterator at once; the context is what a
 // record cannot know by itself.

@@ -77,29 +77,7 @@ private:
 template <endian E> class basic_aabb_tree {
 public:
     using value_type = basic_aabb<E>;
-
-    // One pass: an iterator that was copied goes its own way.
-    class iterator {
-    public:
-        using value_type = basic_aabb<E>;
-        using difference_type = std::ptrdiff_t;
-
-        constexpr iterator() = default;
-        explicit iterator(const basic_aabb_walk<E>& from) noexcept : walk_(from) { ++*this; }
-
-        [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
-        [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
-        iterator& operator++() noexcept {
-            here_ = walk_.next();
-            return *this;
-        }
-        void operator++(int) noexcept { ++*this; }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, sequence_end) noexcept { return !a.here_; }
-
-    private:
-        basic_aabb_walk<E> walk_;
-        value_type here_;
-    };
+    using iterator = walk_iterator<basic_aabb_walk<E>>;
 
     constexpr basic_aabb_tree() = default;
     constexpr basic_aabb_tree(window model, const basic_aabb_header<E>* header) noexcept

@@ -120,29 +120,7 @@ private:
 template <endian E> class basic_nodes {
 public:
     using value_type = basic_node<E>;
-
-    // One pass: an iterator that was copied goes its own way.
-    class iterator {
-    public:
-        using value_type = basic_node<E>;
-        using difference_type = std::ptrdiff_t;
-
-        constexpr iterator() = default;
-        explicit iterator(const basic_tree_walk<E>& from) noexcept : walk_(from) { ++*this; }
-
-        [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
-        [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
-        iterator& operator++() noexcept {
-            here_ = walk_.next();
-            return *this;
-        }
-        void operator++(int) noexcept { ++*this; }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, sequence_end) noexcept { return !a.here_; }
-
-    private:
-        basic_tree_walk<E> walk_;
-        value_type here_;
-    };
+    using iterator = walk_iterator<basic_tree_walk<E>>;
 
     constexpr basic_nodes() = default;
     constexpr basic_nodes(const basic_sections<E>& sections, std::uint32_t root, bool in_animation) noexcept
