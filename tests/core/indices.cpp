@@ -9,9 +9,10 @@ namespace {
 
 using namespace effigy;
 
-template <class T, endian E> std::size_t naive(std::uint32_t limit, const std::vector<scalar<T, E>>& indices) {
+template <class T, endian E>
+std::size_t naive(std::int64_t least, std::int64_t count, const std::vector<scalar<T, E>>& indices) {
     std::size_t i = 0;
-    while (i < indices.size() && indices[i].get() >= 0 && static_cast<std::uint32_t>(indices[i].get()) < limit) {
+    while (i < indices.size() && indices[i].get() >= least && indices[i].get() < least + count) {
         ++i;
     }
     return i;
@@ -23,17 +24,19 @@ template <class T, endian E> bool agrees(std::uint32_t limit) {
     const auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
     std::vector<T> numbers;
     for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{limit} - 1, std::int64_t{limit},
-                                 std::int64_t{limit} + 1, std::int64_t{-1}, last, lowest}) {
+                                 std::int64_t{limit} + 1, std::int64_t{-1}, std::int64_t{-2}, last, lowest}) {
         if (n >= lowest && n <= last) {
             numbers.push_back(static_cast<T>(n));
         }
     }
-    for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 129U, 200U}) {
+    for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 63U, 64U, 65U, 127U, 128U, 129U, 200U}) {
         std::vector<scalar<T, E>> indices(size, scalar<T, E>::of(0));
         for (std::size_t place = 0; place < size; ++place) {
             for (const T number : numbers) {
                 indices[place] = scalar<T, E>::of(number);
-                if (first_not_below(limit, std::span<const scalar<T, E>>{indices}) != naive(limit, indices)) {
+                const std::span<const scalar<T, E>> all{indices};
+                if (first_not_below(limit, all) != naive(0, limit, indices) ||
+                    first_outside(-1, limit, all) != naive(-1, limit, indices)) {
                     return false;
                 }
             }
@@ -45,7 +48,7 @@ template <class T, endian E> bool agrees(std::uint32_t limit) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("first_not_below: agrees with the plain loop", T, std::uint8_t, std::uint16_t, std::int16_t,
+TEST_CASE_TEMPLATE("indices: the tests agree with the plain loop", T, std::uint8_t, std::uint16_t, std::int16_t,
                    std::int32_t) {
     for (const std::uint32_t limit : {0U, 1U, 2U, 200U, 40'000U, 0x7FFF'FFFFU, 0x8000'0000U}) {
         CAPTURE(limit);
@@ -61,4 +64,16 @@ TEST_CASE("first_not_below: gives the first of several") {
     CHECK(first_not_below(2, all) == 130);
     CHECK(first_not_below(2, all.subspan(132)) == 158);
     CHECK(first_not_below(3, all) == 300);
+    CHECK(first_outside(-1, 3, all) == 130);
+}
+
+TEST_CASE_TEMPLATE("first_not_zero: gives the first of several", Number, u32<endian::little>, u32<endian::big>) {
+    for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 32U, 50U}) {
+        std::vector<Number> numbers(size, Number::of(0));
+        CHECK(first_not_zero(std::span<const Number>{numbers}) == size);
+        for (std::size_t place = size; place-- > 0;) {
+            numbers[place] = Number::of(place % 2 == 0 ? 1 : 0x8000'0000);
+            CHECK(first_not_zero(std::span<const Number>{numbers}) == place);
+        }
+    }
 }

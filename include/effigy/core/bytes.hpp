@@ -238,7 +238,16 @@ public:
     // The characters up to a NUL; null data when there is none, or nothing is there.
     [[nodiscard]] std::string_view text_until_nul(std::uint64_t offset) const noexcept {
         const std::string_view rest = text_at(offset, offset < size_ ? size_ - offset : 0);
-        const std::size_t length = rest.find('\0');
+        constexpr std::size_t soon = 8; // without a call to memchr, which costs more than most texts
+        std::size_t length = 0;
+        while (length < soon && length < rest.size() && rest[length] != '\0') {
+            ++length;
+        }
+        if (length == soon) {
+            length = rest.find('\0', soon);
+        } else if (length == rest.size()) {
+            length = std::string_view::npos;
+        }
         return length != std::string_view::npos ? rest.substr(0, length) : std::string_view{};
     }
 

@@ -7,32 +7,75 @@
 
 namespace effigy::inline v0 {
 
+// Number of the first index that is not one of the `count` numbers from `least` on, or indices.size() when all are.
+// Precondition: least is not above 0.
+// Without a branch inside a block, so that it runs at the speed of reading the bytes: for v - least and the count up to
+// 2^31, `count - 1 - (v - least)` or v - least itself has its highest bit set exactly when v is not one of them.
+template <class T, endian E>
+    requires(std::is_integral_v<T> && sizeof(T) <= 4)
+[[nodiscard]] inline std::size_t first_outside(std::int32_t least, std::uint32_t count,
+                                               std::span<const scalar<T, E>> indices) noexcept {
+    constexpr std::uint32_t highest_bit = 0x8000'0000;
+    const auto above = [least](T index) {
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(index)) - static_cast<std::uint32_t>(least);
+    };
+    const window bytes{std::as_bytes(indices)};
+    std::size_t first = 0;
+    const auto pass = [&]<std::size_t Block>(std::integral_constant<std::size_t, Block>) {
+        using block = std::array<scalar<T, E>, Block>;
+        for (; indices.size() - first >= Block; first += Block) {
+            const block& part = *overlay<block>(bytes.bytes().data() + first * sizeof(T));
+            std::uint32_t bad = 0;
+            if constexpr (E == endian::native) { // g++ does not vectorise reading the bytes of scalars
+                for (const T index : std::bit_cast<std::array<T, Block>>(part)) {
+                    bad |= above(index) | (count - 1 - above(index));
+                }
+            } else {
+                for (const scalar<T, E>& index : part) {
+                    bad |= above(index) | (count - 1 - above(index));
+                }
+            }
+            if ((bad & highest_bit) != 0) {
+                return;
+            }
+        }
+    };
+    if (count != 0 && count <= highest_bit) {
+        pass(std::integral_constant<std::size_t, 64>{});
+        pass(std::integral_constant<std::size_t, 8>{});
+    }
+    while (first < indices.size() && std::cmp_greater_equal(indices[first].get(), least) &&
+           above(indices[first]) < count) {
+        ++first;
+    }
+    return first;
+}
+
 // Number of the first index that is not below `limit` (negative ones are not), or indices.size() when all are.
-// Without a branch inside a block, so that it runs at the speed of reading the bytes: for v and limit up to 2^31,
-// `limit - 1 - v` or v itself has its highest bit set exactly when v is not below the limit.
 template <class T, endian E>
     requires(std::is_integral_v<T> && sizeof(T) <= 4)
 [[nodiscard]] inline std::size_t first_not_below(std::uint32_t limit, std::span<const scalar<T, E>> indices) noexcept {
-    constexpr std::size_t block = 64;
-    constexpr std::uint32_t highest_bit = 0x8000'0000;
-    const auto value = [](const scalar<T, E>& index) {
-        return static_cast<std::uint32_t>(static_cast<std::int32_t>(index.get()));
-    };
+    return first_outside(0, limit, indices);
+}
+
+// Number of the first one that is not zero, or numbers.size() when all are.
+template <endian E>
+[[nodiscard]] inline std::size_t first_not_zero(std::span<const u32<E>> numbers) noexcept {
+    constexpr std::size_t size = 16;
+    using block = std::array<u32<E>, size>;
+    const window bytes{std::as_bytes(numbers)};
     std::size_t first = 0;
-    if (limit != 0 && limit <= highest_bit) {
-        const std::uint32_t last = limit - 1;
-        for (; indices.size() - first >= block; first += block) {
-            const auto part = indices.subspan(first).template first<block>();
-            std::uint32_t bad = 0;
-            for (const scalar<T, E>& index : part) {
-                bad |= value(index) | (last - value(index));
-            }
-            if ((bad & highest_bit) != 0) {
-                break;
-            }
+    for (; numbers.size() - first >= size; first += size) {
+        std::uint32_t any = 0;
+        for (const std::uint32_t number : std::bit_cast<std::array<std::uint32_t, size>>(
+                 *overlay<block>(bytes.bytes().data() + first * sizeof(u32<E>)))) {
+            any |= number;
+        }
+        if (any != 0) {
+            break;
         }
     }
-    while (first < indices.size() && std::cmp_greater_equal(indices[first].get(), 0) && value(indices[first]) < limit) {
+    while (first < numbers.size() && numbers[first] == 0U) {
         ++first;
     }
     return first;
