@@ -6,19 +6,24 @@
 
 #include <effigy/nwn.hpp>
 
+#include <algorithm>
+
 namespace bench {
 
 namespace raw {
 
-// Numbers at offsets of model data.
+// Numbers at offsets of model data, or of raw data.
 class nwn_data {
 public:
-    explicit nwn_data(bytes file) : first_(file.data() + 12) {}
+    explicit nwn_data(bytes section) : first_(section.data()) {}
 
     template <class T = std::uint32_t> [[nodiscard]] T at(std::size_t offset) const {
         T value{};
         std::memcpy(&value, first_ + offset, sizeof(value));
         return value;
+    }
+    [[nodiscard]] std::size_t text_length(std::size_t offset) const {
+        return std::strlen(reinterpret_cast<const char*>(first_ + offset));
     }
 
 private:
@@ -63,7 +68,7 @@ private:
 
 [[nodiscard]] inline std::uint64_t walk_nwn(bytes file) {
     constexpr std::uint32_t root_at = 0x48;
-    const nwn_data model{file};
+    const nwn_data model{file.subspan(12)};
     const std::uint32_t root = model.at(root_at);
     std::uint64_t sum = root != 0 ? walk_nodes(model, root, false) : 0;
     std::uint32_t pointer = model.at(0x78);
@@ -74,6 +79,184 @@ private:
     }
     return sum;
 }
+
+// The structure of a file, read without a check: what open() has to touch to prove it, and nothing else. These
+// functions follow every child, animation, box and name of a flare, and read every count and reference on the way: the
+// lists of nodes, lights, meshes, skins and danglymeshes, each controller key, vertex arrays, the counts and references
+// of index lists, samples. Contents of arrays they leave alone, as open() does. They give the sum of all that they
+// read.
+namespace structure {
+
+enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x80, dangly = 0x100, aabb = 0x200 };
+
+[[nodiscard]] inline std::uint64_t list(const nwn_data& model, std::uint32_t at) {
+    return std::uint64_t{model.at(at)} + model.at(at + 4);
+}
+
+[[nodiscard]] inline std::uint64_t controllers(const nwn_data& model, std::uint32_t node) {
+    std::uint64_t sum = list(model, node + 0x54) + list(model, node + 0x60);
+    std::uint32_t key = model.at(node + 0x54);
+    for (std::uint32_t count = model.at(node + 0x58); count != 0; --count, key += 12) {
+        sum += std::uint64_t{model.at(key)} + model.at<std::uint16_t>(key + 4) + model.at<std::uint16_t>(key + 6) +
+               model.at<std::uint16_t>(key + 8) + model.at<std::uint8_t>(key + 10);
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t flares(const nwn_data& model, std::uint32_t node) {
+    std::uint64_t sum = list(model, node + 0x80) + list(model, node + 0x8C) + list(model, node + 0x98);
+    std::uint32_t pointer = model.at(node + 0xA4);
+    for (std::uint32_t count = model.at(node + 0xA8); count != 0; --count, pointer += 4) {
+        sum += model.text_length(model.at(pointer));
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t surface(const nwn_data& model, std::uint32_t node) {
+    std::uint64_t sum = list(model, node + 0x78) + list(model, node + 0x210) + model.at<std::uint16_t>(node + 0x230);
+    std::uint32_t count = model.at(node + 0x204);
+    std::uint32_t first = model.at(node + 0x210);
+    for (std::uint32_t lists = model.at(node + 0x208); lists != 0; --lists, count += 4, first += 4) {
+        sum += std::uint64_t{model.at(count)} + model.at(first);
+    }
+    for (const std::uint32_t array : {0x22CU, 0x234U, 0x238U, 0x23CU, 0x240U, 0x244U, 0x248U, 0x258U, 0x260U}) {
+        sum += model.at(node + array);
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t boxes(const nwn_data& model, std::uint32_t box) {
+    std::uint64_t sum = model.at(box + 0x20);
+    for (const std::uint32_t child : {model.at(box + 0x18), model.at(box + 0x1C)}) {
+        sum += child != 0 ? boxes(model, child) : 0;
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t parts(const nwn_data& model, std::uint32_t node, std::uint32_t has) {
+    std::uint64_t sum = (has & light) != 0 ? flares(model, node) : 0;
+    if ((has & mesh) == 0) {
+        return sum;
+    }
+    sum += surface(model, node);
+    if ((has & skin) != 0) {
+        sum += list(model, node + 0x27C) + list(model, node + 0x284) + list(model, node + 0x28C) +
+               list(model, node + 0x298) + list(model, node + 0x2A4);
+    }
+    if ((has & animmesh) != 0) {
+        sum += list(model, node + 0x298) + list(model, node + 0x2A0);
+    }
+    if ((has & dangly) != 0) {
+        sum += list(model, node + 0x270);
+    }
+    if (const std::uint32_t root = (has & aabb) != 0 ? model.at(node + 0x270) : 0; root != 0) {
+        sum += boxes(model, root);
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t nodes(const nwn_data& model, std::uint32_t node, std::uint32_t meant) {
+    const std::uint32_t has = model.at(node + 0x6C);
+    std::uint64_t sum = has + controllers(model, node);
+    if ((has & meant) != 0) {
+        sum += parts(model, node, has & (meant | mesh));
+    }
+    std::uint32_t pointer = model.at(node + 0x48);
+    for (std::uint32_t count = model.at(node + 0x4C); count != 0; --count, pointer += 4) {
+        if (const std::uint32_t child = model.at(pointer); child != 0) {
+            sum += nodes(model, child, meant);
+        }
+    }
+    return sum;
+}
+
+} // namespace structure
+
+[[nodiscard]] inline std::uint64_t walk_nwn_structure(bytes file) {
+    constexpr std::uint32_t root_at = 0x48;
+    const nwn_data model{file.subspan(12)};
+    const std::uint32_t root = model.at(root_at);
+    std::uint64_t sum = root != 0 ? structure::nodes(model, root, ~1U) : 0;
+    std::uint32_t pointer = model.at(0x78);
+    for (std::uint32_t animations = model.at(0x7C); animations != 0; --animations, pointer += 4) {
+        const std::uint32_t animation = model.at(pointer);
+        sum += structure::list(model, animation + 0xB8);
+        if (const std::uint32_t animation_root = model.at(animation + root_at); animation_root != 0) {
+            sum += structure::nodes(model, animation_root, structure::animmesh);
+        }
+    }
+    return sum;
+}
+
+// What verify() tests, read without a check: the largest of the indices of each list, of the corners of all faces, and
+// of the slots of skins. It walks through the nodes to find them, as verify() does.
+class nwn_contents {
+public:
+    explicit nwn_contents(bytes file) : model_(file.subspan(12)), raw_(file.subspan(12 + nwn_data{file}.at(4))) {}
+
+    [[nodiscard]] std::uint64_t largest() const {
+        constexpr std::uint32_t root_at = 0x48;
+        const std::uint32_t root = model_.at(root_at);
+        std::uint64_t sum = root != 0 ? nodes(root, structure::mesh) : 0;
+        std::uint32_t pointer = model_.at(0x78);
+        for (std::uint32_t animations = model_.at(0x7C); animations != 0; --animations, pointer += 4) {
+            if (const std::uint32_t animation_root = model_.at(model_.at(pointer) + root_at); animation_root != 0) {
+                sum += nodes(animation_root, structure::animmesh);
+            }
+        }
+        return sum;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t nodes(std::uint32_t node, std::uint32_t meant) const {
+        const std::uint32_t has = model_.at(node + 0x6C);
+        std::uint64_t sum = (has & meant) != 0 ? surface(node) : 0;
+        if ((has & meant) != 0 && (has & structure::skin) != 0 && meant == structure::mesh) {
+            sum += skin(node);
+        }
+        std::uint32_t pointer = model_.at(node + 0x48);
+        for (std::uint32_t count = model_.at(node + 0x4C); count != 0; --count, pointer += 4) {
+            if (const std::uint32_t child = model_.at(pointer); child != 0) {
+                sum += nodes(child, meant);
+            }
+        }
+        return sum;
+    }
+    [[nodiscard]] std::uint64_t surface(std::uint32_t node) const {
+        std::uint64_t sum = 0;
+        std::uint32_t count = model_.at(node + 0x204);
+        std::uint32_t first = model_.at(node + 0x210);
+        for (std::uint32_t lists = model_.at(node + 0x208); lists != 0; --lists, count += 4, first += 4) {
+            if (const std::uint32_t indices = model_.at(count); indices != 0) {
+                sum += largest_of<std::uint16_t>(raw_, model_.at(first), indices);
+            }
+        }
+        std::uint16_t largest = 0;
+        std::uint32_t corner = model_.at(node + 0x78) + 0x1A;
+        for (std::uint32_t faces = model_.at(node + 0x7C); faces != 0; --faces, corner += 0x20) {
+            largest = std::max({largest, model_.at<std::uint16_t>(corner), model_.at<std::uint16_t>(corner + 2),
+                                model_.at<std::uint16_t>(corner + 4)});
+        }
+        return sum + largest;
+    }
+    [[nodiscard]] std::uint64_t skin(std::uint32_t node) const {
+        const std::uint32_t refs = model_.at(node + 0x280);
+        const std::uint64_t slots =
+            refs != 0xFFFF'FFFF ? largest_of<std::int16_t>(raw_, refs, 4U * model_.at<std::uint16_t>(node + 0x230)) : 0;
+        return slots + largest_of<std::int16_t>(model_, model_.at(node + 0x284), model_.at(node + 0x288));
+    }
+    template <class T>
+    [[nodiscard]] static std::uint64_t largest_of(const nwn_data& data, std::uint32_t first, std::uint32_t count) {
+        T out = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            out = std::max(out, data.at<T>(first + i * sizeof(T)));
+        }
+        return static_cast<std::uint64_t>(out);
+    }
+
+    nwn_data model_;
+    nwn_data raw_;
+};
 
 } // namespace raw
 
@@ -88,6 +271,9 @@ public:
         return opened ? opened->node_count() + opened->trailing().size() : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
+    [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }
+
+    [[nodiscard]] static std::uint64_t raw_contents(bytes file) { return raw::nwn_contents{file}.largest(); }
 
     explicit nwn_file(bytes file) {
         const auto opened = effigy::nwn::open(file);

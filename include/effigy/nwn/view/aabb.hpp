@@ -1,6 +1,7 @@
 // The collision tree of a walkmesh.
 #pragma once
 
+#include <effigy/core/fixed_stack.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
@@ -29,15 +30,18 @@ public:
 
     // The next entry; empty at the end, and where failure() says why.
     [[nodiscard]] basic_aabb<E> next() noexcept {
-        if (pending_ == 0 || failure_ != errc::none) {
+        if (pending_.empty()) {
             return {};
         }
-        const frame here = stack_[--pending_];
+        const frame here = pending_.top();
+        pending_.pop();
         offset_ = here.offset;
         const auto* const entry = model_.record_at<basic_aabb_entry<E>>(here.offset);
-        if (entry == nullptr || here.offset < end_) {
-            failure_ = entry == nullptr ? errc::out_of_bounds : errc::cycle;
-            return {};
+        if (entry == nullptr) {
+            return stop(errc::out_of_bounds);
+        }
+        if (here.offset < end_) {
+            return stop(errc::cycle);
         }
         end_ = here.offset + std::uint64_t{sizeof(*entry)};
         push(pin(entry->right.offset), here.depth + 1);
@@ -50,27 +54,31 @@ public:
 
 private:
     struct frame {
-        std::uint32_t offset = 0;
-        std::uint32_t depth = 0;
+        std::uint32_t offset;
+        std::uint32_t depth;
     };
 
     constexpr void push(std::uint32_t offset, std::uint32_t depth) noexcept {
-        if (offset == 0) {
+        if (offset == 0 || failure_ != errc::none) {
             return;
         }
-        if (pending_ == max_pending) {
-            failure_ = errc::budget;
+        if (pending_.full()) {
+            stop(errc::budget);
             return;
         }
-        stack_[pending_++] = {offset, depth};
+        pending_.push({offset, depth});
+    }
+    constexpr basic_aabb<E> stop(errc why) noexcept {
+        failure_ = why;
+        pending_.clear();
+        return {};
     }
 
     window model_;
     std::uint64_t end_ = 0;
-    std::array<frame, max_pending> stack_{};
-    std::size_t pending_ = 0;
     std::uint32_t offset_ = 0;
     errc failure_ = errc::none;
+    fixed_stack<frame, max_pending> pending_;
 };
 
 // The boxes of a node's collision tree, parents before children.

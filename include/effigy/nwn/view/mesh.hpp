@@ -60,11 +60,17 @@ public:
 
     // A mesh that the Enhanced Edition merged into another one: faces, but no index left to draw.
     [[nodiscard]] bool swallowed() const noexcept {
-        bool draws = false;
-        for (std::size_t i = 0; i < index_list_count() && !draws; ++i) {
-            draws = !index_list(i).empty();
+        if (header_ == nullptr || authored_faces().empty()) {
+            return false;
         }
-        return !draws && index_list_count() != 0 && !authored_faces().empty();
+        const auto counts = sections_.get(header_->index_counts);
+        const auto lists = sections_.get(header_->index_lists);
+        for (std::size_t i = 0; i < lists.size() && i < counts.size(); ++i) {
+            if (!sections_.get(lists[i], counts[i]).empty()) {
+                return false;
+            }
+        }
+        return !lists.empty();
     }
     // The list of a swallowed mesh as it was before: its pointer still addresses it (measured: 264 of 264 equal the
     // faces). Empty for other meshes, and where the bytes are not there.

@@ -100,9 +100,9 @@ public:
     using node_type = basic_node<E>;
 
     constexpr basic_model() = default;
-    basic_model(window file, const basic_sections<E>& sections, std::uint32_t node_count) noexcept
+    basic_model(window file, const basic_sections<E>& sections, std::uint32_t node_count, bool samples_meshes) noexcept
         : file_(file), sections_(sections), header_(sections.model().template record_at<basic_model_header<E>>(0)),
-          node_count_(node_count) {}
+          node_count_(node_count), samples_meshes_(samples_meshes) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const basic_sections<E>& sections() const noexcept { return sections_; }
@@ -125,6 +125,8 @@ public:
 
     // How many nodes there really are; the header's count is often another.
     [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return node_count_; }
+    // Whether open() found an animmesh in an animation. Nothing else in animations has vertices.
+    [[nodiscard]] constexpr bool samples_meshes() const noexcept { return samples_meshes_; }
     [[nodiscard]] basic_nodes<E> nodes() const noexcept {
         constexpr bool in_animation = false;
         return {sections_, header_ != nullptr ? pin(header_->geometry.root.offset) : 0U, in_animation};
@@ -144,6 +146,7 @@ private:
     basic_sections<E> sections_;
     const basic_model_header<E>* header_ = nullptr;
     std::uint32_t node_count_ = 0;
+    bool samples_meshes_ = false;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -42,6 +42,29 @@ template <endian E>
                                                                            : usual;
 }
 
+// Bytes of a node, by the flag that says most (measured: every byte of 608 files is attributed so).
+template <endian E>
+[[nodiscard]] std::uint32_t node_size(const basic_sections<E>& sections, std::uint32_t node, std::uint32_t flags,
+                                      bool in_animation) noexcept {
+    constexpr std::uint32_t behind_mesh = has_skin | has_animmesh | has_dangly | has_aabb;
+    const auto has = [flags](std::uint32_t any_of) { return (flags & any_of) != 0; };
+    if (flags == has_header) { // half of all nodes
+        return sizeof(basic_node_header<E>);
+    }
+    if (has(behind_mesh)) {
+        return mesh_part_at +
+               (has(has_skin) ? std::uint32_t{sizeof(basic_skin_header<E>)} + slot_bytes(sections, node, in_animation)
+                : has(has_animmesh) ? std::uint32_t{sizeof(basic_animmesh_header<E>)}
+                : has(has_dangly)   ? std::uint32_t{sizeof(basic_dangly_header<E>)}
+                                    : std::uint32_t{sizeof(basic_aabb_header<E>)});
+    }
+    return node_part_at + (has(has_mesh)        ? std::uint32_t{sizeof(basic_mesh_header<E>)}
+                           : has(has_reference) ? std::uint32_t{sizeof(basic_reference<E>)}
+                           : has(has_emitter)   ? std::uint32_t{sizeof(basic_emitter<E>)}
+                           : has(has_light)     ? std::uint32_t{sizeof(basic_light<E>)}
+                                                : 0);
+}
+
 // A few words, by value. Parts that a node does not have are null or empty.
 //
 // The nodes of animations carry whole bodies, but all programs leave them uninitialised (measured: 15,000 nodes): there
@@ -53,6 +76,12 @@ public:
                std::uint32_t parent) noexcept
         : sections_(sections), header_(sections.model().template record_at<basic_node_header<E>>(offset)),
           offset_(offset), flags_(header_ != nullptr ? pin(header_->flags) : 0U), number_(number), parent_(parent),
+          in_animation_(in_animation) {}
+
+    // Of a header that lies at `offset`, whose flags were read.
+    constexpr basic_node(const basic_sections<E>& sections, const basic_node_header<E>* header, std::uint32_t offset,
+                         std::uint32_t flags, bool in_animation, std::uint32_t number, std::uint32_t parent) noexcept
+        : sections_(sections), header_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),
           in_animation_(in_animation) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
@@ -122,34 +151,8 @@ public:
         return sections_.get(of);
     }
 
-    // Bytes of the record, by the flag that says most (measured: every byte of 608 files is attributed so).
-    [[nodiscard]] std::uint32_t size() const noexcept {
-        if (has(has_skin)) {
-            return slot_nodes_at + slot_bytes(sections_, offset_, in_animation_);
-        }
-        if (has(has_animmesh)) {
-            return mesh_part_at + sizeof(basic_animmesh_header<E>);
-        }
-        if (has(has_dangly)) {
-            return mesh_part_at + sizeof(basic_dangly_header<E>);
-        }
-        if (has(has_aabb)) {
-            return mesh_part_at + sizeof(basic_aabb_header<E>);
-        }
-        if (has(has_mesh)) {
-            return node_part_at + sizeof(basic_mesh_header<E>);
-        }
-        if (has(has_reference)) {
-            return node_part_at + sizeof(basic_reference<E>);
-        }
-        if (has(has_emitter)) {
-            return node_part_at + sizeof(basic_emitter<E>);
-        }
-        if (has(has_light)) {
-            return node_part_at + sizeof(basic_light<E>);
-        }
-        return sizeof(basic_node_header<E>);
-    }
+    // Bytes of the record.
+    [[nodiscard]] std::uint32_t size() const noexcept { return node_size(sections_, offset_, flags_, in_animation_); }
 
 private:
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {

@@ -6,8 +6,9 @@
 namespace effigy::inline v0::nwn {
 
 // Goes through a whole file once. What it follows is paid for out of one budget of four times the file's size and
-// 64 KiB, so that neither shared arrays nor many pointers to one tree cost more than a constant a byte.
-// The first failure sticks; the members that prove something give whether all is well so far.
+// 64 KiB, so that neither shared arrays nor many pointers to one tree cost more than a constant a byte. The price is
+// the bytes, and more where open() or verify() take longer for a byte than for those of nodes: see the constants. The
+// first failure sticks; the members that prove something give whether all is well so far.
 template <endian E> class basic_prover {
 public:
     explicit basic_prover(std::span<const std::byte> bytes) noexcept : file_(bytes) {}
@@ -16,10 +17,17 @@ public:
         if (!prove_header() || !prove_nodes("nwn.", root_, false) || !prove_animations()) {
             return why_;
         }
-        return basic_model<E>{file_, sections_, node_count_};
+        return basic_model<E>{file_, sections_, node_count_, samples_meshes_};
     }
 
 private:
+    // Beside their bytes. No more than three times these, so that a file in which nothing is shared is never refused.
+    static constexpr std::uint64_t slot_price = 4;  // of a child pointer
+    static constexpr std::uint64_t name_price = 11; // of a flare's texture, which may be empty
+    static constexpr std::uint64_t list_price = 20; // of an index list, which may be empty
+    static constexpr std::uint64_t box_price = 64;  // of a collision tree
+    static constexpr std::uint64_t index_price = 2; // of a vertex or slot, which verify() tests
+
     // ---- noting failures -------------------------------------------------------------------------------------------
 
     bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
@@ -83,6 +91,16 @@ private:
         const std::uint32_t first = pin(to.offset);
         return first == none || count == 0 || prove_range(sections_.raw(), first, count * sizeof(T), where, &to);
     }
+    // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
+    template <class T>
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, E>& to, std::uint32_t count,
+                                                    std::uint64_t otherwise = 0) const noexcept {
+        constexpr std::uint32_t none = 0xFFFF'FFFF;
+        const std::uint32_t first = pin(to.offset);
+        const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
+        return count == 0 ? 0 : first == none ? otherwise : sections_.raw().fits(first, bytes) ? bytes : unpayable;
+    }
 
     // ---- the file --------------------------------------------------------------------------------------------------
 
@@ -113,10 +131,11 @@ private:
     }
 
     bool prove_nodes(const char* scope, std::uint32_t root, bool in_animation) noexcept {
+        const std::uint32_t meant = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
         basic_tree_walk<E> walk{sections_, root, in_animation};
-        while (const basic_node<E> node = walk.next()) {
-            if (!prove_node(node)) {
-                return fail_within(node.number(), scope);
+        while (const auto here = walk.advance()) {
+            if (!prove_node(here) || ((here.flags & meant) != 0 && !prove_parts(walk.node(here)))) [[unlikely]] {
+                return fail_within(walk.count() - 1, scope);
             }
         }
         if (!in_animation) {
@@ -156,26 +175,76 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    bool prove_node(const basic_node<E>& node) noexcept {
-        const basic_node_header<E>& header = *node.header();
-        return spend(node.size(), "nodes[]", offset_of(&header)) && prove(header.children, "nodes[].children") &&
-               prove(header.controller_keys, "nodes[].controllers") &&
-               prove(header.controller_data, "nodes[].controllerData") && prove_controllers(node) &&
-               prove_light(node) && !lacks(node, has_emitter, node.emitter() != nullptr) &&
-               !lacks(node, has_reference, node.reference() != nullptr) && prove_mesh(node) && prove_skin(node) &&
-               prove_animmesh(node) && prove_dangly(node) && prove_aabb(node);
-    }
+    using step = typename basic_tree_walk<E>::step;
 
-    bool prove_controllers(const basic_node<E>& node) noexcept {
-        const std::uint64_t pool = sections_.get(node.header()->controller_data).size();
+    // What every node has: nearly all is well, so it is tested and paid for at once. Where that fails, one after the
+    // other, to find out what is wrong.
+    EFFIGY_INLINE bool prove_node(const step& here) noexcept {
+        const auto& keys = here.header->controller_keys;
+        const auto& data = here.header->controller_data;
+        const std::uint32_t key_count = pin(keys.used);
+        const std::uint32_t keys_at = pin(keys.offset);
+        const std::uint32_t pool = pin(data.used);
+        const std::uint32_t pool_at = pin(data.offset);
+        std::uint64_t bytes =
+            here.size + here.slots * (sizeof(u32<E>) + slot_price) + std::uint64_t{pool} * sizeof(f32<E>);
+        bool well =
+            here.slots == here.header->children.used &&
+            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<E>))));
+        if (key_count != 0) {
+            const auto found = sections_.model().template array_at<basic_controller_key<E>>(keys_at, key_count);
+            well = well && keys_at != 0 && !found.empty() && usual(found, pool, bytes);
+        }
+        if (!well || bytes > left_) [[unlikely]] {
+            return prove_one_by_one(here);
+        }
+        left_ -= bytes;
+        return true;
+    }
+    bool prove_one_by_one(const step& here) noexcept {
+        const basic_node_header<E>& header = *here.header;
+        return spend(here.size, "nodes[]", offset_of(&header)) && prove(header.children, "nodes[].children") &&
+               spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
+               prove(header.controller_keys, "nodes[].controllers") &&
+               prove(header.controller_data, "nodes[].controllerData") && prove_controllers(header);
+    }
+    bool prove_controllers(const basic_node_header<E>& header) noexcept {
+        const std::uint64_t pool = sections_.get(header.controller_data).size();
         std::uint32_t number = 0;
-        for (const auto& key : sections_.get(node.header()->controller_keys)) {
+        for (const auto& key : sections_.get(header.controller_keys)) {
             if (!prove_controller(key, pool)) {
                 return fail_within(number);
             }
             ++number;
         }
         return true;
+    }
+    // Whether all have rows of 1 to 15 columns that lie in the pool; adds what they and their rows cost.
+    [[nodiscard]] static EFFIGY_INLINE bool usual(std::span<const basic_controller_key<E>> keys, std::uint64_t pool,
+                                                  std::uint64_t& bytes) noexcept {
+        constexpr std::uint64_t most_columns = 15;
+        std::uint64_t numbers = 0; // of the rows and their times
+        for (const auto& key : keys) {
+            const std::uint64_t columns = pin(std::uint64_t{key.columns});
+            const std::int64_t rows = pin(std::int64_t{key.rows});
+            if (columns - 1 >= most_columns || rows <= 0 ||
+                columns != columns_of(pin(key.id), static_cast<std::uint32_t>(columns))) [[unlikely]] {
+                return false;
+            }
+            const auto times = static_cast<std::uint64_t>(rows);
+            const std::uint64_t values = times * columns;
+            if (pin(std::uint64_t{key.time_index}) + times > pool ||
+                pin(std::uint64_t{key.value_index}) + values > pool) [[unlikely]] {
+                return false;
+            }
+            numbers += times + values;
+        }
+        bytes += keys.size_bytes() + numbers * sizeof(f32<E>);
+        return true;
+    }
+    // How many numbers a row must have; `otherwise` where that is not laid down.
+    [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t otherwise) noexcept {
+        return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : otherwise;
     }
     bool prove_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
         using controller = basic_controller<E>;
@@ -196,10 +265,7 @@ private:
         if (rows == 0 || count == 0) {
             return true; // an event; its times are optional
         }
-        const std::int32_t id = pin(key.id);
-        const bool whole = (id != controls_position || count == 3) && (id != controls_orientation || count == 4) &&
-                           (id != controls_scale || count == 1);
-        if (!whole) {
+        if (count != columns_of(pin(key.id), count)) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "3 for a position, 4 for an orientation, 1 for a scale");
         }
@@ -210,6 +276,16 @@ private:
                fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool + 1);
     }
 
+    // What its flags say that it has, too.
+    bool prove_parts(const basic_node<E>& node) noexcept {
+        samples_meshes_ = samples_meshes_ || node.in_animation();
+        return (!node.has(has_light) || prove_light(node)) &&
+               (!node.has(has_emitter) || !lacks(node, has_emitter, node.emitter() != nullptr)) &&
+               (!node.has(has_reference) || !lacks(node, has_reference, node.reference() != nullptr)) &&
+               ((!node.has(has_mesh) && !node.has(has_animmesh)) || prove_mesh(node)) &&
+               (!node.has(has_skin) || prove_skin(node)) && (!node.has(has_animmesh) || prove_animmesh(node)) &&
+               (!node.has(has_dangly) || prove_dangly(node)) && (!node.has(has_aabb) || prove_aabb(node));
+    }
     bool prove_light(const basic_node<E>& node) noexcept {
         const auto* const light = node.light();
         if (light == nullptr) {
@@ -229,7 +305,7 @@ private:
                 fail(errc::out_of_bounds, where, offset_of(&pointer), pin(pointer.offset), sections_.model().size());
                 return fail_within(number);
             }
-            if (!spend(name.size() + 1, where, offset_of(&pointer))) {
+            if (!spend(name.size() + 1 + name_price, where, offset_of(&pointer))) {
                 return fail_within(number);
             }
             ++number;
@@ -255,8 +331,55 @@ private:
         const basic_mesh_header<E>& header = *mesh.header();
         const std::uint32_t vertices = mesh.vertex_count();
         if (!prove(header.faces, "nodes[].mesh.faces") || !prove(header.index_counts, "nodes[].mesh.indexCounts") ||
-            !prove(header.index_lists, "nodes[].mesh.indexLists") ||
-            !prove(header.vertices, vertices, "nodes[].mesh.vertices") ||
+            !prove(header.index_lists, "nodes[].mesh.indexLists") || !prove_arrays(header, vertices)) {
+            return false;
+        }
+        const auto counts = sections_.get(header.index_counts);
+        const auto lists = sections_.get(header.index_lists);
+        if (counts.size() != lists.size()) {
+            return fail(errc::bad_value, "nodes[].mesh.indexLists", offset_of(&header.index_lists),
+                        static_cast<std::int64_t>(lists.size()), 0, "as many lists as there are counts");
+        }
+        std::uint64_t indices = 0;
+        std::uint64_t bytes = counts.size() * list_price;
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            const std::uint32_t count = pin(counts[i]);
+            indices += count;
+            const std::uint64_t cost = price(lists[i], count, unpayable);
+            bytes += cost;
+            if (cost == unpayable) { // a few of them would be no number any more
+                break;
+            }
+        }
+        bytes += indices * index_price;
+        if (bytes <= left_) {
+            left_ -= bytes;
+        } else if (!prove_index_lists(counts, lists)) {
+            return false;
+        }
+        return indices != 0 ||
+               spend(mesh.own_indices().size_bytes(), "nodes[].mesh.indexLists", offset_of(&header.index_lists));
+    }
+    bool prove_index_lists(std::span<const u32<E>> counts, std::span<const raw_ptr<u16<E>, E>> lists) noexcept {
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            if (!prove_index_list(lists[i], pin(counts[i]))) {
+                return fail_within(static_cast<std::uint32_t>(i));
+            }
+        }
+        return true;
+    }
+    bool prove_arrays(const basic_mesh_header<E>& header, std::uint32_t vertices) noexcept {
+        std::uint64_t bytes = price(header.vertices, vertices) + price(header.normals, vertices) +
+                              price(header.colors, vertices) + price(header.tangents, vertices) +
+                              price(header.handedness, vertices);
+        for (const auto& texcoords : header.texcoords) {
+            bytes += price(texcoords, vertices);
+        }
+        if (bytes <= left_) {
+            left_ -= bytes;
+            return true;
+        }
+        if (!prove(header.vertices, vertices, "nodes[].mesh.vertices") ||
             !prove(header.normals, vertices, "nodes[].mesh.normals") ||
             !prove(header.colors, vertices, "nodes[].mesh.colors") ||
             !prove(header.tangents, vertices, "nodes[].mesh.tangents") ||
@@ -270,18 +393,7 @@ private:
             }
             ++set;
         }
-        const auto counts = sections_.get(header.index_counts);
-        const auto lists = sections_.get(header.index_lists);
-        if (counts.size() != lists.size()) {
-            return fail(errc::bad_value, "nodes[].mesh.indexLists", offset_of(&header.index_lists),
-                        static_cast<std::int64_t>(lists.size()), 0, "as many lists as there are counts");
-        }
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            if (!prove_index_list(lists[i], pin(counts[i]))) {
-                return fail_within(static_cast<std::uint32_t>(i));
-            }
-        }
-        return spend(mesh.own_indices().size_bytes(), "nodes[].mesh.indexLists", offset_of(&header.index_lists));
+        return true;
     }
     bool prove_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
         constexpr const char* where = "nodes[].mesh.indexLists[]";
@@ -289,7 +401,8 @@ private:
         if (count != 0 && pin(first.offset) == none) {
             return fail(errc::bad_value, where, offset_of(&first), -1, 0, "a pointer to what is counted");
         }
-        return prove(first, count, where);
+        return prove(first, std::uint64_t{count}, where) &&
+               spend(count * index_price + list_price, where, offset_of(&first));
     }
 
     bool prove_skin(const basic_node<E>& node) noexcept {
@@ -304,6 +417,7 @@ private:
                prove(header.bone_refs, vertices, "nodes[].skin.boneRefs") &&
                (mapped == 0 || prove_model_range(pin(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
                                                  "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
+               spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header)) &&
                prove(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
                prove(header.inverse_translations, "nodes[].skin.TBoneRefInv") &&
                prove(header.constants, "nodes[].skin.constants");
@@ -343,7 +457,7 @@ private:
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry->face), face, faces);
             }
-            if (!spend(sizeof(*box.entry), where, offset_of(box.entry))) {
+            if (!spend(sizeof(*box.entry) + box_price, where, offset_of(box.entry))) {
                 return false;
             }
         }
@@ -356,6 +470,7 @@ private:
     const basic_model_header<E>* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
+    bool samples_meshes_ = false;
     std::uint64_t left_ = 4 * file_.size() + 65536;
     error why_;
 };

@@ -1,6 +1,8 @@
 // Going through a tree of nodes.
 #pragma once
 
+#include <effigy/core/fixed_stack.hpp>
+#include <effigy/core/indices.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/core/tree.hpp>
 #include <effigy/nwn/view/node.hpp>
@@ -16,27 +18,49 @@ public:
 
     constexpr basic_tree_walk() = default;
     constexpr basic_tree_walk(const basic_sections<E>& sections, std::uint32_t root, bool in_animation) noexcept
-        : sections_(sections), slots_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
+        : sections_(sections), slots_left_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
+
+    // What the walk itself reads of a node; `size` bytes of it lie in the section.
+    struct step {
+        const basic_node_header<E>* header = nullptr;
+        std::uint32_t offset = 0;
+        std::uint32_t flags = 0;
+        std::uint32_t size = 0;
+        std::uint32_t slots = 0; // child pointers, also null; none when they do not lie in the section
+
+        [[nodiscard]] constexpr explicit operator bool() const noexcept { return header != nullptr; }
+    };
 
     // The next node; empty at the end, and where failure() says why.
-    [[nodiscard]] basic_node<E> next() noexcept {
-        if (root_ != 0) {
-            return visit(std::exchange(root_, 0U), no_node);
+    [[nodiscard]] basic_node<E> next() noexcept { return node(advance()); }
+
+    // The same for who needs few of the nodes as a whole: node() gives it, until the next advance().
+    [[nodiscard]] EFFIGY_INLINE step advance() noexcept {
+        if (root_ != 0) [[unlikely]] {
+            return visit(std::exchange(root_, 0U));
         }
-        while (depth_ != 0 && failure_ == errc::none) {
-            frame& top = stack_[depth_ - 1];
-            if (top.left == 0) {
-                --depth_;
-                continue;
+        while (!stack_.empty()) {
+            frame& top = stack_.top();
+            while (top.left != 0) {
+                const std::uint32_t child = sections_.model().template value_at<u32<E>>(top.next);
+                top.next += std::uint32_t{sizeof(u32<E>)};
+                --top.left;
+                if (child != 0) {
+                    return visit(child);
+                }
+                skip_nulls(top);
             }
-            const std::uint32_t child = sections_.model().template value_at<u32<E>>(top.next);
-            top.next += sizeof(u32<E>);
-            --top.left;
-            if (child != 0) {
-                return visit(child, top.number);
-            }
+            stack_.pop();
         }
         return {};
+    }
+    [[nodiscard]] basic_node<E> node(const step& here) const noexcept {
+        if (!here) {
+            return {};
+        }
+        const std::size_t above = stack_.size() - (here.slots != 0 ? 1U : 0U);
+        const std::uint32_t parent = above != 0 ? stack_[above - 1].number : no_node;
+        return {sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1, parent};
     }
 
     [[nodiscard]] constexpr errc failure() const noexcept { return failure_; }
@@ -45,47 +69,62 @@ public:
 
 private:
     struct frame {
-        std::uint64_t next = 0; // child pointer, in model data
-        std::uint32_t left = 0;
-        std::uint32_t number = 0;
+        std::uint32_t next; // child pointer, in model data
+        std::uint32_t left;
+        std::uint32_t number;
     };
 
-    [[nodiscard]] basic_node<E> visit(std::uint32_t offset, std::uint32_t parent) noexcept {
+    [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {
         offset_ = offset;
-        const basic_node<E> node{sections_, offset, in_animation_, count_, parent};
-        if (!node || !sections_.model().fits(offset, node.size())) {
-            failure_ = errc::out_of_bounds;
-            return {};
+        const auto* const header = sections_.model().template record_at<basic_node_header<E>>(offset);
+        if (header == nullptr) [[unlikely]] {
+            return stop(errc::out_of_bounds);
         }
-        if (offset < end_) {
-            failure_ = errc::cycle;
-            return {};
+        const std::uint32_t flags = pin(header->flags);
+        const std::uint32_t size = node_size(sections_, offset, flags, in_animation_);
+        if (!sections_.model().fits(offset, size)) [[unlikely]] {
+            return stop(errc::out_of_bounds);
         }
-        const auto children = node.children(); // empty when they do not lie in the section
-        if ((!children.empty() && depth_ == max_depth) || children.size() > slots_) {
-            failure_ = errc::budget;
-            return {};
+        if (offset < end_) [[unlikely]] {
+            return stop(errc::cycle);
         }
-        slots_ -= children.size();
-        end_ = std::uint64_t{offset} + node.size();
-        if (!children.empty()) {
-            const std::uint64_t first = sections_.model().offset_of(children.data()) - sections_.model().base();
-            stack_[depth_++] = {first, static_cast<std::uint32_t>(children.size()), count_};
+        std::uint32_t slots = pin(header->children.used);
+        if (slots != 0) {
+            const std::uint32_t first = pin(header->children.offset);
+            if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<E>))) [[unlikely]] {
+                slots = 0;
+            } else if (stack_.full() || slots > slots_left_) [[unlikely]] {
+                return stop(errc::budget);
+            } else {
+                slots_left_ -= slots;
+                stack_.push({first, slots, count_});
+            }
         }
+        end_ = std::uint64_t{offset} + size;
         ++count_;
-        return node;
+        return {header, offset, flags, size, slots};
+    }
+    void skip_nulls(frame& of) const noexcept {
+        const auto nulls =
+            static_cast<std::uint32_t>(first_not_zero(sections_.model().template array_at<u32<E>>(of.next, of.left)));
+        of.next += nulls * std::uint32_t{sizeof(u32<E>)};
+        of.left -= nulls;
+    }
+    step stop(errc why) noexcept {
+        failure_ = why;
+        stack_.clear();
+        return {};
     }
 
     basic_sections<E> sections_;
-    std::uint64_t end_ = 0;   // of the last node
-    std::uint64_t slots_ = 0; // child pointers that the file's size still pays for
-    std::size_t depth_ = 0;
+    std::uint64_t end_ = 0;        // of the last node
+    std::uint64_t slots_left_ = 0; // child pointers that the file's size still pays for
     std::uint32_t root_ = 0;
     std::uint32_t offset_ = 0;
     std::uint32_t count_ = 0;
     errc failure_ = errc::none;
     bool in_animation_ = false;
-    std::array<frame, max_depth> stack_{};
+    fixed_stack<frame, max_depth> stack_;
 };
 
 // The nodes of a tree by number, as a tree, and by name. The caller owns the entries and the file's bytes.

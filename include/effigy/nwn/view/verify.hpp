@@ -14,18 +14,19 @@ template <endian E, class T>
     return {at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, index.get()};
 }
 
-// Vertices of index lists and faces.
+// Vertices of faces.
 template <endian E>
-[[nodiscard]] error verify_mesh(const basic_model<E>& model, const basic_mesh<E>& mesh) noexcept {
-    const auto count = static_cast<std::uint32_t>(mesh.vertices().size());
-    for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
-        const auto list = mesh.index_list(i);
-        if (const std::size_t bad = first_not_below(count, list); bad < list.size()) {
-            return outside(model, "nodes[].mesh.indexLists[][]", list[bad], bad, count)
-                .within(static_cast<std::uint32_t>(i));
+[[nodiscard]] error verify_faces(const basic_model<E>& model, std::span<const basic_face<E>> faces,
+                                 std::uint32_t count) noexcept {
+    std::uint32_t largest = 0; // of all, to know whether there is one to be found
+    for (const basic_face<E>& face : faces) {
+        for (const u16<E>& vertex : face.vertex) {
+            largest = vertex > largest ? vertex : largest;
         }
     }
-    const auto faces = mesh.authored_faces();
+    if (largest < count) {
+        return {};
+    }
     for (std::size_t i = 0; i < faces.size(); ++i) {
         for (const u16<E>& vertex : faces[i].vertex) {
             if (vertex >= count) {
@@ -36,37 +37,79 @@ template <endian E>
     return {};
 }
 
-// Slots of vertices, and the nodes that slots stand for.
+// Vertices of index lists and faces.
 template <endian E>
-[[nodiscard]] error verify_skin(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
+[[nodiscard]] error verify_mesh(const basic_model<E>& model, const basic_mesh<E>& mesh) noexcept {
+    if (!mesh) {
+        return {};
+    }
+    const auto count = static_cast<std::uint32_t>(mesh.vertices().size());
+    const auto counts = model.sections().get(mesh.header()->index_counts);
+    const auto lists = model.sections().get(mesh.header()->index_lists);
+    for (std::size_t i = 0; i < lists.size() && i < counts.size(); ++i) {
+        const auto list = model.sections().get(lists[i], counts[i]);
+        if (const std::size_t bad = first_not_below(count, list); bad < list.size()) {
+            return outside(model, "nodes[].mesh.indexLists[][]", list[bad], bad, count)
+                .within(static_cast<std::uint32_t>(i));
+        }
+    }
+    return verify_faces(model, mesh.authored_faces(), count);
+}
+
+// The nodes that slots stand for.
+template <endian E>
+[[nodiscard]] error verify_slots(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
     const auto slots = static_cast<std::int32_t>(skin.slot_count());
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
     const std::size_t translations = skin.inverse_translations().size();
+    std::size_t nodes = model.node_count(); // that may have a slot
+    nodes = rotations < nodes ? rotations : nodes;
+    nodes = translations < nodes ? translations : nodes;
+    const auto others = map.subspan(nodes < map.size() ? nodes : map.size());
+    if (first_outside(-1, skin.slot_count() + 1, map) == map.size() && first_outside(-1, 1, others) == others.size()) {
+        return {};
+    }
     for (std::size_t node = 0; node < map.size(); ++node) {
         const std::int16_t slot = map[node];
         if (slot < -1 || slot >= slots) {
             return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, skin.slot_count());
         }
-        if (slot >= 0 && (node >= model.node_count() || node >= rotations || node >= translations)) {
+        if (slot >= 0 && node >= nodes) {
             return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, model.node_count());
-        }
-    }
-    const auto refs = skin.bone_refs();
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-        for (const i16<E>& slot : refs[i].slot) {
-            if (slot < -1 || slot >= slots) {
-                return outside(model, "nodes[].skin.boneRefs[]", slot, i, skin.slot_count());
-            }
         }
     }
     return {};
 }
 
+// Slots of vertices, and the nodes that slots stand for.
 template <endian E>
-[[nodiscard]] error verify_nodes(const basic_model<E>& model, const basic_nodes<E>& nodes) noexcept {
+[[nodiscard]] error verify_skin(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
+    if (!skin) {
+        return {};
+    }
+    if (error why = verify_slots(model, skin); why.code != errc::none) {
+        return why;
+    }
+    constexpr std::size_t slots_of_vertex = 4;
+    const auto refs = skin.bone_refs(); // of 65,535 vertices at most
+    const auto slots = window{std::as_bytes(refs)}.template array_at<i16<E>>(
+        0, static_cast<std::uint32_t>(refs.size() * slots_of_vertex));
+    if (const std::size_t bad = first_outside(-1, skin.slot_count() + 1, slots); bad < slots.size()) {
+        return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, skin.slot_count());
+    }
+    return {};
+}
+
+template <endian E>
+[[nodiscard]] error verify_nodes(const basic_model<E>& model, const basic_nodes<E>& nodes,
+                                 node_flags with_mesh) noexcept {
     basic_tree_walk<E> walk = nodes.walk();
-    while (const basic_node<E> node = walk.next()) {
+    while (const auto here = walk.advance()) {
+        if ((here.flags & with_mesh) == 0) {
+            continue;
+        }
+        const basic_node<E> node = walk.node(here);
         error why = verify_mesh(model, node.mesh());
         if (why.code == errc::none) {
             why = verify_skin(model, node.skin());
@@ -81,13 +124,16 @@ template <endian E>
 // Proves what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
 // the nodes of slots exist. errc::none when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (error why = verify_nodes(model, model.nodes()); why.code != errc::none) {
+    if (error why = verify_nodes(model, model.nodes(), has_mesh); why.code != errc::none) {
         why.scope = "nwn.";
         return why;
     }
+    if (!model.samples_meshes()) {
+        return {};
+    }
     std::uint32_t number = 0;
     for (const basic_animation<E> animation : model.animations()) {
-        if (error why = verify_nodes(model, animation.nodes()); why.code != errc::none) {
+        if (error why = verify_nodes(model, animation.nodes(), has_animmesh); why.code != errc::none) {
             why.scope = "nwn.animations[].";
             return why.within(number);
         }
