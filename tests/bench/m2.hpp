@@ -125,7 +125,7 @@ public:
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }
 
     // What verify() has to look at, without a test.
-    [[nodiscard]] std::uint64_t raw_verify() const {
+    [[nodiscard]] std::uint64_t raw_contents() const {
         std::uint64_t sum = 0;
         for (const auto& view : view_.views()) {
             sum += raw::largest(raw::numbers_in(view.indices())) + raw::largest(raw::numbers_in(view.triangles()));

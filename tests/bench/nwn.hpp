@@ -194,12 +194,12 @@ class nwn_contents {
 public:
     explicit nwn_contents(bytes file) : model_(file.subspan(12)), raw_(file.subspan(12 + nwn_data{file}.at(4))) {}
 
-    [[nodiscard]] std::uint64_t largest() const {
+    [[nodiscard]] std::uint64_t largest(bool samples_meshes) const {
         constexpr std::uint32_t root_at = 0x48;
         const std::uint32_t root = model_.at(root_at);
         std::uint64_t sum = root != 0 ? nodes(root, structure::mesh) : 0;
         std::uint32_t pointer = model_.at(0x78);
-        for (std::uint32_t animations = model_.at(0x7C); animations != 0; --animations, pointer += 4) {
+        for (std::uint32_t i = samples_meshes ? model_.at(0x7C) : 0; i != 0; --i, pointer += 4) {
             if (const std::uint32_t animation_root = model_.at(model_.at(pointer) + root_at); animation_root != 0) {
                 sum += nodes(animation_root, structure::animmesh);
             }
@@ -273,8 +273,6 @@ public:
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
     [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }
 
-    [[nodiscard]] static std::uint64_t raw_contents(bytes file) { return raw::nwn_contents{file}.largest(); }
-
     explicit nwn_file(bytes file) {
         const auto opened = effigy::nwn::open(file);
         sound_ = opened.has_value();
@@ -298,6 +296,9 @@ public:
             sum += sum_of(animation.nodes());
         }
         return sum;
+    }
+    [[nodiscard]] std::uint64_t raw_contents() const {
+        return raw::nwn_contents{view_.file().bytes()}.largest(view_.samples_meshes());
     }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::nwn::verify(view_).code); }
 

@@ -11,7 +11,7 @@ namespace bench {
 inline constexpr std::size_t in_cache = 16; // calls in a row
 
 inline void print(const char* what, const comparison& of) {
-    std::printf("  %-44s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, of.first.median / 1000,
+    std::printf("  %-48s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, of.first.median / 1000,
                 of.second.median / 1000, of.quotient.median, of.quotient.least, of.quotient.most);
 }
 
@@ -56,17 +56,17 @@ public:
         print_rate("all files in turn", cold);
         std::printf("  allocations of open, walk and verify: %zu\n", allocations);
 
-        std::printf("  %-44s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
+        std::printf("  %-48s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
         compare_opening();
         compare_walking();
         if constexpr (requires(const File& file) { file.indices(); }) {
             compare_verifying();
         }
-        if constexpr (requires(const File& file) { file.raw_verify(); }) {
+        if constexpr (requires(const File& file) { file.raw_contents(); }) {
             const auto verifying = [&](std::size_t i) { return verify(i); };
-            const auto passing = [&](std::size_t i) { return files_[i].raw_verify(); };
-            compare_and_print("verify : raw pass, in cache", in_cache, verifying, passing);
-            compare_and_print("verify : raw pass, in turn", 1, verifying, passing);
+            const auto reading = [&](std::size_t i) { return files_[i].raw_contents(); };
+            compare_and_print("verify : raw pass over the same, in cache", in_cache, verifying, reading);
+            compare_and_print("verify : raw pass over the same, in turn", 1, verifying, reading);
         }
         if constexpr (requires(const File& file) { file.positions(); }) {
             compare_positions();
@@ -107,6 +107,11 @@ private:
         compare_and_print("open : memcpy, in turn", 1, opening, copying);
         compare_and_print("open : raw walk, in cache", in_cache, opening, walking_raw);
         compare_and_print("open : raw walk, in turn", 1, opening, walking_raw);
+        if constexpr (requires { File::raw_structure(inputs_[0]); }) {
+            const auto reading = [&](std::size_t i) { return File::raw_structure(inputs_[i]); };
+            compare_and_print("open : raw walk through all it proves, in cache", in_cache, opening, reading);
+            compare_and_print("open : raw walk through all it proves, in turn", 1, opening, reading);
+        }
         if constexpr (requires { File::raw_walk_by_memchr(inputs_[0]); }) {
             const auto searching = [&](std::size_t i) { return File::raw_walk_by_memchr(inputs_[i]); };
             compare_and_print("open : raw walk by memchr, in cache", in_cache, opening, searching);
