@@ -145,7 +145,8 @@ public:
     void aabb(const basic_node<E>& of, const basic_aabb_tree<E>& tree, std::size_t faces) const {
         std::size_t boxes = 0;
         std::size_t leaves = 0;
-        for (const basic_aabb<E>& box : tree) {
+        basic_aabb_walk<E> walk = tree.walk();
+        while (const basic_aabb<E> box = walk.next()) {
             ++boxes;
             leaves += box.is_leaf() ? 1U : 0U;
             const bool childless = box.entry->left.offset == 0U && box.entry->right.offset == 0U;
@@ -280,7 +281,8 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
     tree.scope = "nwn.animations[].";
     const node_linter<E, Sink> linter{from, tree.within(number), sink};
     std::uint32_t strangers = 0;
-    for (const basic_node<E>& one : clip.nodes()) {
+    basic_tree_walk<E> walk = clip.nodes().walk();
+    while (const basic_node<E> one = walk.next()) {
         linter.controllers(one);
         strangers += nodes.find(one.name()) == no_node ? 1U : 0U;
     }
@@ -290,20 +292,8 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
     }
 }
 
-// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
-template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
-    if (from.header() == nullptr) {
-        return;
-    }
-    const basic_model_header<E>& header = *from.header();
-    std::vector<tree_entry> entries(from.node_count());
-    const basic_node_index<E> nodes = from.index(entries);
-    std::vector<pose<double>> poses(nodes.size());
-    rest_poses(nodes, std::span{poses});
-    std::vector<matrix4x3<double>> world(nodes.size());
-    local_matrices(std::span<const pose<double>>{poses}, std::span{world});
-    local_to_world(nodes, std::span{world});
-
+template <endian E, class Sink>
+void lint_header(const basic_model<E>& from, const basic_model_header<E>& header, std::size_t node_count, Sink& sink) {
     const auto report = [&](severity level, const char* code, const char* where, const void* inside,
                             const char* message) {
         sink(finding{{where, from.file().offset_of(inside)}, level, code, message});
@@ -315,7 +305,7 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
         report(severity::note, "producer-unknown", "nwn.model", &header,
                "written by no program that was measured; names of an emitter's middle controllers are a guess");
     }
-    if (header.geometry.node_count != nodes.size()) {
+    if (header.geometry.node_count != node_count) {
         report(severity::note, "node-count", "nwn.model.nodeCount", &header.geometry.node_count,
                from.supermodel().empty() ? "the header counts other nodes than there are"
                                          : "the header counts the supermodel's nodes too");
@@ -329,11 +319,15 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
         report(severity::warning, "animation-scale", "nwn.model.animationScale", &header.animation_scale,
                "no scale to move anything by");
     }
+}
 
+template <endian E, class Sink> void lint_nodes(const basic_model<E>& from, const basic_node_index<E>& nodes,
+                                                std::span<const matrix4x3<double>> world, Sink& sink) {
     place tree;
     tree.scope = "nwn.";
-    const node_linter<E, std::remove_reference_t<Sink>> linter{from, tree, sink};
-    for (const basic_node<E>& one : from.nodes()) {
+    const node_linter<E, Sink> linter{from, tree, sink};
+    basic_tree_walk<E> walk = from.nodes().walk();
+    while (const basic_node<E> one = walk.next()) {
         linter.header(one, nodes);
         linter.controllers(one);
         const basic_mesh<E> surface = one.mesh();
@@ -351,6 +345,23 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
             linter.aabb(one, boxes, surface.authored_faces().size());
         }
     }
+}
+
+// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
+template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
+    if (from.header() == nullptr) {
+        return;
+    }
+    std::vector<tree_entry> entries(from.node_count());
+    const basic_node_index<E> nodes = from.index(entries);
+    std::vector<pose<double>> poses(nodes.size());
+    rest_poses(nodes, std::span{poses});
+    std::vector<matrix4x3<double>> world(nodes.size());
+    local_matrices(std::span<const pose<double>>{poses}, std::span{world});
+    local_to_world(nodes, std::span{world});
+
+    lint_header(from, *from.header(), nodes.size(), sink);
+    lint_nodes(from, nodes, world, sink);
     std::uint32_t number = 0;
     for (const basic_animation<E> clip : from.animations()) {
         lint_animation(from, nodes, clip, number++, sink);

@@ -180,7 +180,8 @@ public:
     // Empty when the memory is too small.
     [[nodiscard]] basic_node_index<E> index(std::span<tree_entry> memory) const noexcept {
         std::size_t count = 0;
-        for (const basic_node<E>& node : *this) {
+        basic_tree_walk<E> all = walk();
+        while (const basic_node<E> node = all.next()) {
             if (count == memory.size()) {
                 return {};
             }
