@@ -40,6 +40,11 @@ TEST_CASE("nwn hostile: meshes that share their vertices") {
     CHECK(verdict_on(hostile::vertices_for_all(2, 60'000)) == errc::budget);
 }
 
+TEST_CASE("nwn hostile: meshes that share their index lists") {
+    CHECK(verdict_on(hostile::index_lists_for_all(1, 50'000)) == errc::none); // each of its own: never refused
+    CHECK(verdict_on(hostile::index_lists_for_all(1000, 200)) == errc::budget);
+}
+
 TEST_CASE("nwn hostile: a node that is its own child, two million times") {
     CHECK(verdict_on(hostile::own_child(2'000'000)) == errc::cycle);
 }

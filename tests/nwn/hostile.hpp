@@ -94,6 +94,23 @@ private:
     return file.root(root).finish(12U * vertices);
 }
 
+// `count` meshes that share `lists` index lists, all of them empty.
+[[nodiscard]] inline byte_builder index_lists_for_all(std::uint32_t count, std::uint32_t lists) {
+    builder file;
+    const std::uint32_t root = file.dummy();
+    const std::uint32_t first = root + 0x70 + 4 * count;
+    const std::uint32_t counts = first + 0x270 * count;
+    file.poke(root + 0x48, file.pointers(count, [&](std::uint32_t i) { return first + i * 0x270; }));
+    file.poke(root + 0x4C, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t mesh = file.mesh(0, 0);
+        file.poke(mesh + 0x204, counts).poke(mesh + 0x208, lists);
+        file.poke(mesh + 0x210, counts + 4 * lists).poke(mesh + 0x214, lists);
+    }
+    file.pointers(2 * lists, [](std::uint32_t) { return 0U; });
+    return file.root(root).finish();
+}
+
 // A node that is its own child, `count` times.
 [[nodiscard]] inline byte_builder own_child(std::uint32_t count) {
     builder file;
