@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/bytes.hpp>
+#include <effigy/core/inline.hpp>
 
 namespace effigy::inline v0 {
 
@@ -14,7 +15,6 @@ public:
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
-    [[nodiscard]] constexpr std::uint64_t left() const noexcept { return left_; }
     [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
 
     constexpr bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
@@ -36,11 +36,7 @@ public:
     }
 
     constexpr bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
-        if (bytes > left_) {
-            return fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
-        }
-        left_ -= bytes;
-        return true;
+        return pay(bytes) || fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
     }
     // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`.
     bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* where,
@@ -52,12 +48,11 @@ public:
         return spend(bytes, where, offset_of(field));
     }
 
-    // Several lists at once, of `bytes` bytes in all, the last of which ends at `end` of the file. False notes nothing:
-    // range() tells which of them is wrong.
-    [[nodiscard]] constexpr bool ranges(std::uint64_t end, std::uint64_t bytes) noexcept {
-        const bool sound = end <= file_.size() && bytes <= left_;
-        left_ -= sound ? bytes : 0;
-        return sound;
+    // Takes them from the budget; false, and nothing noted, where there is less.
+    [[nodiscard]] EFFIGY_INLINE constexpr bool pay(std::uint64_t bytes) noexcept {
+        const bool can = bytes <= left_;
+        left_ -= can ? bytes : 0;
+        return can;
     }
 
 private:

@@ -9,13 +9,13 @@
 namespace effigy::inline v0::m2 {
 
 // Goes through a whole file once.
-template <endian E> class basic_prover {
+template <endian E> class basic_prover : proof {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : proof_(window{bytes}) {}
+    explicit basic_prover(std::span<const std::byte> bytes) noexcept : proof(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
         if (!prove_header() || !prove_bones() || !prove_records()) {
-            return proof_.why();
+            return why();
         }
         return model_;
     }
@@ -75,10 +75,10 @@ private:
     template <class Record> EFFIGY_INLINE bool prove(const Record& record) noexcept {
         tally lists;
         for_each_reference(record, layout_, lists);
-        return proof_.ranges(lists.end, lists.bytes) || prove_one_by_one(record);
+        return (lists.end <= file().size() && pay(lists.bytes)) || prove_one_by_one(record);
     }
     template <class Record> bool prove_one_by_one(const Record& record) noexcept {
-        search lists{proof_};
+        search lists{*this};
         for_each_reference(record, layout_, lists);
         return lists.sound;
     }
@@ -86,7 +86,7 @@ private:
         std::uint32_t number = 0;
         for (const T& record : records) {
             if (!prove(record)) {
-                return proof_.fail_within(number);
+                return fail_within(number);
             }
             ++number;
         }
@@ -96,35 +96,34 @@ private:
     // ---- the header ------------------------------------------------------------------------------------------------
 
     bool prove_header() noexcept {
-        const window file = proof_.file();
         constexpr auto header_size = sizeof(basic_header<E>);
-        const auto size = static_cast<std::int64_t>(file.size());
-        if (file.size() < 8) {
-            return proof_.fail(errc::truncated, "m2.header", 0, size, header_size);
+        const auto size = static_cast<std::int64_t>(file().size());
+        if (file().size() < 8) {
+            return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
-        const std::string_view magic = file.text_at(0, 4);
+        const std::string_view magic = file().text_at(0, 4);
         if (magic == "MD21") {
-            return proof_.fail(errc::unsupported, "World of Warcraft M2 model in chunks", 0, -1, 0,
-                               "effigy reads the versions 256 .. 263");
+            return fail(errc::unsupported, "World of Warcraft M2 model in chunks", 0, -1, 0,
+                        "effigy reads the versions 256 .. 263");
         }
         if (magic != "MD20") {
             constexpr std::uint32_t md20 = 0x3032'444D;
-            const std::uint32_t found = file.template value_at<u32<endian::little>>(0);
-            return proof_.fail(errc::bad_magic, "m2.magic", 0, found, md20);
+            const std::uint32_t found = file().template value_at<u32<endian::little>>(0);
+            return fail(errc::bad_magic, "m2.magic", 0, found, md20);
         }
-        const std::uint32_t version = file.template value_at<u32<E>>(4);
+        const std::uint32_t version = file().template value_at<u32<E>>(4);
         if (version < oldest_version || version > newest_known_version) {
-            return proof_.fail(errc::bad_version, "m2.version", 4, version, newest_version, "256 .. 263");
+            return fail(errc::bad_version, "m2.version", 4, version, newest_version, "256 .. 263");
         }
         if (version > newest_version) {
-            return proof_.fail(errc::unsupported, "World of Warcraft M2 model", 4, version, 0,
-                               "effigy reads the versions 256 .. 263");
+            return fail(errc::unsupported, "World of Warcraft M2 model", 4, version, 0,
+                        "effigy reads the versions 256 .. 263");
         }
-        if (file.size() < header_size) {
-            return proof_.fail(errc::truncated, "m2.header", 0, size, header_size);
+        if (file().size() < header_size) {
+            return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
         layout_ = layout_of(version);
-        model_ = basic_model<E>{file};
+        model_ = basic_model<E>{file()};
         return prove(*model_.header());
     }
 
@@ -141,13 +140,13 @@ private:
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::int32_t parent = pin(headers[i].parent);
             if (parent < -1 || parent >= count) {
-                proof_.fail(errc::bad_value, "m2.bones[].parent", proof_.offset_of(&headers[i].parent), parent, 0,
-                            "-1 or the number of a bone");
-                return proof_.fail_within(i);
+                fail(errc::bad_value, "m2.bones[].parent", offset_of(&headers[i].parent), parent, 0,
+                     "-1 or the number of a bone");
+                return fail_within(i);
             }
             ordered = ordered && parent < static_cast<std::int64_t>(i);
             if (!prove(tracks[i])) {
-                return proof_.fail_within(i);
+                return fail_within(i);
             }
         }
         return ordered || prove_order(headers);
@@ -155,8 +154,8 @@ private:
     bool prove_order(const strided<basic_bone_header<E>>& headers) noexcept {
         constexpr const char* where = "m2.bones[].parent";
         if (headers.size() > parent_table::capacity) {
-            return proof_.fail(errc::budget, where, proof_.offset_of(&model_.header()->bones),
-                               static_cast<std::int64_t>(headers.size()), parent_table::capacity);
+            return fail(errc::budget, where, offset_of(&model_.header()->bones),
+                        static_cast<std::int64_t>(headers.size()), parent_table::capacity);
         }
         parent_table parents;
         for (const basic_bone_header<E>& header : headers) {
@@ -166,8 +165,8 @@ private:
         if (circular == no_node) {
             return true;
         }
-        proof_.fail(errc::cycle, where, proof_.offset_of(&headers[circular].parent), circular);
-        return proof_.fail_within(circular);
+        fail(errc::cycle, where, offset_of(&headers[circular].parent), circular);
+        return fail_within(circular);
     }
 
     // ---- the other records -----------------------------------------------------------------------------------------
@@ -179,7 +178,6 @@ private:
                prove_each(model_.cameras()) && prove_each(model_.ribbons()) && prove_each(model_.particles());
     }
 
-    proof proof_;
     record_layout layout_;
     basic_model<E> model_;
 };

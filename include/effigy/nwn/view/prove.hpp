@@ -1,23 +1,23 @@
 // The proof that open() makes: every node, list, raw array and string lies where it says.
 #pragma once
 
+#include <effigy/core/proof.hpp>
 #include <effigy/nwn/view/model.hpp>
 
 namespace effigy::inline v0::nwn {
 
-// Goes through a whole file once. What it follows is paid for out of one budget of four times the file's size and
-// 64 KiB, so that neither shared arrays nor many pointers to one tree cost more than a constant a byte. The price is
-// the bytes, and more where open() or verify() take longer for a byte than for those of nodes: see the constants. The
-// first failure sticks; the members that prove something give whether all is well so far.
-template <endian E> class basic_prover {
+// Goes through a whole file once. What it follows costs its bytes, and more where open() or verify() take longer for a
+// byte than for those of nodes: see the constants. So neither shared arrays nor many pointers to one tree take more
+// than a constant a byte.
+template <endian E> class basic_prover : proof {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : file_(bytes) {}
+    explicit basic_prover(std::span<const std::byte> bytes) noexcept : proof(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
         if (!prove_header() || !prove_nodes("nwn.", root_, false) || !prove_animations()) {
-            return why_;
+            return why();
         }
-        return basic_model<E>{file_, sections_, node_count_, samples_meshes_};
+        return basic_model<E>{file(), sections_, node_count_, samples_meshes_};
     }
 
 private:
@@ -28,21 +28,6 @@ private:
     static constexpr std::uint64_t box_price = 64;  // of a collision tree
     static constexpr std::uint64_t index_price = 2; // of a vertex or slot, which verify() tests
 
-    // ---- noting failures -------------------------------------------------------------------------------------------
-
-    bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
-              const char* expected = "") noexcept {
-        if (why_.code == errc::none) {
-            why_ = error{{where, offset}, code, need, found, expected};
-        }
-        return false;
-    }
-    // The failure happened in number `i` of a loop, and in `scope`.
-    bool fail_within(std::uint32_t i, const char* scope = "") noexcept {
-        why_ = why_.within(i);
-        why_.scope = *scope != '\0' ? scope : why_.scope;
-        return false;
-    }
     // A walk stopped at the record at `offset` in model data: it leads in a circle, lies outside, or lies too deep.
     bool fail_walk(errc code, const char* where, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
@@ -56,31 +41,14 @@ private:
         }
         return fail(code, where, at, offset, 0, "a record that begins behind the one before it");
     }
-    bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
-        if (bytes > left_) {
-            return fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
-        }
-        left_ -= bytes;
-        return true;
-    }
-    [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
 
     // ---- references ------------------------------------------------------------------------------------------------
 
-    // `bytes` bytes from `first` on in a section; the reference stands at `field`.
-    bool prove_range(window section, std::uint32_t first, std::uint64_t bytes, const char* where,
-                     const void* field) noexcept {
-        if (!section.fits(first, bytes)) {
-            return fail(errc::out_of_bounds, where, offset_of(field),
-                        static_cast<std::int64_t>(std::uint64_t{first} + bytes), section.size() + 1);
-        }
-        return spend(bytes, where, offset_of(field));
-    }
     bool prove_model_range(std::uint32_t first, std::uint64_t bytes, const char* where, const void* field) noexcept {
         if (first == 0) {
             return fail(errc::bad_value, where, offset_of(field), 0, 0, "a pointer to what is counted");
         }
-        return prove_range(sections_.model(), first, bytes, where, field);
+        return range(sections_.model(), first, bytes, where, field);
     }
     template <class T> bool prove(const list<T, E>& of, const char* where) noexcept {
         const std::uint64_t count = pin(of.used);
@@ -89,7 +57,7 @@ private:
     template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* where) noexcept {
         constexpr std::uint32_t none = 0xFFFF'FFFF;
         const std::uint32_t first = pin(to.offset);
-        return first == none || count == 0 || prove_range(sections_.raw(), first, count * sizeof(T), where, &to);
+        return first == none || count == 0 || range(sections_.raw(), first, count * sizeof(T), where, &to);
     }
     // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
@@ -105,9 +73,9 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool prove_header() noexcept {
-        const auto* const head = file_.record_at<basic_file_header<E>>(0);
+        const auto* const head = file().template record_at<basic_file_header<E>>(0);
         if (head == nullptr) {
-            return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file_.size()), sizeof(*head));
+            return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file().size()), sizeof(*head));
         }
         if (const std::uint32_t zero = pin(head->zero); zero != 0) {
             return fail(errc::bad_value, "nwn.file.zero", 0, zero, 0, "0, with which a binary MDL begins");
@@ -115,16 +83,16 @@ private:
         constexpr std::uint64_t model_at = sizeof(basic_file_header<E>);
         const std::uint64_t model_size = pin(head->model_size);
         const std::uint64_t raw_size = pin(head->raw_size);
-        if (!file_.fits(model_at, model_size + raw_size)) {
-            return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(file_.size() - model_at),
+        if (!file().fits(model_at, model_size + raw_size)) {
+            return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(file().size() - model_at),
                         model_size + raw_size);
         }
-        const window model = file_.part(model_at, model_size);
+        const window model = file().part(model_at, model_size);
         const auto* const header = model.template record_at<basic_model_header<E>>(0);
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
-        sections_ = {model, file_.part(model_at + model_size, raw_size), producer_of(header->geometry)};
+        sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
         root_ = pin(header->geometry.root.offset);
         return spend(model_at + sizeof(*header), "nwn.model", model_at);
@@ -135,7 +103,8 @@ private:
         basic_tree_walk<E> walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
             if (!prove_node(here) || ((here.flags & meant) != 0 && !prove_parts(walk.node(here)))) [[unlikely]] {
-                return fail_within(walk.count() - 1, scope);
+                fail_within(walk.count() - 1);
+                return fail_in(scope);
             }
         }
         if (!in_animation) {
@@ -146,7 +115,8 @@ private:
         }
         const std::uint32_t size = basic_node<E>{sections_, walk.offset(), in_animation, 0, no_node}.size();
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
-        return fail_within(walk.count(), scope);
+        fail_within(walk.count());
+        return fail_in(scope);
     }
 
     bool prove_animations() noexcept {
@@ -195,11 +165,7 @@ private:
             const auto found = sections_.model().template array_at<basic_controller_key<E>>(keys_at, key_count);
             well = well && keys_at != 0 && !found.empty() && usual(found, pool, bytes);
         }
-        if (!well || bytes > left_) [[unlikely]] {
-            return prove_one_by_one(here);
-        }
-        left_ -= bytes;
-        return true;
+        return (well && pay(bytes)) || prove_one_by_one(here);
     }
     bool prove_one_by_one(const step& here) noexcept {
         const basic_node_header<E>& header = *here.header;
@@ -352,9 +318,7 @@ private:
             }
         }
         bytes += indices * index_price;
-        if (bytes <= left_) {
-            left_ -= bytes;
-        } else if (!prove_index_lists(counts, lists)) {
+        if (!pay(bytes) && !prove_index_lists(counts, lists)) {
             return false;
         }
         return indices != 0 ||
@@ -375,8 +339,7 @@ private:
         for (const auto& texcoords : header.texcoords) {
             bytes += price(texcoords, vertices);
         }
-        if (bytes <= left_) {
-            left_ -= bytes;
+        if (pay(bytes)) {
             return true;
         }
         if (!prove(header.vertices, vertices, "nodes[].mesh.vertices") ||
@@ -465,14 +428,11 @@ private:
                fail_walk(walk.failure(), where, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_pending);
     }
 
-    window file_;
     basic_sections<E> sections_;
     const basic_model_header<E>* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
     bool samples_meshes_ = false;
-    std::uint64_t left_ = 4 * file_.size() + 65536;
-    error why_;
 };
 
 } // namespace effigy::inline v0::nwn
