@@ -6,6 +6,7 @@
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
+#include <effigy/m2/lint.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/report.hpp>

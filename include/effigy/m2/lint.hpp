@@ -1,0 +1,291 @@
+// What is odd about a readable file: the quirks that real files were found to have, reported one by one.
+// Nothing here is an error; open() and verify() accept all of it.
+#pragma once
+
+#include <effigy/core/indices.hpp>
+#include <effigy/m2/lint/collision.hpp>
+#include <effigy/m2/lint/mesh.hpp>
+#include <effigy/m2/lint/track.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Reports the findings of a model.
+template <endian E, class Sink> class model_linter {
+public:
+    model_linter(const basic_model<E>& of, Sink& sink) noexcept : report_(of, sink), in_(of), header_(*of.header()) {}
+
+    void all() const {
+        header();
+        bounds();
+        sequences();
+        sequence_lookup();
+        bones();
+        lint_vertices(report_);
+        views();
+        textures();
+        lookups();
+        bone_lookups();
+        movers();
+        cameras();
+        ribbons();
+        particles();
+        tracks();
+        lint_collision(report_);
+    }
+
+private:
+    using index = std::uint32_t;
+
+    template <class Range, class Test>
+    void first(severity level, const char* code, const char* where, const Range& list, const char* message,
+               const Test& is_odd) const {
+        report_.first({level, code, message}, place{where}, list, is_odd);
+    }
+    [[nodiscard]] static bool broken(const vec3<E>& v) noexcept { return !finite(vector3<double>{v}); }
+
+    // ---- the header ------------------------------------------------------------------------------------------------
+
+    void header() const {
+        constexpr std::uint32_t has_combiners = 8; // of later versions
+        if ((header_.flags & has_combiners) != 0) {
+            report_({severity::note, "flag-combiners", "a flag of later versions; the header ends where it does"},
+                    place{"m2.globalFlags"}, &header_.flags);
+        }
+        if (header_.flipbooks.count != 0) {
+            report_({severity::note, "flipbooks", "no file has any: the records are unknown, and are not read"},
+                    place{"m2.flipbooks"}, &header_.flipbooks);
+        }
+        const std::string_view name = in_.file().text_at(header_.name.offset, header_.name.count);
+        if (!name.empty() && name.find('\0') != name.size() - 1) {
+            report_({severity::note, "name-end", "the name's NUL is not its last character"}, place{"m2.name"},
+                    &header_.name);
+        }
+    }
+    void bounds() const {
+        static constexpr const char* message = "NaN or infinite bounds; compute them anew";
+        const auto is_broken = [](const basic_bounds<E>& of) {
+            return broken(of.min) || broken(of.max) || !finite(of.radius.get());
+        };
+        if (is_broken(header_.bounds)) {
+            report_({severity::warning, "bounds-not-finite", message}, place{"m2.bounds"}, &header_.bounds);
+        }
+        if (is_broken(header_.collision_bounds)) {
+            report_({severity::warning, "bounds-not-finite", message}, place{"m2.collisionBounds"},
+                    &header_.collision_bounds);
+        }
+        first(severity::warning, "bounds-not-finite", "m2.sequences[].bounds", in_.sequences(), message,
+              [&](const basic_sequence<E>& one, index) { return is_broken(one.bounds); });
+    }
+
+    // ---- sequences -------------------------------------------------------------------------------------------------
+
+    void sequences() const {
+        const auto all = in_.sequences();
+        const auto odd = [&](severity level, const char* code, const char* message, const auto& is_odd) {
+            first(level, code, "m2.sequences[]", all, message, is_odd);
+        };
+        odd(severity::warning, "sequence-backwards", "ends before it starts; it takes no time",
+            [](const basic_sequence<E>& one, index) { return one.end < one.start; });
+        odd(severity::note, "sequence-order", "starts before the one before ends",
+            [&](const basic_sequence<E>& one, index i) { return i != 0 && one.start < all[i - 1].end; });
+        odd(severity::warning, "sequence-speed", "a speed that is no number",
+            [](const basic_sequence<E>& one, index) { return !finite(one.move_speed.get()); });
+        odd(severity::warning, "variation-outside", "the next variation is not there",
+            [&](const basic_sequence<E>& one, index) {
+                return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
+            });
+        odd(severity::warning, "alias-lost",
+            "an alias in a circle, of nothing, or of too long a way; its own keys count",
+            [&](const basic_sequence<E>& one, index) { return !finds_alias(one); });
+    }
+    // Within a few steps, so that long ways of many aliases do not cost their square (measured: at most 2).
+    [[nodiscard]] bool finds_alias(const basic_sequence<E>& from) const noexcept {
+        constexpr std::size_t most_steps = 64;
+        const auto all = in_.sequences();
+        const basic_sequence<E>* reached = &from;
+        for (std::size_t i = 0; i < most_steps && reached != nullptr; ++i) {
+            if ((reached->flags & sequence_is_alias) == 0) {
+                return true;
+            }
+            reached = at(all, reached->alias_next.get());
+        }
+        return false;
+    }
+    void sequence_lookup() const {
+        const auto all = in_.sequences();
+        const auto table = in_.sequence_lookup();
+        first(severity::warning, "lookup-outside", "m2.sequenceLookup[]", table, "a sequence that is not there",
+              [&](const i16<E>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); });
+        first(severity::warning, "lookup-wrong", "m2.sequenceLookup[]", table, "a sequence of another id",
+              [&](const i16<E>& entry, index id) {
+                  const auto* const found = numbered(all, entry);
+                  return found != nullptr && found->id != id;
+              });
+        if (!table.empty()) {
+            first(severity::warning, "sequence-unlisted", "m2.sequences[]", all,
+                  "the lookup does not lead to this or an earlier one of its id; search for it",
+                  [&](const basic_sequence<E>& one, index number) {
+                      const auto* const entry = at(table, one.id.get());
+                      return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
+                  });
+        } else if (!all.empty()) {
+            report_({severity::note, "lookup-none", "no lookup; search the sequences"}, place{"m2.sequenceLookup"},
+                    &header_.sequence_lookup);
+        }
+    }
+
+    // ---- bones -----------------------------------------------------------------------------------------------------
+
+    void bones() const {
+        const auto headers = in_.bones().headers();
+        first(severity::note, "parent-later", "m2.bones[].parent", headers, "the parent comes later in the file",
+              [](const basic_bone_header<E>& one, index number) {
+                  return one.parent >= static_cast<std::int64_t>(number);
+              });
+        const std::size_t pivot_at = in_.layout().bone_size - sizeof(vec3<E>); // it ends a bone
+        first(severity::warning, "pivot-not-finite", "m2.bones[].pivot", headers.template field<vec3<E>>(pivot_at),
+              "NaN or infinite", [](const vec3<E>& one, index) { return broken(one); });
+    }
+
+    // ---- views and materials ---------------------------------------------------------------------------------------
+
+    void views() const {
+        index number = 0;
+        for (const basic_view<E>& one : in_.views()) {
+            if (one) {
+                view_linter<E, Sink>{report_, one, number}.all();
+            }
+            ++number;
+        }
+    }
+    void textures() const {
+        first(severity::warning, "texture-nameless", "m2.textures[]", in_.textures(), "a file without a name",
+              [&](const basic_texture<E>& one, index) {
+                  return one.type == texture_type::file && in_.get(one.name).empty();
+              });
+        first(severity::note, "texture-stale", "m2.textures[]", in_.textures(),
+              "a name, though the game gives the texture; it means nothing", [&](const basic_texture<E>& one, index) {
+                  return one.type != texture_type::file && !in_.get(one.name).empty();
+              });
+    }
+
+    // ---- lookups ---------------------------------------------------------------------------------------------------
+
+    // Entries that are not below `count`, nor -1 where that means none.
+    template <class T>
+    void lookup(const char* where, std::span<const scalar<T, E>> table, std::size_t count, bool may_be_none) const {
+        first(severity::warning, "lookup-outside", where, table, "an entry that is not there",
+              [&](const scalar<T, E>& entry, index) {
+                  const std::int64_t number = entry.get();
+                  return (number < 0 && !(number == -1 && may_be_none)) || number >= static_cast<std::int64_t>(count);
+              });
+    }
+    // Null when there is none.
+    template <class T> [[nodiscard]] static const T* numbered(std::span<const T> records,
+                                                              const i16<E>& entry) noexcept {
+        return at(records, static_cast<std::uint64_t>(std::int64_t{entry.get()}));
+    }
+    template <class T> [[nodiscard]] static const T* numbered(const strided<T>& records, const i16<E>& entry) noexcept {
+        return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
+    }
+    // Entries of records that have another id than the entry's number.
+    template <class Range, class Id>
+    void lookup_by_id(const char* where, std::span<const i16<E>> table, const Range& records, const Id& id_of) const {
+        lookup(where, table, records.size(), true);
+        first(severity::note, "lookup-wrong", where, table, "an entry of another id",
+              [&](const i16<E>& entry, index id) {
+                  const auto* const found = numbered(records, entry);
+                  return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
+              });
+    }
+    void lookups() const {
+        lookup("m2.textureLookup[]", in_.texture_lookup(), in_.textures().size(), false);
+        lookup("m2.textureUnitLookup[]", in_.texture_unit_lookup(), 2, true);
+        lookup("m2.weightLookup[]", in_.weight_lookup(), in_.weights().size(), false);
+        lookup("m2.transformLookup[]", in_.transform_lookup(), in_.transforms().size(), true);
+        lookup_by_id("m2.replaceableLookup[]", in_.replaceable_lookup(), in_.textures(),
+                     [](const basic_texture<E>& one) { return static_cast<std::uint32_t>(one.type.get()); });
+        lookup_by_id("m2.cameraLookup[]", in_.camera_lookup(), in_.cameras(),
+                     [](const basic_camera<E>& one) { return static_cast<std::int32_t>(one.type.get()); });
+    }
+    void bone_lookups() const {
+        lookup("m2.boneLookup[]", in_.bone_lookup(), in_.bones().size(), false);
+        lookup_by_id("m2.keyBoneLookup[]", in_.key_bone_lookup(), in_.bones().headers(),
+                     [](const basic_bone_header<E>& one) { return one.key_bone.get(); });
+        lookup_by_id("m2.attachmentLookup[]", in_.attachment_lookup(), in_.attachments(),
+                     [](const basic_attachment<E>& one) { return one.id.get(); });
+    }
+
+    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+
+    template <class Record> void hangs(const char* where, std::span<const Record> records, bool may_be_none) const {
+        first(severity::warning, "bone-outside", where, records, "hangs on a bone that is not there",
+              [&](const Record& one, index) {
+                  const auto number = static_cast<std::int64_t>(one.bone.get());
+                  return !(number == -1 && may_be_none) &&
+                         (number < 0 || number >= static_cast<std::int64_t>(in_.bones().size()));
+              });
+        first(severity::warning, "position-not-finite", where, records, "NaN or infinite",
+              [](const Record& one, index) { return broken(one.position); });
+    }
+    void movers() const {
+        hangs("m2.attachments[]", in_.attachments(), false);
+        hangs("m2.events[]", in_.events(), false);
+        hangs("m2.lights[]", in_.lights(), true);
+        hangs("m2.ribbons[]", in_.ribbons(), false);
+        hangs("m2.particles[]", in_.particles(), false);
+    }
+    void cameras() const {
+        first(severity::warning, "camera-not-finite", "m2.cameras[]", in_.cameras(), "NaN or infinite",
+              [](const basic_camera<E>& one, index) {
+                  return broken(one.position_base) || broken(one.target_base) ||
+                         !finite(one.diagonal_field_of_view.get()) || !finite(one.near_clip.get()) ||
+                         !finite(one.far_clip.get());
+              });
+    }
+    void ribbons() const {
+        const auto names_none = [&](const array_ref<u16<E>, E>& list, std::size_t count) {
+            const auto numbers = in_.get(list);
+            return first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
+        };
+        first(severity::warning, "ribbon-texture", "m2.ribbons[]", in_.ribbons(), "a texture that is not there",
+              [&](const basic_ribbon<E>& one, index) { return names_none(one.textures, in_.textures().size()); });
+        first(severity::warning, "ribbon-material", "m2.ribbons[]", in_.ribbons(), "a material that is not there",
+              [&](const basic_ribbon<E>& one, index) { return names_none(one.materials, in_.materials().size()); });
+    }
+    void particles() const {
+        first(severity::warning, "particle-texture", "m2.particles[]", in_.particles(), "a texture that is not there",
+              [&](const basic_particle<E>& one, index) { return one.texture >= in_.textures().size(); });
+        if (!in_.layout().emits_by_color) {
+            first(severity::warning, "particle-emission", "m2.particles[].blend", in_.particles(),
+                  "stored as version 263 does; emission_of() reads it so", [](const basic_particle<E>& one, index) {
+                      return std::bit_cast<basic_emission<E>>(one.emission).blend > 0xFF;
+                  });
+        }
+    }
+
+    // ---- tracks ----------------------------------------------------------------------------------------------------
+
+    void tracks() const {
+        for_each_list(in_, [&](const auto& records) {
+            track_linter<E, Sink> found{report_};
+            index number = 0;
+            for (const auto& one : records) {
+                found.record(one, number++);
+            }
+        });
+    }
+
+    reporter<E, Sink> report_;
+    const basic_model<E>& in_;
+    const basic_header<E>& header_;
+};
+
+// Calls sink(finding) for everything odd about a model, of one kind the first in each list. Allocates nothing.
+template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
+    if (from.header() != nullptr) {
+        model_linter<E, std::remove_reference_t<Sink>>{from, sink}.all();
+    }
+}
+
+} // namespace effigy::inline v0::m2

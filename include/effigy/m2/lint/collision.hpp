@@ -1,0 +1,94 @@
+// What is odd about the mesh that the game collides with.
+#pragma once
+
+#include <effigy/m2/lint/report.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// Whether the collision lists share bytes with other lists, or with each other.
+template <endian E> class overlap_watch {
+public:
+    explicit overlap_watch(const basic_header<E>& of) noexcept {
+        guard(of.collision_triangles);
+        guard(of.collision_vertices);
+        guard(of.collision_normals);
+        see({0, sizeof(of), &of});
+    }
+
+    [[nodiscard]] bool overlaps() const noexcept { return overlaps_; }
+
+    // What for_each_reference() calls.
+    template <class T>
+    void operator()(const array_ref<T, E>& list, const char*, std::uint64_t size = sizeof(T)) noexcept {
+        see({list.offset.get(), list.count.get() * size, &list});
+    }
+    void operator()(const basic_event_track_header<E>& track, const char* path) noexcept {
+        (*this)(track.ranges, path);
+        (*this)(track.times, path);
+    }
+    template <class T> void operator()(const basic_track_header<T, E>& track, const char* path) noexcept {
+        (*this)(track.timeline, path);
+        (*this)(track.values, path);
+    }
+
+private:
+    struct part {
+        std::uint64_t offset = 0, size = 0;
+        const void* list = nullptr;
+    };
+
+    template <class T> void guard(const array_ref<T, E>& list) noexcept {
+        guarded_[count_++] = {list.offset.get(), list.count.get() * std::uint64_t{sizeof(T)}, &list};
+    }
+    void see(const part& other) noexcept {
+        for (const part& one : guarded_) {
+            const bool shares = other.offset < one.offset + one.size && one.offset < other.offset + other.size;
+            overlaps_ = overlaps_ || (shares && one.size != 0 && other.size != 0 && one.list != other.list);
+        }
+    }
+
+    part guarded_[3];
+    std::size_t count_ = 0;
+    bool overlaps_ = false;
+};
+
+template <endian E> [[nodiscard]] bool has_stale_collision(const basic_model<E>& in) noexcept {
+    const basic_header<E>& header = *in.header();
+    overlap_watch<E> watch{header};
+    for_each_reference(header, in.layout(), watch);
+    for_each_list(in, [&](const auto& records) {
+        for (const auto& one : records) {
+            for_each_reference(one, in.layout(), watch);
+        }
+    });
+    return watch.overlaps();
+}
+
+template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& report) {
+    const basic_model<E>& in = report.model();
+    const basic_header<E>& header = *in.header();
+    const auto triangles = in.collision_triangles();
+    const auto vertices = in.collision_vertices();
+    if (has_stale_collision(in)) {
+        report({severity::warning, "collision-stale",
+                "the lists lie in other lists, as leftovers do; read on without collision"},
+               place{"m2.collisionTriangles"}, &header.collision_triangles);
+        return;
+    }
+    report.first(
+        {severity::warning, "collision-corner", "a corner at a vertex that is not there; read on without collision"},
+        place{"m2.collisionTriangles[]"}, triangles,
+        [&](const u16<E>& corner, std::uint32_t) { return corner >= vertices.size(); });
+    if (triangles.size() % 3 != 0) {
+        report({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
+               place{"m2.collisionTriangles"}, &header.collision_triangles);
+    }
+    if (in.collision_normals().size() != triangles.size() / 3) {
+        report({severity::warning, "collision-normals", "not one normal a triangle; compute them anew"},
+               place{"m2.collisionNormals"}, &header.collision_normals);
+    }
+    report.first({severity::warning, "position-not-finite", "NaN or infinite"}, place{"m2.collisionVertices[]"},
+                 vertices, [](const vec3<E>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+}
+
+} // namespace effigy::inline v0::m2

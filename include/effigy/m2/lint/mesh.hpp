@@ -1,0 +1,238 @@
+// What is odd about vertices and views.
+#pragma once
+
+#include <effigy/m2/lint/report.hpp>
+
+namespace effigy::inline v0::m2 {
+
+template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& report) {
+    const auto vertices = report.model().vertices();
+    const auto first = [&](const oddity& what, const auto& is_odd) {
+        report.first(what, place{"m2.vertices[]"}, vertices,
+                     [&](const basic_vertex<E>& one, std::uint32_t) { return is_odd(one); });
+    };
+    const auto sum = [](const basic_vertex<E>& one) {
+        return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
+    };
+    const auto normal_length = [](const basic_vertex<E>& one) { return length(vector3<double>{one.normal}); };
+    first({severity::warning, "vertex-not-finite", "a position, normal or texture coordinate that is no number"},
+          [](const basic_vertex<E>& one) {
+              return !finite(vector3<double>{one.position}) || !finite(vector3<double>{one.normal}) ||
+                     !finite(one.texcoords[0].x.get()) || !finite(one.texcoords[0].y.get());
+          });
+    first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
+          [&](const basic_vertex<E>& one) { return sum(one) != 255; });
+    first({severity::note, "weights-idle", "a bone other than 0 beside a weight of 0; it means nothing"},
+          [](const basic_vertex<E>& one) {
+              bool is_idle = false;
+              for (std::size_t i = 0; i < 4; ++i) {
+                  is_idle = is_idle || (one.weights[i] == 0 && one.bones[i] != 0);
+              }
+              return is_idle;
+          });
+    first({severity::note, "normals-zero", "a normal without a direction"},
+          [&](const basic_vertex<E>& one) { return normal_length(one) == 0; });
+    first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<E>& one) {
+        const double norm = normal_length(one);
+        return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
+    });
+}
+
+// Reports the findings of one view.
+template <endian E, class Sink> class view_linter {
+public:
+    view_linter(const reporter<E, Sink>& report, const basic_view<E>& of, std::uint32_t number) noexcept
+        : report_(report), view_(of), number_(number), vertices_(report.model().vertices()), indices_(of.indices()),
+          corners_(of.triangles()), palettes_(of.bone_properties()) {}
+
+    void all() const {
+        lists();
+        submesh_ranges();
+        submesh_contents();
+        batches();
+        stages();
+    }
+
+private:
+    [[nodiscard]] place at(const char* where) const noexcept { return place{where}.within(number_); }
+    template <class Test> void first_submesh(const oddity& what, const Test& is_odd) const {
+        report_.first(what, at("m2.views[].submeshes[]"), view_.submeshes(), is_odd);
+    }
+    template <class Test> void first_batch(const oddity& what, const Test& is_odd) const {
+        report_.first(what, at("m2.views[].batches[]"), view_.batches(),
+                      [&](const basic_batch<E>& one, std::uint32_t) { return is_odd(one); });
+    }
+
+    void lists() const {
+        if (palettes_.size() != indices_.size()) {
+            report_({severity::warning, "properties-count", "not one bone property an index"},
+                    at("m2.views[].boneProperties"), &view_.header()->bone_properties);
+        }
+        if (corners_.size() % 3 != 0) {
+            report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
+                    at("m2.views[].triangles"), &view_.header()->triangles);
+        }
+    }
+
+    // ---- submeshes -------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] static std::size_t first_vertex(const basic_submesh<E>& of) noexcept { return of.first_vertex; }
+    [[nodiscard]] static std::size_t end_vertex(const basic_submesh<E>& of) noexcept {
+        return first_vertex(of) + of.vertex_count;
+    }
+    [[nodiscard]] static std::size_t first_corner(const basic_submesh<E>& of) noexcept {
+        return of.first_index + (std::size_t{of.level} << 16U);
+    }
+    [[nodiscard]] static std::size_t end_corner(const basic_submesh<E>& of) noexcept {
+        return first_corner(of) + of.index_count;
+    }
+
+    void submesh_ranges() const {
+        const auto& in = report_.model();
+        first_submesh({severity::warning, "submesh-vertices", "vertices that the view does not have"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) { return end_vertex(one) > indices_.size(); });
+        first_submesh(
+            {severity::warning, "submesh-triangles", "corners that the view does not have, or a part of a triangle"},
+            [&](const basic_submesh<E>& one, std::uint32_t) {
+                return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
+            });
+        first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) {
+                          return std::size_t{one.first_palette_bone} + one.bone_count > in.bone_lookup().size();
+                      });
+        const std::uint32_t limit = view_.header()->bone_limit;
+        first_submesh({severity::warning, "palette-long", "more bones than the view is cut for"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
+        first_submesh({severity::note, "center-bone", "a center bone that is not there"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) { return one.center_bone >= in.bones().size(); });
+        std::size_t vertices = 0;
+        std::size_t corners = 0;
+        first_submesh({severity::note, "submesh-order", "does not begin where the one before ends"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) {
+                          const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
+                          vertices = end_vertex(one);
+                          corners = end_corner(one);
+                          return !follows;
+                      });
+    }
+
+    // Of submeshes that do not overlap those before, so that each vertex and corner is looked at once (measured: none
+    // does).
+    template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
+        std::size_t vertices = 0;
+        std::size_t corners = 0;
+        first_submesh(what, [&](const basic_submesh<E>& one, std::uint32_t) {
+            if (first_vertex(one) < vertices || first_corner(one) < corners) {
+                return false;
+            }
+            vertices = end_vertex(one);
+            corners = end_corner(one);
+            return is_odd(one);
+        });
+    }
+    void submesh_contents() const {
+        first_new_submesh({severity::note, "submesh-foreign", "triangles of another submesh's vertices"},
+                          [&](const basic_submesh<E>& one) { return has_foreign_corner(one); });
+        first_new_submesh({severity::warning, "palette-mismatch",
+                           "the palette names other bones than the vertices do; those of the vertices are right"},
+                          [&](const basic_submesh<E>& one) { return has_other_bone(one); });
+        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh says"},
+                          [&](const basic_submesh<E>& one) { return has_more_influences(one); });
+    }
+    [[nodiscard]] bool has_foreign_corner(const basic_submesh<E>& of) const noexcept {
+        for (const u16<E>& corner : view_.triangles(of)) {
+            if (corner < first_vertex(of) || corner >= end_vertex(of)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    // Calls test(vertex, its palette entries or null) up to the first that it holds for.
+    template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<E>& of, const Test& test) const {
+        for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < indices_.size(); ++i) {
+            const auto* const one = effigy::at(vertices_, indices_[i].get());
+            if (one != nullptr && test(*one, effigy::at(palettes_, i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+    [[nodiscard]] bool has_other_bone(const basic_submesh<E>& of) const {
+        const auto lookup = report_.model().bone_lookup();
+        return any_vertex(of, [&](const basic_vertex<E>& one, const bone_properties* entries) {
+            bool differs = false;
+            for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
+                const auto* const named =
+                    effigy::at(lookup, std::uint64_t{of.first_palette_bone} + entries->palette[k]);
+                differs = differs || (one.weights[k] != 0 && (named == nullptr || *named != one.bones[k]));
+            }
+            return differs;
+        });
+    }
+    [[nodiscard]] bool has_more_influences(const basic_submesh<E>& of) const {
+        return any_vertex(of, [&](const basic_vertex<E>& one, const bone_properties*) {
+            std::uint32_t count = 0;
+            for (const u8 weight : one.weights) {
+                count += weight != 0 ? 1U : 0U;
+            }
+            return count > of.influence_count;
+        });
+    }
+
+    // ---- batches ---------------------------------------------------------------------------------------------------
+
+    void batches() const {
+        const auto& in = report_.model();
+        const auto& submeshes = view_.submeshes();
+        first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
+                    [&](const basic_batch<E>& one) { return one.submesh >= submeshes.size(); });
+        first_batch({severity::warning, "batch-material", "a material that is not there"},
+                    [&](const basic_batch<E>& one) { return one.material >= in.materials().size(); });
+        first_batch({severity::warning, "batch-color", "a color that is not there; take white"},
+                    [&](const basic_batch<E>& one) {
+                        return one.color < -1 || one.color >= static_cast<std::int64_t>(in.colors().size());
+                    });
+        first_batch({severity::note, "batch-textureless", "draws without a texture"},
+                    [](const basic_batch<E>& one) { return one.texture_count == 0; });
+    }
+    // The lookups behind its combos.
+    void stages() const {
+        const auto& in = report_.model();
+        const auto lies_outside = [](const u16<E>& combo, std::uint32_t count, const auto& table) {
+            return std::size_t{combo} + count > table.size();
+        };
+        first_batch({severity::warning, "batch-texture", "textures behind the texture lookup"},
+                    [&](const basic_batch<E>& one) {
+                        return lies_outside(one.texture_combo, one.texture_count, in.texture_lookup());
+                    });
+        first_batch(
+            {severity::warning, "batch-texture-unit", "behind the texture unit lookup; take the first texcoords"},
+            [&](const basic_batch<E>& one) {
+                return lies_outside(one.texture_unit_combo, one.texture_count, in.texture_unit_lookup());
+            });
+        first_batch({severity::warning, "batch-transform", "behind the transform lookup; the texture stands still"},
+                    [&](const basic_batch<E>& one) {
+                        return lies_outside(one.transform_combo, one.texture_count, in.transform_lookup());
+                    });
+        first_batch({severity::warning, "batch-weight", "behind the weight lookup; the texture is opaque"},
+                    [&](const basic_batch<E>& one) {
+                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.weight_lookup());
+                    });
+        first_batch(
+            {severity::note, "batch-weight-second",
+             "a second texture's weight lies behind the weight lookup, as in all files; the first one's counts"},
+            [&](const basic_batch<E>& one) {
+                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in.weight_lookup()) &&
+                       lies_outside(one.weight_combo, one.texture_count, in.weight_lookup());
+            });
+    }
+
+    const reporter<E, Sink>& report_;
+    const basic_view<E>& view_;
+    std::uint32_t number_;
+    std::span<const basic_vertex<E>> vertices_;
+    std::span<const u16<E>> indices_, corners_;
+    std::span<const bone_properties> palettes_;
+};
+
+} // namespace effigy::inline v0::m2

@@ -1,0 +1,218 @@
+// What is odd about tracks.
+#pragma once
+
+#include <effigy/m2/lint/report.hpp>
+
+namespace effigy::inline v0::m2 {
+
+enum class track_oddity : std::uint8_t {
+    key_counts,
+    key_order,
+    key_repeated,
+    interpolation,
+    global_outside,
+    loop_empty,
+    loop_end,
+    ranges_idle,
+    ranges_few,
+    range_outside,
+    range_law,
+    ranges_behind,
+    values_not_finite,
+    rotation_not_unit,
+    opacity_negative,
+};
+
+// By track_oddity; measured: in 37 client files none but loop_empty.
+inline constexpr oddity track_oddities[]{
+    {severity::warning, "key-counts", "not one value a time; what is too many is left out"},
+    {severity::warning, "key-order", "times fall: search from the first key on, not by halves"},
+    {severity::note, "key-repeated", "a time twice: the later key counts from there on"},
+    {severity::warning, "interpolation-unknown", "neither step, linear, hermite nor bezier"},
+    {severity::warning, "global-outside", "a global sequence that is not there"},
+    {severity::note, "loop-empty", "a global sequence of no length: do not divide by it; the first key holds"},
+    {severity::note, "loop-end", "the last key does not lie at the end of the global sequence"},
+    {severity::note, "ranges-idle", "ranges, though it follows a global sequence; they mean nothing"},
+    {severity::note, "ranges-few", "fewer ranges than sequences: for the others all keys count"},
+    {severity::warning, "range-outside", "a range that ends behind the last key, or before it begins; clamp it"},
+    {severity::warning, "range-law", "the range does not name the keys that the sequence's times ask for"},
+    {severity::note, "ranges-behind", "ranges other than of zeros behind those of the sequences"},
+    {severity::warning, "values-not-finite", "NaN or infinite values"},
+    {severity::warning, "rotation-not-unit", "a quaternion whose length is not 1"},
+    {severity::note, "opacity-negative", "an opacity below 0"},
+};
+
+// Reports the findings of the tracks of a list's records: of all that have the same path, each kind once.
+template <endian E, class Sink> class track_linter {
+public:
+    explicit track_linter(const reporter<E, Sink>& report) noexcept : report_(report) {}
+
+    template <class Record> void record(const Record& of, std::uint32_t number) {
+        at_ = place{}.within(number);
+        path_ = 0;
+        for_each_reference(of, report_.model().layout(), *this);
+    }
+
+    // What for_each_reference() calls.
+    template <class T> void operator()(const array_ref<T, E>&, const char*, std::uint64_t = 0) const noexcept {}
+    void operator()(const basic_event_track_header<E>& header, const char* path) {
+        at_.scope = path;
+        timeline(header, report_.model().get(header), true);
+        ++path_;
+    }
+    template <class T> void operator()(const basic_track_header<T, E>& header, const char* path) {
+        at_.scope = path;
+        const basic_track<T, E> track = report_.model().get(header);
+        if (!track.has_tangents() && track.values.size() != track.times.size()) {
+            odd(track_oddity::key_counts, "values", &header.values);
+        }
+        timeline(header.timeline, track, false);
+        values(track);
+        ++path_;
+    }
+
+private:
+    static constexpr std::size_t most_paths = particle_track_count + 1;
+
+    void odd(track_oddity what, const char* where, const void* inside) { odd(what, at_, where, inside); }
+    template <class T> void odd_in(track_oddity what, const char* where, std::span<const T> list, std::size_t i) {
+        odd(what, report_.inner(at_, static_cast<std::uint32_t>(i)), where, &list[i]);
+    }
+    void odd(track_oddity what, place at, const char* where, const void* inside) {
+        const auto number = static_cast<std::size_t>(what);
+        std::uint32_t& told = told_[path_ < most_paths ? path_ : 0];
+        if ((told >> number & 1U) == 0) {
+            told |= 1U << number;
+            at.where = where;
+            report_(track_oddities[number], at, inside);
+        }
+    }
+
+    // ---- times and ranges ------------------------------------------------------------------------------------------
+
+    void timeline(const basic_event_track_header<E>& header, const basic_timeline<E>& of, bool is_event) {
+        if (of.interpolation > interpolation::bezier) {
+            odd(track_oddity::interpolation, "interpolation", &header.interpolation);
+        }
+        const bool is_sorted = order(of.times);
+        if (of.global_sequence != -1) {
+            global(header, of);
+        } else if (!of.ranges.empty()) {
+            ranges(of, is_event, is_sorted);
+        }
+    }
+    bool order(std::span<const u32<E>> times) {
+        bool is_sorted = true;
+        for (std::size_t i = 1; i < times.size(); ++i) {
+            if (times[i] < times[i - 1]) {
+                odd_in(track_oddity::key_order, "times[]", times, i);
+                is_sorted = false;
+            } else if (times[i] == times[i - 1]) {
+                odd_in(track_oddity::key_repeated, "times[]", times, i);
+            }
+        }
+        return is_sorted;
+    }
+    void global(const basic_event_track_header<E>& header, const basic_timeline<E>& of) {
+        if (of.global_sequence < 0 ||
+            static_cast<std::uint32_t>(of.global_sequence) >= report_.model().global_sequences().size()) {
+            odd(track_oddity::global_outside, "globalSequence", &header.global_sequence);
+        } else if (!of.times.empty()) {
+            if (of.loop == 0) {
+                odd(track_oddity::loop_empty, "globalSequence", &header.global_sequence);
+            } else if (of.times.back() != of.loop) {
+                odd_in(track_oddity::loop_end, "times[]", of.times, of.times.size() - 1);
+            }
+        }
+        if (!of.ranges.empty()) {
+            odd(track_oddity::ranges_idle, "ranges", &header.ranges);
+        }
+    }
+    void ranges(const basic_timeline<E>& of, bool is_event, bool is_sorted) {
+        const auto sequences = report_.model().sequences();
+        if (of.ranges.size() < sequences.size()) {
+            odd(track_oddity::ranges_few, "ranges", of.ranges.data());
+        }
+        for (std::size_t i = 0; i < of.ranges.size(); ++i) {
+            const std::uint32_t first = pin(of.ranges[i].first);
+            const std::uint32_t last = pin(of.ranges[i].last);
+            if (i >= sequences.size()) {
+                if (first != 0 || last != 0) {
+                    odd_in(track_oddity::ranges_behind, "ranges[]", of.ranges, i);
+                }
+            } else if (first > last || last > end_of(of.times, is_event)) {
+                odd_in(track_oddity::range_outside, "ranges[]", of.ranges, i);
+            } else if (is_sorted && !(is_event ? names_events(of.times, first, last, sequences[i])
+                                               : names_keys(of.times, first, last, sequences[i]))) {
+                odd_in(track_oddity::range_law, "ranges[]", of.ranges, i);
+            }
+        }
+    }
+    // The highest `last` there may be.
+    [[nodiscard]] static std::size_t end_of(std::span<const u32<E>> times, bool is_event) noexcept {
+        return is_event || times.empty() ? times.size() : times.size() - 1;
+    }
+    // From the last key up to the start (else the first) to the first from the end on (else the last): measured, 885 of
+    // 885 ranges of client files and 129,053 of 129,064 converted ones.
+    [[nodiscard]] static bool names_keys(std::span<const u32<E>> times, std::size_t first, std::size_t last,
+                                         const basic_sequence<E>& during) noexcept {
+        return times.empty() ||
+               ((first == 0 || times[first] <= during.start) &&
+                (first + 1 >= times.size() || times[first + 1] > during.start) &&
+                (last + 1 == times.size() || times[last] >= during.end) && (last == 0 || times[last - 1] < during.end));
+    }
+    // From the first event from the start on to behind the last one up to the end: measured, 276 of 276 ranges of
+    // client files and 47,722 of 50,261 converted ones.
+    [[nodiscard]] static bool names_events(std::span<const u32<E>> times, std::size_t first, std::size_t last,
+                                           const basic_sequence<E>& during) noexcept {
+        return (first == 0 || times[first - 1] < during.start) &&
+               (first == times.size() || times[first] >= during.start) &&
+               (last == 0 || times[last - 1] <= during.end) && (last == times.size() || times[last] > during.end);
+    }
+
+    // ---- values ----------------------------------------------------------------------------------------------------
+
+    template <class T> void values(const basic_track<T, E>& of) {
+        const std::size_t step = of.has_tangents() ? 3 : 1; // a rotation's tangents are no rotations
+        for (std::size_t i = 0; i < of.values.size(); ++i) {
+            if (!all_finite(of.values[i])) {
+                odd_in(track_oddity::values_not_finite, "values[]", of.values, i);
+            } else if (i % step == 0 && !is_rotation(of.values[i])) {
+                odd_in(track_oddity::rotation_not_unit, "values[]", of.values, i);
+            } else if (is_negative(of.values[i])) {
+                odd_in(track_oddity::opacity_negative, "values[]", of.values, i);
+            }
+        }
+    }
+
+    [[nodiscard]] static bool all_finite(const vec3<E>& v) noexcept { return finite(vector3<double>{v}); }
+    [[nodiscard]] static bool all_finite(const f32<E>& v) noexcept { return finite(v.get()); }
+    [[nodiscard]] static bool all_finite(const quat<E>& q) noexcept {
+        const quaternion<double> of{q};
+        return finite(dot(of, of));
+    }
+    template <class T> [[nodiscard]] static bool all_finite(const spline_key<T>& of) noexcept {
+        return all_finite(of.value) && all_finite(of.in) && all_finite(of.out);
+    }
+    template <class T> [[nodiscard]] static bool all_finite(const T&) noexcept { return true; }
+
+    // Measured: within 8e-5 in client files, and 1.3e-4 in converted ones.
+    [[nodiscard]] static bool is_unit(const quaternion<double>& q) noexcept {
+        return distance(square_root(dot(q, q)), 1.0) <= 1e-3;
+    }
+    [[nodiscard]] static bool is_rotation(const quat<E>& q) noexcept { return is_unit(value_of<double>(q)); }
+    [[nodiscard]] static bool is_rotation(const basic_packed_quat<E>& q) noexcept {
+        return is_unit(value_of<double>(q));
+    }
+    template <class T> [[nodiscard]] static bool is_rotation(const T&) noexcept { return true; }
+
+    [[nodiscard]] static bool is_negative(const basic_opacity<E>& v) noexcept { return v.stored < 0; }
+    template <class T> [[nodiscard]] static bool is_negative(const T&) noexcept { return false; }
+
+    const reporter<E, Sink>& report_;
+    place at_;
+    std::size_t path_ = 0;             // number of the record's track
+    std::uint32_t told_[most_paths]{}; // bits by track_oddity
+};
+
+} // namespace effigy::inline v0::m2
