@@ -1,0 +1,305 @@
+#include "m2/odd.hpp"
+#include "support/allocations.hpp"
+
+#include <effigy/m2/lint.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace {
+
+using namespace effigy;
+using fixtures::m2::odd::sound;
+using support::byte_builder;
+using codes = std::vector<std::string>;
+
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+std::vector<finding> findings_of(const byte_builder& file) {
+    std::vector<finding> out;
+    const auto opened = m2::open(file.span());
+    REQUIRE(opened);
+    lint(*opened, [&](const finding& odd) { out.push_back(odd); });
+    return out;
+}
+codes codes_of(const byte_builder& file) {
+    codes out;
+    for (const finding& odd : findings_of(file)) {
+        CHECK(odd.offset < file.size());
+        out.emplace_back(odd.code);
+    }
+    return out;
+}
+// What is odd when `change` makes something so.
+template <class F> codes codes_when(const F& change, std::uint32_t version = 256) {
+    byte_builder file = sound(version);
+    change(file);
+    return codes_of(file);
+}
+codes codes_when(const char* place, std::uint32_t value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke(file.at(place), value); }, version);
+}
+codes codes_when_byte(const char* place, std::uint8_t value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke_u8(file.at(place), value); }, version);
+}
+codes codes_when_float(const char* place, float value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke(file.at(place), value); }, version);
+}
+
+} // namespace
+
+TEST_CASE("m2 lint: nothing odd about a sound model") {
+    for (const std::uint32_t version : {256U, 260U, 263U}) {
+        const byte_builder file = sound(version);
+        REQUIRE(m2::open(file.span()));
+        CHECK(verify(*m2::open(file.span())).code == errc::none);
+        CHECK(codes_of(file).empty());
+    }
+    lint(m2::model{}, [](const finding&) { CHECK(false); });
+}
+
+TEST_CASE("m2 lint: without memory, in both byte orders") {
+    for (const endian order : {endian::little, endian::big}) {
+        byte_builder file = sound(263, order);
+        file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
+        std::size_t count = 0;
+        const auto counted = [&](const finding&) { ++count; };
+        CHECK(support::allocations_of([&] {
+                  if (order == endian::little) {
+                      lint(*m2::open(file.span()), counted);
+                  } else {
+                      lint(*m2::open<endian::big>(file.span()), counted);
+                  }
+              }) == 0);
+        CHECK(count > 1);
+    }
+}
+
+TEST_CASE("m2 lint: the header") {
+    CHECK(codes_when([](byte_builder& file) { file.poke(0x10, 8U); }) == codes{"flag-combiners"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0x6C, 1U); }) == codes{"flipbooks"});
+    CHECK(codes_when_byte("name[2]", 0) == codes{"name-end"});
+    CHECK(codes_when_byte("name[6]", 'x') == codes{"name-end"});
+    for (const std::size_t bounds : {0xB4U, 0xD0U + 0x18U}) {
+        CHECK(codes_when([&](byte_builder& file) { file.poke(bounds, not_a_number); }) == codes{"bounds-not-finite"});
+    }
+    CHECK(codes_when_float("sequences[1].bounds", not_a_number) == codes{"bounds-not-finite"});
+}
+
+TEST_CASE("m2 lint: sequences") {
+    // the keys are no longer those that the range law asks for, nor are the events
+    const auto without_laws = [](codes all) {
+        std::erase(all, "range-law");
+        return all;
+    };
+    CHECK(without_laws(codes_when("sequences[2].end", 3999)) == codes{"sequence-backwards"});
+    CHECK(without_laws(codes_when("sequences[1].start", 999)) == codes{"sequence-order"});
+    CHECK(codes_when_float("sequences[1].speed", not_a_number) == codes{"sequence-speed"});
+    CHECK(codes_when_byte("sequences[0].next", 3) == codes{"variation-outside"});
+    CHECK(codes_when_byte("sequences[2].alias", 3) == codes{"alias-lost"});
+    CHECK(codes_when_byte("sequences[2].alias", 2) == codes{"alias-lost"});
+    CHECK(codes_when_byte("sequences[1].alias", 1).empty()); // it is none
+    CHECK(codes_when_byte("sequenceLookup", 3) == codes{"lookup-outside", "sequence-unlisted"});
+    CHECK(codes_when_byte("sequenceLookup", 1) == codes{"sequence-unlisted"});
+    CHECK(codes_when_byte("sequenceLookup", 2) == codes{"lookup-wrong", "sequence-unlisted"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 4U); }) == codes{"sequence-unlisted"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 0U); }) == codes{"lookup-none"});
+}
+
+TEST_CASE("m2 lint: a way of many aliases") {
+    byte_builder file;
+    file.text("MD20").u32(256).zeros(0x144 - 8).poke(0x1C, 70U).poke(0x20, 0x144U);
+    file.poke(0x24, 1U).poke(0x28, 0x144U); // of id 0, number 0
+    for (std::uint16_t i = 0; i < 70; ++i) {
+        file.zeros(0x10).u32(i == 69 ? 0 : 0x40).zeros(0x40 - 0x14).i16(-1).u16(static_cast<std::uint16_t>(i + 1));
+    }
+    const auto odd = findings_of(file);
+    REQUIRE(odd.size() == 1);
+    CHECK(to_string(static_cast<const place&>(odd[0])) == "m2.sequences[0]"); // from [6] on the way is short enough
+}
+
+TEST_CASE("m2 lint: bones") {
+    CHECK(codes_when([](byte_builder& file) {
+              file.poke(file.at("bones[0].parent"), 0x3F0B'0001U).poke(file.at("bones[1].parent"), 0x3F0B'FFFFU);
+          }) == codes{"parent-later"});
+    CHECK(codes_when_float("bones[1].pivot", not_a_number) == codes{"pivot-not-finite"});
+    CHECK(codes_when_float("bones[1].pivot", not_a_number, 260) == codes{"pivot-not-finite"});
+}
+
+TEST_CASE("m2 lint: keys") {
+    CHECK(codes_when("bones[1].rotation.values", 2) == codes{"key-counts"});
+    CHECK(codes_when("bones[1].scale.values", 5) == codes{"key-counts"});
+    CHECK(codes_when("bones[0].translation.times[2]", 400) == codes{"key-order"});
+    CHECK(codes_when("bones[0].translation.times[1]", 0) == codes{"key-repeated", "range-law"});
+    CHECK(codes_when("lights[0].ambientColor.interpolation", 0xFFFF'0004) == codes{"interpolation-unknown"});
+    CHECK(codes_when("events[0].event.times[1]", 400) == codes{"key-order"});
+    CHECK(codes_when_float("bones[0].translation.values[3]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("bones[1].scale.values[4]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("bones[1].rotation.values[1]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("cameras[0].roll.values[0]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("particles[0].track3.values[0]", not_a_number) == codes{"values-not-finite"});
+    CHECK(codes_when_float("bones[1].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
+    CHECK(codes_when_float("transforms[0].rotation.values[1]", 0.1F) == codes{"rotation-not-unit"});
+    CHECK(codes_when("bones[1].rotation.values[1]", 0, 260) == codes{"rotation-not-unit"});
+    CHECK(codes_when("colors[0].alpha.values[0]", 0xFFFF'FFFF) == codes{"opacity-negative"});
+}
+
+TEST_CASE("m2 lint: global sequences") {
+    CHECK(codes_when("weights[0].weight.interpolation", 0x0001'0001) == codes{"global-outside"});
+    CHECK(codes_when("weights[0].weight.interpolation", 0xFFFE'0001) == codes{"global-outside"});
+    CHECK(codes_when("weights[0].weight.times[2]", 499) == codes{"loop-end"});
+    CHECK(codes_when("events[0].event.interpolation", 0) == codes{"loop-end", "ranges-idle"});
+    const auto empty = codes_when("globalSequences[0]", 0);
+    CHECK(std::set<std::string>{empty.begin(), empty.end()} == std::set<std::string>{"loop-empty"});
+}
+
+TEST_CASE("m2 lint: ranges") {
+    CHECK(codes_when("cameras[0].position.ranges", 2) == codes{"ranges-few"});
+    CHECK(codes_when("cameras[0].position.ranges", 3).empty());
+    CHECK(codes_when("cameras[0].position.ranges[3]", 1) == codes{"ranges-behind"});
+    CHECK(codes_when("cameras[0].position.ranges[0]", 3) == codes{"range-outside"});
+    const auto with_last = [](const char* range, std::uint32_t last) {
+        return codes_when([&](byte_builder& file) { file.poke(file.at(range) + 4, last); });
+    };
+    CHECK(with_last("cameras[0].position.ranges[2]", 7) == codes{"range-outside"});
+    CHECK(with_last("cameras[0].position.ranges[2]", 5) == codes{"range-law"});
+    CHECK(with_last("cameras[0].position.ranges[0]", 1) == codes{"range-law"});
+    CHECK(codes_when("cameras[0].position.ranges[1]", 2) == codes{"range-law"});
+    CHECK(with_last("events[0].event.ranges[2]", 3) == codes{"range-outside"});
+    CHECK(with_last("events[0].event.ranges[1]", 1) == codes{"range-law"});
+    CHECK(codes_when("events[0].event.ranges[1]", 0) == codes{"range-law"});
+}
+
+TEST_CASE("m2 lint: vertices") {
+    CHECK(codes_when_float("vertices[1].position", not_a_number) == codes{"vertex-not-finite"});
+    CHECK(codes_when_byte("vertices[1].weights", 254) == codes{"weights-sum"});
+    CHECK(codes_when("vertices[5].bones", 0x0101) == codes{"weights-idle"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("vertices[1].normal") + 8, 0.0F); }) ==
+          codes{"normals-zero"});
+    CHECK(codes_when_float("vertices[1].normal", 1) == codes{"normals-not-unit"});
+}
+
+TEST_CASE("m2 lint: views") {
+    CHECK(codes_when("views[1].properties", 5) == codes{"properties-count"});
+    CHECK(codes_when("views[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
+    const auto submesh = [](const char* field, std::uint8_t value) {
+        return codes_when_byte((std::string("views[1].submesh1.") + field).c_str(), value);
+    };
+    CHECK(submesh("vertexCount", 4) == codes{"submesh-vertices"});
+    CHECK(submesh("indexCount", 6) == codes{"submesh-triangles"});
+    CHECK(submesh("indexCount", 2) == codes{"submesh-triangles"});
+    CHECK(submesh("boneCount", 2) == codes{"palette-outside"});
+    CHECK(codes_when("views[0].limit", 1) == codes{"palette-long"});
+    CHECK(codes_when("views[0].limit", 0).empty());
+    CHECK(submesh("centerBone", 2) == codes{"center-bone"});
+    CHECK(submesh("firstIndex", 0) == codes{"submesh-order"});
+    CHECK(submesh("vertexCount", 2) == codes{"submesh-foreign"});
+    CHECK(submesh("influences", 0) == codes{"influences-few"});
+    CHECK(submesh("palette", 0) == codes{"palette-mismatch"});
+    CHECK(codes_when("views[0].properties[0]", 0) == codes{"palette-mismatch"});
+}
+
+TEST_CASE("m2 lint: batches") {
+    const auto batch = [](const char* field, std::uint8_t value) {
+        return codes_when_byte((std::string("views[0].batch1.") + field).c_str(), value);
+    };
+    CHECK(batch("submesh", 2) == codes{"batch-submesh"});
+    CHECK(batch("material", 1) == codes{"batch-material"});
+    CHECK(batch("color", 1) == codes{"batch-color"});
+    CHECK(batch("color", 0xFE) == codes{"batch-color"});
+    CHECK(batch("textureCount", 0) == codes{"batch-textureless"});
+    CHECK(batch("texture", 2) == codes{"batch-texture"});
+    CHECK(batch("unit", 1) == codes{"batch-texture-unit"});
+    CHECK(batch("weight", 1) == codes{"batch-weight"});
+    CHECK(batch("transform", 2) == codes{"batch-transform"});
+    const auto second = codes_when([](byte_builder& file) {
+        const std::size_t first = file.at("views[0].batch0");
+        file.poke_u8(first + 0x0E, 2).poke(0x9C, 2U).poke(0xA0, static_cast<std::uint32_t>(file.at("textureLookup")));
+    });
+    CHECK(second == codes{"batch-weight-second"});
+}
+
+TEST_CASE("m2 lint: textures and lookups") {
+    CHECK(codes_when_byte("textures[0].name[0]", 0) == codes{"texture-nameless"});
+    CHECK(codes_when_byte("textures[1].name[0]", 'x') == codes{"texture-stale"});
+    for (const char* table : {"boneLookup", "textureLookup", "textureUnitLookup", "weightLookup", "transformLookup",
+                              "replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
+        CAPTURE(table);
+        const codes odd = codes_when([&](byte_builder& file) {
+            const std::size_t entry = file.at(table);
+            file.poke_u8(entry, 2).poke_u8(entry + 1, 0);
+        });
+        CHECK(std::count(odd.begin(), odd.end(), "lookup-outside") == 1);
+    }
+    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("weightLookup"), 0xFFFF'FFFF); }) ==
+          codes{"lookup-outside"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(file.at("textureUnitLookup"), 0x0000'FFFF); }).empty());
+    for (const char* table : {"replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
+        CAPTURE(table);
+        const codes odd = codes_when([&](byte_builder& file) {
+            file.poke(file.at("bones"), 9).poke(file.at("cameras"), -1).poke(file.at(table), 0);
+        });
+        CHECK(std::count(odd.begin(), odd.end(), "lookup-wrong") >= 1);
+    }
+}
+
+TEST_CASE("m2 lint: what hangs on bones") {
+    for (const char* list : {"attachments", "events", "lights", "ribbons", "particles"}) {
+        CAPTURE(list);
+        const std::string record = std::string(list) + "[0].";
+        CHECK(codes_when_byte((record + "bone").c_str(), 2).front() == "bone-outside");
+        CHECK(codes_when_float((record + "position").c_str(), not_a_number) == codes{"position-not-finite"});
+    }
+    CHECK(codes_when_float("cameras[0].view", not_a_number) == codes{"camera-not-finite"});
+    CHECK(codes_when("ribbons[0].textures[0]", 2) == codes{"ribbon-texture"});
+    CHECK(codes_when_byte("ribbons[0].materials[0]", 1) == codes{"ribbon-material"});
+    CHECK(codes_when_byte("particles[0].texture", 2) == codes{"particle-texture"});
+    CHECK(codes_when("particles[0].emission", 0x0104) == codes{"particle-emission"});
+    CHECK(codes_when("particles[0].emission", 0x0104, 260) == codes{"particle-emission"});
+    CHECK(codes_when("particles[0].emission", 0x0104, 263).empty());
+}
+
+TEST_CASE("m2 lint: collision") {
+    CHECK(codes_when_byte("collisionTriangles", 3) == codes{"collision-corner"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0xEC, 2U).poke(0xFC, 0U); }) == codes{"partial-triangle"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0xFC, 0U); }) == codes{"collision-normals"});
+    CHECK(codes_when_float("collisionVertices", not_a_number) == codes{"position-not-finite"});
+}
+
+TEST_CASE("m2 lint: collision that is left over in other lists") {
+    const auto moved_to = [](const char* place) {
+        return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(place))); });
+    };
+    for (const char* place : {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
+                              "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]",
+                              "views[1].indices[]", "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
+        CAPTURE(place);
+        CHECK(moved_to(place) == codes{"collision-stale"});
+    }
+    CHECK(codes_when([](byte_builder& file) { file.poke(0xF8, 0x100U); }) == codes{"collision-stale"});
+    // lists of nothing overlap with nothing
+    CHECK(codes_when([](byte_builder& file) {
+              file.poke(0xEC, 0U).poke(0xF4, 0U).poke(0xF8, 0x100U).poke(0xFC, 0U);
+          }).empty());
+}
+
+TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
+    byte_builder file = sound();
+    file.poke(file.at("cameras[0].position.times[1]"), 5000U).poke(file.at("cameras[0].position.times[3]"), 0U);
+    file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
+    const auto odd = findings_of(file);
+    REQUIRE(odd.size() == 2);
+    CHECK(to_string(static_cast<const place&>(odd[0])) == "m2.vertices[3]");
+    CHECK(odd[0].offset == file.at("vertices[3].position"));
+    CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
+                                   std::to_string(file.at("cameras[0].position.times[2]")) +
+                                   ": times fall: search from the first key on, not by halves");
+    file = sound();
+    const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
+    REQUIRE(inner.size() == 1);
+    CHECK(to_string(static_cast<const place&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
+}
