@@ -1,0 +1,252 @@
+#include "m2/odd.hpp"
+#include "m2/same.hpp"
+#include "support/allocations.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using fixtures::m2::odd::sound;
+using support::byte_builder;
+
+// Counts what is taken at a time; has at most `limit`.
+class counting_memory : public std::pmr::memory_resource {
+public:
+    explicit counting_memory(std::size_t limit = SIZE_MAX) : limit_(limit) {}
+
+    [[nodiscard]] std::size_t most() const { return most_; }
+    [[nodiscard]] std::size_t taken() const { return taken_; }
+
+private:
+    void* do_allocate(std::size_t size, std::size_t alignment) override {
+        if (size > limit_ - taken_) {
+            throw std::bad_alloc{};
+        }
+        taken_ += size;
+        most_ = taken_ > most_ ? taken_ : most_;
+        return std::pmr::new_delete_resource()->allocate(size, alignment);
+    }
+    void do_deallocate(void* at, std::size_t size, std::size_t alignment) override {
+        taken_ -= size;
+        std::pmr::new_delete_resource()->deallocate(at, size, alignment);
+    }
+    [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+        return this == &other;
+    }
+
+    std::size_t limit_, taken_ = 0, most_ = 0;
+};
+
+std::size_t memory_of(const byte_builder& file) {
+    const auto opened = m2::open(file.span());
+    REQUIRE(opened);
+    counting_memory memory;
+    {
+        const m2::owned_model owned = decode(*opened, &memory);
+        CHECK(same_m2::difference(*opened, owned) == "");
+        CHECK(memory.taken() == memory.most()); // nothing is made in vain
+    }
+    CHECK(memory.taken() == 0);
+    return memory.most();
+}
+
+constexpr std::size_t bones_field = 0x34;
+
+// `count` records of `size` bytes, whose pair stands at `field` of the header; `write` makes the rest of each.
+template <class F>
+byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size, const F& write) {
+    byte_builder file;
+    file.text("MD20").u32(version).zeros(0x144 - 8);
+    file.poke(field, count).poke(field + 4, 0x144U).zeros(count * size);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::size_t record = 0x144 + i * size;
+        if (field == bones_field) {
+            file.poke(record + 8, 0x0000'FFFFU); // no parent
+        }
+        write(file, record);
+    }
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("m2 decode: all that the view shows, in both byte orders") {
+    for (const std::uint32_t version : {256U, 260U, 263U}) {
+        CAPTURE(version);
+        const byte_builder file = sound(version);
+        const auto opened = m2::open(file.span());
+        REQUIRE(opened);
+        CHECK(same_m2::difference(*opened, m2::decode(*opened)) == "");
+        const byte_builder twin = sound(version, endian::big);
+        const auto swapped = m2::open<endian::big>(twin.span());
+        REQUIRE(swapped);
+        CHECK(same_m2::difference(*swapped, m2::decode(*swapped)) == "");
+    }
+}
+
+TEST_CASE("m2 decode: whatever byte of the header and the records is changed") {
+    const byte_builder original = sound(260);
+    std::size_t opened_ones = 0;
+    for (std::size_t i = 8; i < original.size(); ++i) {
+        byte_builder file = original;
+        file.poke_u8(i, 0xA5);
+        if (const auto opened = m2::open(file.span())) {
+            CAPTURE(i);
+            CHECK(same_m2::difference(*opened, m2::decode(*opened)) == "");
+            ++opened_ones;
+        }
+    }
+    CHECK(opened_ones > original.size() / 2);
+}
+
+TEST_CASE("m2 decode: an empty view") {
+    const m2::owned_model empty = m2::decode(m2::model{});
+    CHECK(empty.get(empty.bones).empty());
+    CHECK(empty.get(empty.name).empty());
+    CHECK(empty.version == 0);
+}
+
+TEST_CASE("m2 decode: models are values") {
+    m2::owned_model kept;
+    {
+        const byte_builder file = sound(260);
+        const m2::owned_model first = m2::decode(*m2::open(file.span()));
+        kept = first;
+    }
+    CHECK(kept.version == 260);
+    CHECK(kept.get(kept.name) == "Figure");
+    CHECK(kept.get(kept.name.chars).size() == 7);
+    const auto bones = kept.get(kept.bones);
+    REQUIRE(bones.size() == 2);
+    CHECK(bones[1].parent == 0);
+    CHECK(bones[1].unknown == 0x20017);
+    CHECK(kept.get(bones[0].translation.times)[1] == 500);
+    CHECK(kept.get(bones[0].translation.ranges)[1].last == 4);
+    CHECK(kept.get(bones[0].translation.values)[1] == vector3<float>{4.5F, 5.5F, 6.5F});
+    CHECK(kept.get(bones[1].rotation.packed)[1].unpacked() == quaternion<float>{0, 1, 0, 0});
+    CHECK(kept.get(bones[1].rotation.full).empty());
+    CHECK(kept.get(bones[1].scale.values).size() == 6); // with its tangents
+    CHECK(kept.get(kept.vertices)[0].weights == std::array<std::uint8_t, 4>{128, 127, 0, 0});
+    const auto views = kept.get(kept.views);
+    REQUIRE(views.size() == 2);
+    CHECK(kept.get(views[1].batches)[1].priority_plane == -2);
+    CHECK(kept.get(views[0].submesh_sortings)[1].radius == 7);
+    CHECK(kept.get(kept.get(kept.textures)[0].name) == "A\\B.blp");
+    CHECK(kept.get(kept.get(kept.particles)[0].recursion_model) == "R.m2");
+    CHECK(kept.get(kept.particles)[0].emission.shape == m2::emitter_shape::sphere);
+    CHECK(kept.all<m2::owned_camera>().size() == 1);
+    CHECK(kept.get(kept.get(kept.cameras)[0].position.values)[1].in == vector3<float>{13, 14, 15});
+}
+
+TEST_CASE("m2 decode: a part of another model is no part of this one") {
+    const m2::owned_model empty;
+    CHECK(empty.get(m2::owned_list<float>{3, 4}).empty());
+    CHECK(empty.get(m2::owned_text{{9, 1}}).empty());
+}
+
+TEST_CASE("m2 decode: emissions of either layout can be told apart") {
+    byte_builder file = sound(256);
+    const m2::owned_model usual = m2::decode(*m2::open(file.span()));
+    CHECK_FALSE(usual.get(usual.particles)[0].emits_by_color);
+    file.poke(file.at("particles[0].emission"), 0x0000'0104U);
+    const m2::owned_model early = m2::decode(*m2::open(file.span()));
+    const m2::owned_particle& emitter = early.get(early.particles)[0];
+    CHECK(emitter.emits_by_color);
+    CHECK(emitter.emission.blend == 4);
+    CHECK(emitter.emission.shape == m2::emitter_shape::plane);
+}
+
+TEST_CASE("m2 decode: a rotation without keys keeps what else its track says") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        byte_builder file = sound(version);
+        file.poke(file.at("bones[1].rotation.times"), 0U);
+        const auto opened = m2::open(file.span());
+        const m2::owned_model owned = m2::decode(*opened);
+        CHECK(owned.get(owned.bones)[1].rotation.global_sequence == 0);
+        CHECK(owned.get(owned.bones)[1].rotation.interpolation == m2::interpolation::linear);
+        CHECK(same_m2::difference(*opened, owned) == "");
+    }
+}
+
+TEST_CASE("m2 decode: memory of the given resource alone") {
+    const byte_builder file = sound(263);
+    const auto opened = m2::open(file.span());
+    std::vector<std::byte> room(16'384);
+    std::pmr::monotonic_buffer_resource memory{room.data(), room.size(), std::pmr::null_memory_resource()};
+    bool is_there = false;
+    CHECK(support::allocations_of([&] {
+              const m2::owned_model owned = m2::decode(*opened, &memory);
+              is_there = owned.get(owned.bones).size() == 2;
+          }) == 0);
+    CHECK(is_there);
+}
+
+TEST_CASE("m2 decode: too little memory") {
+    const byte_builder file = sound();
+    const auto opened = m2::open(file.span());
+    const std::size_t need = memory_of(file);
+    for (std::size_t limit = 0; limit < need; limit += 64) {
+        counting_memory memory{limit};
+        CHECK_THROWS_AS(static_cast<void>(m2::decode(*opened, &memory)), std::bad_alloc);
+        CHECK(memory.taken() == 0);
+    }
+}
+
+TEST_CASE("m2 decode: about the file's size") {
+    for (const std::uint32_t version : {256U, 260U, 263U}) {
+        const byte_builder file = sound(version);
+        CHECK(memory_of(file) < 5 * file.size() / 4);
+    }
+}
+
+TEST_CASE("m2 decode: small records") { // measured: at most 52 bytes for 44, of views
+    const auto nothing = [](byte_builder&, std::size_t) {};
+    constexpr std::pair<std::size_t, std::size_t> lists[]{
+        {0x08, 1},     {0x14, 4},     {0x1C, 0x44},  {0x24, 2},     {0x2C, 4},     {bones_field, 0x6C}, {0x44, 0x30},
+        {0x4C, 0x2C},  {0x54, 0x38},  {0x5C, 0x10},  {0x64, 0x1C},  {0x74, 0x54},  {0x84, 4},           {0x104, 0x30},
+        {0x114, 0x2C}, {0x11C, 0xD4}, {0x124, 0x7C}, {0x134, 0xDC}, {0x13C, 0x1F8}};
+    for (const auto& list : lists) {
+        const std::size_t field = list.first;
+        const std::size_t size = list.second;
+        CAPTURE(field);
+        const byte_builder file = many(256, field, 500, size, nothing);
+        CHECK(memory_of(file) < 5 * file.size() / 4);
+    }
+}
+
+TEST_CASE("m2 decode: where lists overlap") {
+    for (const std::uint32_t count : {10U, 100U, 1000U, 10000U}) {
+        const auto shares = [&](std::size_t pair, std::uint32_t size) {
+            return [=](byte_builder& file, std::size_t record) {
+                const auto bytes = static_cast<std::uint32_t>(file.size());
+                const std::uint32_t most = (3 * bytes + 65536) / count; // as much as open() lets pass
+                file.poke(record + pair, (most < bytes ? most : bytes) / size).poke(record + pair + 4, 0U);
+            };
+        };
+        for (const byte_builder& file :
+             {many(260, bones_field, count, 0x70, shares(0x10 + 0x14, 12)),
+              many(260, bones_field, count, 0x70, shares(0x2C + 0x14, 8)),
+              many(256, 0x4C, count, 0x2C, shares(0x18, 0x20)), many(260, 0x4C, count, 0x2C, shares(0x18, 0x30)),
+              many(256, 0x5C, count, 0x10, shares(0x08, 1)), many(256, 0x124, count, 0x7C, shares(0x10 + 0x14, 36)),
+              many(256, 0x13C, count, 0x1F8, shares(0x34 + 0x14, 4))}) {
+            const std::size_t taken = memory_of(file);
+            CHECK(taken <= 5 * file.size() + std::size_t{76} * 1024); // measured: 4 times and 64 KiB
+            CHECK(taken > file.size());                               // the lists are not kept once
+        }
+    }
+}
+
+TEST_CASE("m2 decode: other bytes than open() proved") {
+    byte_builder file = many(256, bones_field, 1000, 0x6C, [](byte_builder&, std::size_t) {});
+    const auto opened = m2::open(file.span());
+    REQUIRE(opened);
+    for (std::size_t i = 0; i < 1000; ++i) { // another process makes each refer to the whole file
+        const std::size_t values = 0x144 + i * 0x6C + 0x0C + 0x14;
+        file.poke(values, static_cast<std::uint32_t>(file.size() / 12)).poke(values + 4, 0U);
+    }
+    counting_memory memory;
+    const m2::owned_model owned = m2::decode(*opened, &memory);
+    CHECK(owned.get(owned.bones).empty());
+    CHECK(memory.most() == 0);
+}

@@ -1,0 +1,288 @@
+// Compares a model that owns its data with the view that it was decoded from.
+#pragma once
+
+#include <effigy/m2/decode.hpp>
+
+#include <bit>
+#include <string>
+
+namespace same_m2 { // nwn has another comparison in `same`
+
+namespace m2 = effigy::m2;
+using effigy::endian;
+
+// ---- values: bit by bit
+// ----------------------------------------------------------------------------------------------
+
+template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T>)
+[[nodiscard]] bool equal(T a, T b) {
+    return a == b;
+}
+[[nodiscard]] inline bool equal(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+template <class T, endian E> [[nodiscard]] bool equal(const effigy::scalar<T, E>& a, const T& b) {
+    return equal(a.get(), b);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::vec2<E>& a, const std::array<float, 2>& b) {
+    return equal(a.x, b[0]) && equal(a.y, b[1]);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::vec3<E>& a, const effigy::vector3<float>& b) {
+    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::quat<E>& a, const effigy::quaternion<float>& b) {
+    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_packed_quat<E>& a, const m2::packed_quaternion& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w && b.unpacked() == m2::value_of<float>(a);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_opacity<E>& a, std::int16_t b) { return a.stored == b; }
+template <class A, class B> [[nodiscard]] bool equal(const m2::spline_key<A>& a, const m2::spline_key<B>& b) {
+    return equal(a.value, b.value) && equal(a.in, b.in) && equal(a.out, b.out);
+}
+[[nodiscard]] inline bool equal(const m2::bgra8& a, const m2::bgra8& b) {
+    return a.b == b.b && a.g == b.g && a.r == b.r && a.a == b.a;
+}
+template <class A, class B, std::size_t N> [[nodiscard]] bool equal(const A (&a)[N], const std::array<B, N>& b) {
+    bool out = true;
+    for (std::size_t i = 0; i < N; ++i) {
+        out = out && equal(a[i], b[i]);
+    }
+    return out;
+}
+
+template <endian E> [[nodiscard]] bool equal(const m2::basic_bounds<E>& a, const m2::owned_bounds& b) {
+    return equal(a.min, b.min) && equal(a.max, b.max) && equal(a.radius, b.radius);
+}
+
+// All of (stored, made, stored, made, ..).
+[[nodiscard]] inline bool all_equal() { return true; }
+template <class A, class B, class... More>
+[[nodiscard]] bool all_equal(const A& a, const B& b, const More&... more) {
+    return equal(a, b) && all_equal(more...);
+}
+
+// ---- records that refer to nothing
+// -----------------------------------------------------------------------------------
+
+[[nodiscard]] inline bool equal(const m2::bone_properties& a, const m2::bone_properties& b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_key_range<E>& a, const m2::owned_key_range& b) {
+    return all_equal(a.first, b.first, a.last, b.last);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_sequence<E>& a, const m2::owned_sequence& b) {
+    return all_equal(a.id, b.id, a.variation, b.variation, a.start, b.start, a.end, b.end, a.move_speed, b.move_speed,
+                     a.flags, b.flags, a.probability, b.probability, a.padding, b.padding, a.replay_min, b.replay_min,
+                     a.replay_max, b.replay_max, a.blend_time, b.blend_time, a.bounds, b.bounds, a.next_variation,
+                     b.next_variation, a.alias_next, b.alias_next);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_playable<E>& a, const m2::owned_playable& b) {
+    return all_equal(a.fallback, b.fallback, a.flags, b.flags);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_vertex<E>& a, const m2::owned_vertex& b) {
+    return all_equal(a.position, b.position, a.weights, b.weights, a.bones, b.bones, a.normal, b.normal, a.texcoords,
+                     b.texcoords);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_submesh<E>& a, const m2::owned_submesh& b) {
+    return all_equal(a.id, b.id, a.level, b.level, a.first_vertex, b.first_vertex, a.vertex_count, b.vertex_count,
+                     a.first_index, b.first_index, a.index_count, b.index_count, a.bone_count, b.bone_count,
+                     a.first_palette_bone, b.first_palette_bone, a.influence_count, b.influence_count, a.center_bone,
+                     b.center_bone, a.center, b.center);
+}
+template <endian E>
+[[nodiscard]] bool equal(const m2::basic_submesh_sorting<E>& a, const m2::owned_submesh_sorting& b) {
+    return all_equal(a.center, b.center, a.radius, b.radius);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_batch<E>& a, const m2::owned_batch& b) {
+    return all_equal(a.flags, b.flags, a.priority_plane, b.priority_plane, a.shader, b.shader, a.submesh, b.submesh,
+                     a.geoset, b.geoset, a.color, b.color, a.material, b.material, a.layer, b.layer, a.texture_count,
+                     b.texture_count, a.texture_combo, b.texture_combo, a.texture_unit_combo, b.texture_unit_combo,
+                     a.weight_combo, b.weight_combo, a.transform_combo, b.transform_combo);
+}
+template <endian E> [[nodiscard]] bool equal(const m2::basic_material<E>& a, const m2::owned_material& b) {
+    return all_equal(a.flags, b.flags, a.blend, b.blend);
+}
+
+// ---- what refers to lists
+// --------------------------------------------------------------------------------------------
+
+template <endian E> class comparison {
+public:
+    comparison(const m2::basic_model<E>& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
+
+    // Empty when nothing differs; else what does, first.
+    [[nodiscard]] std::string run() {
+        const m2::basic_header<E>& a = *view_.header();
+        const m2::owned_model& b = owned_;
+        is("header", all_equal(a.version, b.version, a.flags, b.flags, a.flipbooks.count, b.flipbook_count, a.bounds,
+                               b.bounds, a.collision_bounds, b.collision_bounds) &&
+                         text(a.name, b.name) && view_.name() == b.get(b.name));
+        is("sequences", list(a.global_sequences, b.global_sequences) && list(a.sequences, b.sequences) &&
+                            list(a.sequence_lookup, b.sequence_lookup) && list(a.playable_lookup, b.playable_lookup));
+        is("bones", each(view_.bones(), b.bones) && list(a.key_bone_lookup, b.key_bone_lookup));
+        is("vertices", list(a.vertices, b.vertices));
+        is("views", each(view_.views(), b.views));
+        is("colors", each(view_.colors(), b.colors));
+        is("textures", each(view_.textures(), b.textures) && list(a.replaceable_lookup, b.replaceable_lookup));
+        is("weights", each(view_.weights(), b.weights) && each(view_.transforms(), b.transforms));
+        is("materials", list(a.materials, b.materials) && list(a.bone_lookup, b.bone_lookup));
+        is("lookups", list(a.texture_lookup, b.texture_lookup) && list(a.weight_lookup, b.weight_lookup) &&
+                          list(a.texture_unit_lookup, b.texture_unit_lookup) &&
+                          list(a.transform_lookup, b.transform_lookup));
+        is("collision", list(a.collision_triangles, b.collision_triangles) &&
+                            list(a.collision_vertices, b.collision_vertices) &&
+                            list(a.collision_normals, b.collision_normals));
+        is("attachments", each(view_.attachments(), b.attachments) && list(a.attachment_lookup, b.attachment_lookup));
+        is("events", each(view_.events(), b.events));
+        is("lights", each(view_.lights(), b.lights));
+        is("cameras", each(view_.cameras(), b.cameras) && list(a.camera_lookup, b.camera_lookup));
+        is("ribbons", each(view_.ribbons(), b.ribbons));
+        is("particles", each(view_.particles(), b.particles));
+        return difference_;
+    }
+
+private:
+    void is(const char* what, bool equal) {
+        if (!equal && difference_.empty()) {
+            difference_ = what;
+        }
+    }
+
+    template <class Range, class T>
+    [[nodiscard]] bool same_list(const Range& stored, const m2::owned_list<T>& list) const {
+        const auto made = owned_.get(list);
+        bool out = made.size() == stored.size();
+        for (std::size_t i = 0; out && i < made.size(); ++i) {
+            out = equal(stored[i], made[i]);
+        }
+        return out;
+    }
+    template <class Stored, class T>
+    [[nodiscard]] bool list(const m2::array_ref<Stored, E>& stored, const m2::owned_list<T>& made) const {
+        return same_list(view_.get(stored), made);
+    }
+    // All characters, also those that a NUL hides.
+    [[nodiscard]] bool text(const m2::array_ref<char, E>& stored, const m2::owned_text& made) const {
+        return same_list(view_.file().text_at(stored.offset, stored.count), made.chars) &&
+               view_.get(stored) == owned_.get(made);
+    }
+    template <class Range, class T> [[nodiscard]] bool each(const Range& stored, const m2::owned_list<T>& list) const {
+        const auto made = owned_.get(list);
+        bool out = made.size() == stored.size();
+        for (std::size_t i = 0; out && i < made.size(); ++i) {
+            out = same(stored[i], made[i]);
+        }
+        return out;
+    }
+
+    [[nodiscard]] bool same(const m2::basic_timeline<E>& a, const m2::owned_timeline& b) const {
+        return a.interpolation == b.interpolation && a.global_sequence == b.global_sequence &&
+               same_list(a.ranges, b.ranges) && same_list(a.times, b.times);
+    }
+    template <class Stored, class T>
+    [[nodiscard]] bool same(const m2::basic_track<Stored, E>& a, const m2::owned_track<T>& b) const {
+        return same(static_cast<const m2::basic_timeline<E>&>(a), b) && same_list(a.values, b.values);
+    }
+    template <class Stored, class T>
+    [[nodiscard]] bool same(const m2::basic_track_header<Stored, E>& a, const m2::owned_track<T>& b) const {
+        return same(view_.get(a), b);
+    }
+    [[nodiscard]] bool same(const m2::basic_bone<E>& a, const m2::owned_bone& b) const {
+        const m2::basic_bone_header<E>& header = *a.header();
+        const m2::basic_rotation_track<E> rotation = a.rotation();
+        return all_equal(header.key_bone, b.key_bone, header.flags, b.flags, header.parent, b.parent, header.submesh,
+                         b.submesh, *a.pivot(), b.pivot) &&
+               b.unknown == (a.unknown() != nullptr ? a.unknown()->get() : 0) && same(a.translation(), b.translation) &&
+               same(rotation.timeline(), b.rotation) && same_list(rotation.full.values, b.rotation.full) &&
+               same_list(rotation.packed.values, b.rotation.packed) && same(a.scale(), b.scale);
+    }
+    [[nodiscard]] bool same(const m2::basic_view<E>& a, const m2::owned_view& b) const {
+        return same_list(a.indices(), b.indices) && same_list(a.triangles(), b.triangles) &&
+               same_list(a.bone_properties(), b.bone_properties) && same_list(a.submeshes(), b.submeshes) &&
+               same_list(a.submesh_sortings(), b.submesh_sortings) && same_list(a.batches(), b.batches) &&
+               equal(a.header()->bone_limit, b.bone_limit);
+    }
+    [[nodiscard]] bool same(const m2::basic_color<E>& a, const m2::owned_color& b) const {
+        return same(a.rgb, b.rgb) && same(a.alpha, b.alpha);
+    }
+    [[nodiscard]] bool same(const m2::basic_texture<E>& a, const m2::owned_texture& b) const {
+        return all_equal(a.type, b.type, a.flags, b.flags, a.padding, b.padding) && text(a.name, b.name);
+    }
+    [[nodiscard]] bool same(const m2::basic_texture_transform<E>& a, const m2::owned_texture_transform& b) const {
+        return same(a.translation, b.translation) && same(a.rotation, b.rotation) && same(a.scale, b.scale);
+    }
+    [[nodiscard]] bool same(const m2::basic_attachment<E>& a, const m2::owned_attachment& b) const {
+        return all_equal(a.id, b.id, a.bone, b.bone, a.padding, b.padding, a.position, b.position) &&
+               same(a.visible, b.visible);
+    }
+    [[nodiscard]] bool same(const m2::basic_event<E>& a, const m2::owned_event& b) const {
+        return all_equal(a.id.chars, b.id, a.data, b.data, a.bone, b.bone, a.position, b.position) &&
+               same(view_.get(a.times), b.times);
+    }
+    [[nodiscard]] bool same(const m2::basic_light<E>& a, const m2::owned_light& b) const {
+        return all_equal(a.type, b.type, a.bone, b.bone, a.position, b.position) &&
+               same(a.ambient_color, b.ambient_color) && same(a.ambient_intensity, b.ambient_intensity) &&
+               same(a.diffuse_color, b.diffuse_color) && same(a.diffuse_intensity, b.diffuse_intensity) &&
+               same(a.attenuation_start, b.attenuation_start) && same(a.attenuation_end, b.attenuation_end) &&
+               same(a.visible, b.visible);
+    }
+    [[nodiscard]] bool same(const m2::basic_camera<E>& a, const m2::owned_camera& b) const {
+        return all_equal(a.type, b.type, a.diagonal_field_of_view, b.diagonal_field_of_view, a.far_clip, b.far_clip,
+                         a.near_clip, b.near_clip, a.position_base, b.position_base, a.target_base, b.target_base) &&
+               same(a.position, b.position) && same(a.target, b.target) && same(a.roll, b.roll);
+    }
+    [[nodiscard]] bool same(const m2::basic_ribbon<E>& a, const m2::owned_ribbon& b) const {
+        return all_equal(a.id, b.id, a.bone, b.bone, a.position, b.position, a.edges_per_second, b.edges_per_second,
+                         a.edge_lifetime, b.edge_lifetime, a.gravity, b.gravity, a.rows, b.rows, a.columns,
+                         b.columns) &&
+               list(a.textures, b.textures) && list(a.materials, b.materials) && same(a.color, b.color) &&
+               same(a.alpha, b.alpha) && same(a.height_above, b.height_above) && same(a.height_below, b.height_below) &&
+               same(a.slot, b.slot) && same(a.visible, b.visible);
+    }
+    [[nodiscard]] bool same(const m2::basic_particle<E>& a, const m2::owned_particle& b) const {
+        bool out = all_equal(a.id, b.id, a.flags, b.flags, a.position, b.position, a.bone, b.bone, a.texture, b.texture,
+                             a.type, b.type, a.head_or_tail, b.head_or_tail, a.tile_rotation, b.tile_rotation, a.rows,
+                             b.rows, a.columns, b.columns) &&
+                   text(a.model, b.model) && text(a.recursion_model, b.recursion_model) && same_look(a, b);
+        for (std::size_t i = 0; i < m2::particle_track_count; ++i) {
+            out = out && same(a.tracks[i], b.tracks[i]);
+        }
+        return out && same_emission(a, b) && list(a.spline_points, b.spline_points) && same(a.enabled, b.enabled);
+    }
+    // Whatever was stored can be stored again.
+    [[nodiscard]] bool same_emission(const m2::basic_particle<E>& a, const m2::owned_particle& b) const {
+        using effigy::u16;
+        const auto shape = static_cast<std::uint16_t>(b.emission.shape);
+        std::array<std::uint8_t, 4> again{};
+        if (b.emits_by_color) {
+            again = std::bit_cast<decltype(again)>(m2::basic_emission_263<E>{
+                b.emission.blend, static_cast<std::uint8_t>(shape), u16<E>::of(b.emission.color_index)});
+        } else {
+            again =
+                std::bit_cast<decltype(again)>(m2::basic_emission<E>{u16<E>::of(b.emission.blend), u16<E>::of(shape)});
+        }
+        return equal(a.emission, again);
+    }
+    [[nodiscard]] static bool same_look(const m2::basic_particle<E>& a, const m2::owned_particle& b) {
+        return all_equal(a.midpoint, b.midpoint, a.colors, b.colors, a.scales, b.scales, a.cells, b.cells,
+                         a.tail_length, b.tail_length, a.twinkle_speed, b.twinkle_speed, a.twinkle_percent,
+                         b.twinkle_percent, a.twinkle_scale_min, b.twinkle_scale_min, a.twinkle_scale_max,
+                         b.twinkle_scale_max) &&
+               all_equal(a.burst_multiplier, b.burst_multiplier, a.drag, b.drag, a.spin, b.spin, a.tumble, b.tumble,
+                         a.wind, b.wind, a.wind_time, b.wind_time, a.follow_speed_1, b.follow_speed_1, a.follow_scale_1,
+                         b.follow_scale_1, a.follow_speed_2, b.follow_speed_2, a.follow_scale_2, b.follow_scale_2);
+    }
+
+    const m2::basic_model<E>& view_;
+    const m2::owned_model& owned_;
+    std::string difference_;
+};
+
+template <endian E>
+[[nodiscard]] std::string difference(const m2::basic_model<E>& view, const m2::owned_model& owned) {
+    return comparison<E>{view, owned}.run();
+}
+
+} // namespace same_m2
