@@ -100,71 +100,24 @@ template <endian E> [[nodiscard]] constexpr owned_material to_owned(const basic_
 
 // ---- decoding ------------------------------------------------------------------------------------------------------
 
-// Goes through a model twice: measures what each pool will hold, then fills them.
-template <endian E> class basic_decoder {
+template <endian E> class basic_decoder : pool_filler<owned_model> {
 public:
-    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory)
-        : from_(from), memory_(memory), out_(memory) {}
+    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
     // Empty when the view is, or when other bytes than open() proved would take more memory than is promised.
     [[nodiscard]] owned_model run() {
         const basic_header<E>* const header = from_.header();
-        if (header != nullptr) {
-            put_model(*header);
+        if (header == nullptr) {
+            return std::move(made_);
         }
-        if (header == nullptr || !reserve(out_.pools)) {
-            return owned_model{memory_};
-        }
-        measuring_ = false;
-        put_model(*header);
-        return std::move(out_);
+        return fill(6 * from_.file().size() + 80 * 1024, [&] { put_model(*header); });
     }
 
 private:
-    // ---- pools -----------------------------------------------------------------------------------------------------
+    // ---- lists -----------------------------------------------------------------------------------------------------
 
-    template <class T> struct planned {
-        std::size_t count = 0;
-    };
-
-    template <class... T> [[nodiscard]] bool reserve(std::tuple<std::pmr::vector<T>...>& pools) {
-        const std::uint64_t bytes = (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
-        const bool pays = bytes <= 6 * from_.file().size() + 80 * 1024;
-        (std::get<std::pmr::vector<T>>(pools).reserve(pays ? plan<T>() : 0), ...);
-        return pays;
-    }
-    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
-    template <class T> [[nodiscard]] std::size_t size() noexcept {
-        return measuring_ ? plan<T>() : out_.template all<T>().size();
-    }
-    template <class T> void push(const T& made) {
-        if (measuring_) {
-            ++plan<T>();
-        } else if (size<T>() < plan<T>()) {
-            out_.template all<T>().push_back(made);
-        }
-    }
-    template <class T> [[nodiscard]] owned_list<T> since(std::size_t first) noexcept {
-        return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size<T>() - first)};
-    }
-
-    // What `make` makes of each; it may fill other pools.
-    template <class Range, class Make> auto put_each(const Range& stored, const Make& make) {
-        using made = decltype(make(*stored.begin()));
-        const std::size_t first = size<made>();
-        for (const auto& one : stored) {
-            push(make(one));
-        }
-        return since<made>(first);
-    }
     template <class Range> auto put(const Range& stored) {
-        using made = decltype(to_owned(*stored.begin()));
-        if (measuring_) {
-            const std::size_t first = size<made>();
-            plan<made>() += stored.size();
-            return since<made>(first);
-        }
-        return put_each(stored, [](const auto& one) { return to_owned(one); });
+        return put_all(stored, [](const auto& one) { return to_owned(one); });
     }
     template <class T> auto put(const array_ref<T, E>& list) { return put(from_.get(list)); }
     owned_text put(const array_ref<char, E>& name) { return {put(from_.file().text_at(name.offset, name.count))}; }
@@ -190,61 +143,61 @@ private:
 
     // Each list is a statement of its own: the order of the pools is that of the file.
     void put_model(const basic_header<E>& of) {
-        out_.version = of.version;
-        out_.name = put(of.name);
-        out_.flags = of.flags;
-        out_.global_sequences = put(of.global_sequences);
-        out_.sequences = put(of.sequences);
-        out_.sequence_lookup = put(of.sequence_lookup);
-        out_.playable_lookup = put(of.playable_lookup);
-        out_.bones = put_each(from_.bones(), [&](const basic_bone<E>& one) { return joint(one); });
-        out_.key_bone_lookup = put(of.key_bone_lookup);
-        out_.vertices = put(of.vertices);
-        out_.views = put_each(from_.views(), [&](const basic_view<E>& one) { return mesh(one); });
+        made_.version = of.version;
+        made_.name = put(of.name);
+        made_.flags = of.flags;
+        made_.global_sequences = put(of.global_sequences);
+        made_.sequences = put(of.sequences);
+        made_.sequence_lookup = put(of.sequence_lookup);
+        made_.playable_lookup = put(of.playable_lookup);
+        made_.bones = put_each(from_.bones(), [&](const basic_bone<E>& one) { return joint(one); });
+        made_.key_bone_lookup = put(of.key_bone_lookup);
+        made_.vertices = put(of.vertices);
+        made_.views = put_each(from_.views(), [&](const basic_view<E>& one) { return mesh(one); });
         put_materials(of);
         put_movers(of);
     }
     void put_materials(const basic_header<E>& of) {
-        out_.colors = put_each(from_.colors(),
-                               [&](const basic_color<E>& one) { return owned_color{put(one.rgb), put(one.alpha)}; });
-        out_.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
+        made_.colors = put_each(from_.colors(),
+                                [&](const basic_color<E>& one) { return owned_color{put(one.rgb), put(one.alpha)}; });
+        made_.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
             return owned_texture{one.type, one.flags, one.padding, put(one.name)};
         });
-        out_.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
-        out_.flipbook_count = of.flipbooks.count;
-        out_.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
+        made_.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
+        made_.flipbook_count = of.flipbooks.count;
+        made_.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
             return owned_texture_transform{put(one.translation), put(one.rotation), put(one.scale)};
         });
-        out_.replaceable_lookup = put(of.replaceable_lookup);
-        out_.materials = put(of.materials);
-        out_.bone_lookup = put(of.bone_lookup);
-        out_.texture_lookup = put(of.texture_lookup);
-        out_.texture_unit_lookup = put(of.texture_unit_lookup);
-        out_.weight_lookup = put(of.weight_lookup);
-        out_.transform_lookup = put(of.transform_lookup);
+        made_.replaceable_lookup = put(of.replaceable_lookup);
+        made_.materials = put(of.materials);
+        made_.bone_lookup = put(of.bone_lookup);
+        made_.texture_lookup = put(of.texture_lookup);
+        made_.texture_unit_lookup = put(of.texture_unit_lookup);
+        made_.weight_lookup = put(of.weight_lookup);
+        made_.transform_lookup = put(of.transform_lookup);
     }
     void put_movers(const basic_header<E>& of) {
-        out_.bounds = to_owned(of.bounds);
-        out_.collision_bounds = to_owned(of.collision_bounds);
-        out_.collision_triangles = put(of.collision_triangles);
-        out_.collision_vertices = put(of.collision_vertices);
-        out_.collision_normals = put(of.collision_normals);
-        out_.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
+        made_.bounds = to_owned(of.bounds);
+        made_.collision_bounds = to_owned(of.collision_bounds);
+        made_.collision_triangles = put(of.collision_triangles);
+        made_.collision_vertices = put(of.collision_vertices);
+        made_.collision_normals = put(of.collision_normals);
+        made_.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
             return owned_attachment{one.id, one.bone, one.padding, to_owned(one.position), put(one.visible)};
         });
-        out_.attachment_lookup = put(of.attachment_lookup);
-        out_.events = put_each(from_.events(), [&](const basic_event<E>& one) {
+        made_.attachment_lookup = put(of.attachment_lookup);
+        made_.events = put_each(from_.events(), [&](const basic_event<E>& one) {
             return owned_event{to_owned(one.id.chars), one.data, one.bone, to_owned(one.position), put(one.times)};
         });
-        out_.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
-        out_.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
+        made_.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
+        made_.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
             return owned_camera{one.type,        one.diagonal_field_of_view, one.far_clip,
                                 one.near_clip,   put(one.position),          to_owned(one.position_base),
                                 put(one.target), to_owned(one.target_base),  put(one.roll)};
         });
-        out_.camera_lookup = put(of.camera_lookup);
-        out_.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
-        out_.particles = put_each(from_.particles(), [&](const basic_particle<E>& one) { return emitter(one); });
+        made_.camera_lookup = put(of.camera_lookup);
+        made_.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
+        made_.particles = put_each(from_.particles(), [&](const basic_particle<E>& one) { return emitter(one); });
     }
 
     owned_bone joint(const basic_bone<E>& of) {
@@ -355,10 +308,6 @@ private:
     }
 
     const basic_model<E>& from_;
-    std::pmr::memory_resource* memory_;
-    owned_model out_;
-    owned_model::pools_of<planned> plans_;
-    bool measuring_ = true;
 };
 
 template <endian E>

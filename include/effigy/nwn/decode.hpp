@@ -2,8 +2,8 @@
 // are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than
 // the file), and where arrays overlap, which those of no file measured do, at most six times and 80 KiB.
 //
-// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers, so that
-// it can be copied, moved and grown like any value; get() follows them, as basic_sections does in the file:
+// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers; get()
+// follows them, as basic_sections does in the file:
 //
 //     for (const owned_node& one : owned.get(owned.nodes)) {
 //         if (const owned_mesh* const surface = owned.get(one.mesh)) {
@@ -12,27 +12,15 @@
 
 #include <effigy/core/math.hpp>
 #include <effigy/nwn/view.hpp>
-
-#include <memory_resource>
-#include <tuple>
-#include <vector>
+#include <effigy/pools.hpp>
 
 namespace effigy::inline v0::nwn {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
-// Some of the pool of T, one behind the other.
-template <class T> struct owned_list {
-    std::uint32_t first = 0, count = 0;
+using effigy::owned_list;
+using effigy::owned_part;
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
-};
-// One of the pool of T, or none.
-template <class T> struct owned_part {
-    std::uint32_t number = no_node;
-
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != no_node; }
-};
 // Characters of the pool of char, up to a NUL.
 struct owned_text {
     std::uint32_t first = 0;
@@ -174,15 +162,13 @@ struct owned_animation : owned_geometry {
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-struct owned_model : owned_geometry {
-    template <template <class> class Pool> using pools_of =
-        std::tuple<Pool<owned_node>, Pool<owned_animation>, Pool<owned_event>, Pool<owned_key>, Pool<owned_light>,
-                   Pool<owned_emitter>, Pool<owned_reference>, Pool<owned_mesh>, Pool<owned_skin>, Pool<owned_animmesh>,
-                   Pool<owned_dangly>, Pool<owned_aabb>, Pool<owned_face>, Pool<owned_list<std::uint16_t>>,
-                   Pool<owned_text>, Pool<char>, Pool<std::uint16_t>, Pool<std::int16_t>, Pool<std::uint32_t>,
-                   Pool<rgba8>, Pool<float>, Pool<std::array<float, 2>>, Pool<vector3<float>>, Pool<quaternion<float>>,
-                   Pool<std::array<float, 4>>, Pool<std::array<std::int16_t, 4>>>;
+using model_pools =
+    owned_pools<owned_node, owned_animation, owned_event, owned_key, owned_light, owned_emitter, owned_reference,
+                owned_mesh, owned_skin, owned_animmesh, owned_dangly, owned_aabb, owned_face, owned_list<std::uint16_t>,
+                owned_text, char, std::uint16_t, std::int16_t, std::uint32_t, rgba8, float, std::array<float, 2>,
+                vector3<float>, quaternion<float>, std::array<float, 4>, std::array<std::int16_t, 4>>;
 
+struct owned_model : owned_geometry, model_pools {
     std::array<std::uint32_t, 2> fingerprint{}; // of the program that wrote the file
     nwn::producer producer = nwn::producer::unknown;
     nwn::classification classification{};
@@ -193,28 +179,11 @@ struct owned_model : owned_geometry {
     owned_text supermodel; // as stored
     owned_list<owned_animation> animations;
     std::pmr::vector<std::byte> trailing;
-    pools_of<std::pmr::vector> pools;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
-    explicit owned_model(std::pmr::memory_resource* memory)
-        : trailing(memory), pools(std::allocator_arg, std::pmr::polymorphic_allocator<std::byte>{memory}) {}
+    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), trailing(memory) {}
 
-    // All of a type: `all<owned_mesh>()`.
-    template <class T> [[nodiscard]] std::pmr::vector<T>& all() noexcept {
-        return std::get<std::pmr::vector<T>>(pools);
-    }
-    template <class T> [[nodiscard]] const std::pmr::vector<T>& all() const noexcept {
-        return std::get<std::pmr::vector<T>>(pools);
-    }
-
-    // Empty when the list is not of this model.
-    template <class T> [[nodiscard]] std::span<const T> get(const owned_list<T>& of) const noexcept {
-        return part_of(std::span<const T>{all<T>()}, of.first, of.count);
-    }
-    // Null when there is none.
-    template <class T> [[nodiscard]] const T* get(const owned_part<T>& of) const noexcept {
-        return at(std::span<const T>{all<T>()}, of.number);
-    }
+    using model_pools::get;
     [[nodiscard]] std::string_view get(const owned_text& of) const noexcept {
         const std::string_view chars{all<char>().data(), all<char>().size()};
         const std::string_view rest = chars.substr(of.first < chars.size() ? of.first : chars.size());
@@ -230,10 +199,10 @@ struct owned_model : owned_geometry {
     }
 
 private:
-    template <class T>
-    [[nodiscard]] static std::span<const T> part_of(std::span<const T> all, std::size_t first,
-                                                    std::size_t count) noexcept {
-        return first <= all.size() && count <= all.size() - first ? all.subspan(first, count) : std::span<const T>{};
+    [[nodiscard]] static std::span<const float> part_of(std::span<const float> pool, std::size_t first,
+                                                        std::size_t count) noexcept {
+        return first <= pool.size() && count <= pool.size() - first ? pool.subspan(first, count)
+                                                                    : std::span<const float>{};
     }
     [[nodiscard]] static constexpr std::size_t rows_of(const owned_key& key) noexcept {
         return key.rows > 0 ? static_cast<std::size_t>(key.rows) : 0U;
@@ -274,72 +243,24 @@ template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face
     return {to_owned(v.normal), v.distance, v.surface, to_owned(v.adjacent), to_owned(v.vertex)};
 }
 
-// Goes through a model twice: measures what each pool will hold, then fills them.
-template <endian E> class basic_decoder {
+template <endian E> class basic_decoder : pool_filler<owned_model> {
 public:
-    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory)
-        : from_(from), memory_(memory), out_(memory) {}
+    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
     // Empty when the view is, or when other bytes than open() proved would take more memory than is promised.
     [[nodiscard]] owned_model run() {
         const basic_model_header<E>* const header = from_.header();
-        if (header != nullptr) {
-            put_model(*header);
+        if (header == nullptr) {
+            return std::move(made_);
         }
-        if (header == nullptr || !reserve(out_.pools)) {
-            return owned_model{memory_};
-        }
-        measuring_ = false;
-        put_model(*header);
-        out_.trailing.assign(from_.trailing().begin(), from_.trailing().end());
-        return std::move(out_);
+        made_.trailing.assign(from_.trailing().begin(), from_.trailing().end());
+        const std::uint64_t promised = 6 * from_.file().size() + 80 * 1024;
+        return fill(promised - made_.trailing.size(), [&] { put_model(*header); });
     }
 
 private:
-    // ---- pools -----------------------------------------------------------------------------------------------------
-
-    template <class T> struct planned {
-        std::size_t count = 0;
-    };
-
-    template <class... T> [[nodiscard]] bool reserve(std::tuple<std::pmr::vector<T>...>& pools) {
-        const std::uint64_t bytes = (from_.trailing().size() + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
-        const bool pays = bytes <= 6 * from_.file().size() + 80 * 1024;
-        (std::get<std::pmr::vector<T>>(pools).reserve(pays ? plan<T>() : 0), ...);
-        return pays;
-    }
-    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
-    template <class T> [[nodiscard]] std::size_t size() noexcept {
-        return measuring_ ? plan<T>() : out_.template all<T>().size();
-    }
-    template <class T> void push(const T& made) {
-        if (measuring_) {
-            ++plan<T>();
-        } else if (size<T>() < plan<T>()) {
-            out_.template all<T>().push_back(made);
-        }
-    }
-    template <class T> [[nodiscard]] owned_list<T> since(std::size_t first) noexcept {
-        return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size<T>() - first)};
-    }
-
-    // What `make` makes of each; it may fill other pools.
-    template <class Range, class Make> auto put_each(const Range& stored, const Make& make) {
-        using made = decltype(make(*stored.begin()));
-        const std::size_t first = size<made>();
-        for (const auto& one : stored) {
-            push(make(one));
-        }
-        return since<made>(first);
-    }
     template <class Stored> auto put(std::span<const Stored> stored) {
-        using made = decltype(to_owned(stored.front()));
-        if (measuring_) {
-            const std::size_t first = size<made>();
-            plan<made>() += stored.size();
-            return since<made>(first);
-        }
-        return put_each(stored, [](const Stored& one) { return to_owned(one); });
+        return put_all(stored, [](const Stored& one) { return to_owned(one); });
     }
     template <std::size_t N> owned_text put(const text<N>& stored) { return put(stored.view()); }
     owned_text put(std::string_view chars) {
@@ -350,26 +271,22 @@ private:
         push('\0');
         return out;
     }
-    template <class T> owned_part<T> put_part(const T& made) {
-        push(made);
-        return {static_cast<std::uint32_t>(size<T>() - 1)};
-    }
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
     void put_model(const basic_model_header<E>& header) {
-        static_cast<owned_geometry&>(out_) = geometry(header.geometry, from_.nodes());
-        out_.fingerprint = to_owned(header.geometry.functions);
-        out_.producer = from_.producer();
-        out_.classification = header.classification;
-        out_.unknown = {header.unknown[0], header.unknown[1]};
-        out_.fog = header.fog;
-        out_.bounding_min = to_owned(header.bounding_min);
-        out_.bounding_max = to_owned(header.bounding_max);
-        out_.radius = header.radius;
-        out_.animation_scale = header.animation_scale;
-        out_.supermodel = put(header.supermodel);
-        out_.animations =
+        static_cast<owned_geometry&>(made_) = geometry(header.geometry, from_.nodes());
+        made_.fingerprint = to_owned(header.geometry.functions);
+        made_.producer = from_.producer();
+        made_.classification = header.classification;
+        made_.unknown = {header.unknown[0], header.unknown[1]};
+        made_.fog = header.fog;
+        made_.bounding_min = to_owned(header.bounding_min);
+        made_.bounding_max = to_owned(header.bounding_max);
+        made_.radius = header.radius;
+        made_.animation_scale = header.animation_scale;
+        made_.supermodel = put(header.supermodel);
+        made_.animations =
             put_each(from_.animations(), [&](const auto& one) { return one ? clip(one) : owned_animation{}; });
     }
     owned_geometry geometry(const basic_geometry_header<E>& of, const basic_nodes<E>& nodes) {
@@ -491,10 +408,10 @@ private:
     // From the last box to the first: a left child is the next box, a right one that behind all below the left one.
     // The way to the latter goes along last children, each of which is on one such way only.
     void number_children(const owned_list<owned_aabb>& of) {
-        if (measuring_) {
+        if (measuring()) {
             return;
         }
-        const std::span<owned_aabb> boxes = std::span{out_.template all<owned_aabb>()}.subspan(of.first, of.count);
+        const std::span<owned_aabb> boxes = std::span{made_.all<owned_aabb>()}.subspan(of.first, of.count);
         const auto behind = [&](std::size_t last) {
             while (last < boxes.size() && (boxes[last].right != no_node || boxes[last].left != no_node)) {
                 last = boxes[last].right != no_node ? boxes[last].right : boxes[last].left;
@@ -513,10 +430,6 @@ private:
     }
 
     const basic_model<E>& from_;
-    std::pmr::memory_resource* memory_;
-    owned_model out_;
-    owned_model::pools_of<planned> plans_;
-    bool measuring_ = true;
 };
 
 template <endian E>

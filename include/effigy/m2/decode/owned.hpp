@@ -1,26 +1,19 @@
-// What decode() makes: a set of pools, one for each type. Records refer to each other and to their arrays by numbers,
-// so that a model can be copied, moved and grown like any value; get() follows them, as the view does in the file:
+// What decode() makes: a set of pools, one for each type. Records refer to each other and to their arrays by numbers;
+// get() follows them, as the view does in the file:
 //
 //     for (const owned_bone& one : owned.get(owned.bones)) {
 //         use(one.parent, owned.get(one.translation.times), owned.get(one.translation.values));
 #pragma once
 
 #include <effigy/m2/sample.hpp>
-
-#include <memory_resource>
-#include <tuple>
-#include <vector>
+#include <effigy/pools.hpp>
 
 namespace effigy::inline v0::m2 {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
-// Some of the pool of T, one behind the other.
-template <class T> struct owned_list {
-    std::uint32_t first = 0, count = 0;
+using effigy::owned_list;
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
-};
 // A name as it is stored: with its NUL, and what in converted files follows that.
 struct owned_text {
     owned_list<char> chars;
@@ -237,17 +230,15 @@ struct owned_particle {
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-struct owned_model {
-    template <template <class> class Pool> using pools_of =
-        std::tuple<Pool<owned_sequence>, Pool<owned_playable>, Pool<owned_bone>, Pool<owned_vertex>, Pool<owned_view>,
-                   Pool<m2::bone_properties>, Pool<owned_submesh>, Pool<owned_submesh_sorting>, Pool<owned_batch>,
-                   Pool<owned_color>, Pool<owned_texture>, Pool<owned_track<std::int16_t>>,
-                   Pool<owned_texture_transform>, Pool<owned_material>, Pool<owned_attachment>, Pool<owned_event>,
-                   Pool<owned_light>, Pool<owned_camera>, Pool<owned_ribbon>, Pool<owned_particle>,
-                   Pool<owned_key_range>, Pool<char>, Pool<std::uint8_t>, Pool<std::uint16_t>, Pool<std::int16_t>,
-                   Pool<std::uint32_t>, Pool<float>, Pool<vector3<float>>, Pool<quaternion<float>>,
-                   Pool<packed_quaternion>, Pool<spline_key<float>>, Pool<spline_key<vector3<float>>>>;
+using model_pools =
+    owned_pools<owned_sequence, owned_playable, owned_bone, owned_vertex, owned_view, m2::bone_properties,
+                owned_submesh, owned_submesh_sorting, owned_batch, owned_color, owned_texture,
+                owned_track<std::int16_t>, owned_texture_transform, owned_material, owned_attachment, owned_event,
+                owned_light, owned_camera, owned_ribbon, owned_particle, owned_key_range, char, std::uint8_t,
+                std::uint16_t, std::int16_t, std::uint32_t, float, vector3<float>, quaternion<float>, packed_quaternion,
+                spline_key<float>, spline_key<vector3<float>>>;
 
+struct owned_model : model_pools {
     std::uint32_t version = 0;
     owned_text name;
     std::uint32_t flags = 0;
@@ -279,26 +270,11 @@ struct owned_model {
     owned_list<std::int16_t> camera_lookup;
     owned_list<owned_ribbon> ribbons;
     owned_list<owned_particle> particles;
-    pools_of<std::pmr::vector> pools;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
-    explicit owned_model(std::pmr::memory_resource* memory)
-        : pools(std::allocator_arg, std::pmr::polymorphic_allocator<std::byte>{memory}) {}
+    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
 
-    // All of a type: `all<owned_bone>()`.
-    template <class T> [[nodiscard]] std::pmr::vector<T>& all() noexcept {
-        return std::get<std::pmr::vector<T>>(pools);
-    }
-    template <class T> [[nodiscard]] const std::pmr::vector<T>& all() const noexcept {
-        return std::get<std::pmr::vector<T>>(pools);
-    }
-
-    // Empty when the list is not of this model.
-    template <class T> [[nodiscard]] std::span<const T> get(const owned_list<T>& of) const noexcept {
-        const std::span<const T> pool{all<T>()};
-        return of.first <= pool.size() && of.count <= pool.size() - of.first ? pool.subspan(of.first, of.count)
-                                                                             : std::span<const T>{};
-    }
+    using model_pools::get;
     // Up to the first NUL.
     [[nodiscard]] std::string_view get(const owned_text& of) const noexcept {
         const auto chars = get(of.chars);
