@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grimrock/figure.hpp"
+#include "m2/figure.hpp"
 #include "nwn/figure.hpp"
 #include "p3d/figure.hpp"
 
@@ -24,6 +25,8 @@ struct sample {
         {"effigy_shinobi.animation", write(idle, 3)},
         {"effigy_nwn.mdl", fixtures::nwn::write(fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware))},
         {"effigy_nwn_ee.mdl", fixtures::nwn::write(fixtures::nwn::figure::model(fixtures::nwn::flavour::enhanced))},
+        {"effigy_m2_256.m2", fixtures::m2::write(fixtures::m2::figure::model(256))},
+        {"effigy_m2_260.m2", fixtures::m2::write(fixtures::m2::figure::model(260))},
         {"effigy_p3d.p3d", fixtures::p3d::write(fixtures::p3d::figure::model())},
         {"effigy_p3d.rtm", fixtures::p3d::write(fixtures::p3d::figure::nod())},
     };
