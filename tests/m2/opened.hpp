@@ -1,0 +1,15 @@
+// A described model as a file, opened; the file lives as long as this.
+#pragma once
+
+#include "m2/fixtures.hpp"
+
+#include <effigy/m2.hpp>
+
+struct opened {
+    explicit opened(const fixtures::m2::model& described) : file(fixtures::m2::write(described)) {}
+
+    support::byte_builder file;
+    effigy::m2::model model = effigy::m2::open(file.span()).value();
+    std::vector<effigy::tree_entry> entries{model.bones().size()};
+    effigy::tree_links bones = model.index(entries);
+};
