@@ -1,0 +1,668 @@
+#include "m2/figure.hpp"
+#include "m2/opened.hpp"
+
+#include <effigy/m2/sample.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using fixtures::m2::half;
+using fixtures::m2::interpolation;
+using fixtures::m2::sequence;
+using fixtures::m2::track;
+using vector = vector3<double>;
+using numbers = std::vector<double>;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void check_same(const vector& a, const vector& b) {
+    CHECK(a.x == doctest::Approx(b.x));
+    CHECK(a.y == doctest::Approx(b.y));
+    CHECK(a.z == doctest::Approx(b.z));
+}
+void check_same(const quaternion<double>& a, const quaternion<double>& b) {
+    CHECK(a.x == doctest::Approx(b.x));
+    CHECK(a.y == doctest::Approx(b.y));
+    CHECK(a.z == doctest::Approx(b.z));
+    CHECK(a.w == doctest::Approx(b.w));
+}
+
+// A model in which one number changes.
+struct changing : opened {
+    explicit changing(const track& varied, std::vector<sequence> sequences = {}, std::vector<std::uint32_t> loops = {})
+        : opened({.global_sequences = std::move(loops),
+                  .sequences = std::move(sequences),
+                  .lights = {{.ambient_intensity = varied}}}) {}
+
+    m2::basic_track<f32<endian::little>, endian::little> number = model.get(model.lights()[0].ambient_intensity);
+
+    // `time` ms into a sequence.
+    [[nodiscard]] double in(std::uint32_t played, double time) const {
+        return m2::sample<double>(number, m2::moment_in(model, played, time, 0), -99.0);
+    }
+    [[nodiscard]] double at(double time) const { return in(m2::no_sequence, time); }
+    [[nodiscard]] double in_loop(double global_time) const {
+        return m2::sample<double>(number, {0, not_a_number, global_time}, -99.0);
+    }
+};
+
+// A model whose only bone turns.
+struct turning : opened {
+    turning(const track& rotation, std::uint32_t version)
+        : opened({.version = version, .bones = {{.rotation = rotation}}}) {}
+
+    [[nodiscard]] quaternion<double> at(double time) const {
+        return m2::sample<double>(model.bones()[0].rotation(), {0, time, 0}, {9, 9, 9, 9});
+    }
+};
+
+std::vector<matrix4x3<double>> world_of(const opened& all, const m2::moment& when) {
+    std::vector<matrix4x3<double>> out(all.model.bones().size());
+    CHECK(m2::local_matrices(all.model, when, out) == out.size());
+    local_to_world(all.bones, out);
+    return out;
+}
+
+} // namespace
+
+// ---- time ----------------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: moments lie on one time line") {
+    const opened all{fixtures::m2::small(260)};
+    const m2::moment when = m2::moment_in(all.model, 1, 250, 77);
+    CHECK(when.sequence == 1);
+    CHECK(when.time == 3250);
+    CHECK(when.global_time == 77);
+    const m2::moment none = m2::moment_in(all.model, 2, 250, 77);
+    CHECK(none.sequence == m2::no_sequence);
+    CHECK(none.time == 250);
+    CHECK(none.global_time == 77);
+}
+
+TEST_CASE("m2 sample: a sequence takes no less than no time") {
+    const opened all{
+        {.sequences = {{.start = 1000, .end = 2500}, {.start = 2500, .end = 1000}, {.start = 7, .end = 7}}}};
+    CHECK(m2::duration(all.model.sequences()[0]) == 1500);
+    CHECK(m2::duration(all.model.sequences()[1]) == 0);
+    CHECK(m2::duration(all.model.sequences()[2]) == 0);
+}
+
+TEST_CASE("m2 sample: aliases lead to what they stand for") {
+    constexpr std::uint32_t alias = m2::sequence_is_alias;
+    const auto leads_to = [](std::uint32_t flags, std::uint16_t next) {
+        return sequence{.flags = flags, .alias = next};
+    };
+    const opened all{{.sequences = {leads_to(0, 49619), leads_to(alias, 0), leads_to(alias, 1), leads_to(alias, 3),
+                                    leads_to(alias, 5), leads_to(alias, 6), leads_to(alias, 4), leads_to(alias, 8)}}};
+    CHECK(m2::resolve_alias(all.model, 0) == 0); // without the flag the number is garbage
+    CHECK(m2::resolve_alias(all.model, 1) == 0);
+    CHECK(m2::resolve_alias(all.model, 2) == 0);
+    CHECK(m2::resolve_alias(all.model, 3) == m2::no_sequence); // of itself
+    CHECK(m2::resolve_alias(all.model, 4) == m2::no_sequence); // 4, 5, 6, 4
+    CHECK(m2::resolve_alias(all.model, 7) == m2::no_sequence); // of none
+    CHECK(m2::resolve_alias(all.model, 8) == m2::no_sequence);
+    CHECK(m2::resolve_alias(all.model, m2::no_sequence) == m2::no_sequence);
+}
+
+TEST_CASE("m2 sample: a chain of as many aliases as there are sequences") {
+    std::vector<sequence> chain(100, sequence{.flags = m2::sequence_is_alias});
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+        chain[i].alias = static_cast<std::uint16_t>(i - 1);
+    }
+    chain[0].flags = 0;
+    const opened all{{.sequences = chain}};
+    CHECK(m2::resolve_alias(all.model, 99) == 0);
+}
+
+TEST_CASE("m2 sample: loops") {
+    CHECK(m2::looped(0, 2000) == 0);
+    CHECK(m2::looped(1999.5, 2000) == 1999.5);
+    CHECK(m2::looped(2000, 2000) == 0);
+    CHECK(m2::looped(4500.5, 2000) == 500.5);
+    CHECK(m2::looped(-1, 2000) == 1999);
+    CHECK(m2::looped(-2000, 2000) == 0);
+    CHECK(m2::looped(-1e-300, 2000) == 0); // not 2000, to which it rounds
+    CHECK(m2::looped(1e12 + 1, 4'000'000'000U) == 1);
+    for (const double time : {1e300, -1e300, infinity, -infinity, not_a_number}) {
+        CHECK(m2::looped(time, 2000) == 0);
+    }
+    CHECK(m2::looped(1234, 0) == 0);
+}
+
+// ---- tracks --------------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: between keys, and beyond them") {
+    const changing steps{{interpolation::step, -1, {}, {100, 200, 400}, {1, 2, 4}}};
+    CHECK(steps.at(-5) == 1);
+    CHECK(steps.at(100) == 1);
+    CHECK(steps.at(199.9) == 1);
+    CHECK(steps.at(200) == 2);
+    CHECK(steps.at(399) == 2);
+    CHECK(steps.at(400) == 4);
+    CHECK(steps.at(1e300) == 4);
+    const changing slopes{{interpolation::linear, -1, {}, {100, 200, 400}, {1, 2, 4}}};
+    CHECK(slopes.at(99) == 1);
+    CHECK(slopes.at(150) == 1.5);
+    CHECK(slopes.at(200) == 2);
+    CHECK(slopes.at(350) == 3.5);
+    CHECK(slopes.at(401) == 4);
+    CHECK(m2::sample<float>(slopes.number, {0, 350, 0}) == 3.5F);
+}
+
+TEST_CASE("m2 sample: a track without keys gives what is there otherwise") {
+    CHECK(changing{{}}.at(0) == -99);
+    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {5}, {}}}.at(0) == -99);
+    CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {}, {5}}}.at(0) == -99);
+    CHECK(changing{{interpolation::linear, -1, {}, {0, 100}, {5}}}.at(100) == 5); // one key: the second has no value
+}
+
+TEST_CASE("m2 sample: moments that are not numbers are the first key's") {
+    const changing slopes{{interpolation::linear, -1, {}, {100, 200}, {1, 2}}};
+    CHECK(slopes.at(not_a_number) == 1);
+    CHECK(slopes.at(-infinity) == 1);
+    CHECK(slopes.at(infinity) == 2);
+}
+
+TEST_CASE("m2 sample: a sequence without keys borrows those around it") {
+    // The law of the format document: from the last key up to the start to the first from the end on.
+    const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {0, 1000, 5000}, {0, 10, 50}},
+                       {{.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}}};
+    CHECK(all.in(0, 500) == 5);
+    CHECK(all.in(1, 0) == 20); // a quarter from 1000 to 5000
+    CHECK(all.in(1, 1000) == 30);
+    CHECK(all.in(2, 0) == 50);
+    CHECK(all.in(2, 1000) == 50);
+}
+
+TEST_CASE("m2 sample: only the keys of a sequence's range count") {
+    const changing all{{interpolation::linear, -1, {{1, 2}, {2, 2}, {0, 0}}, {0, 1000, 2000, 3000}, {0, 10, 20, 30}},
+                       {{.start = 0, .end = 4000}, {.start = 0, .end = 4000}}};
+    CHECK(all.in(0, 0) == 10); // not 0: that key is another's
+    CHECK(all.in(0, 1500) == 15);
+    CHECK(all.in(0, 2500) == 20);
+    CHECK(all.in(1, 500) == 20);
+    CHECK(all.in(m2::no_sequence, 500) == 5); // no sequence, no range
+}
+
+TEST_CASE("m2 sample: without a range all keys are a sequence's") {
+    const std::vector<sequence> two{{.start = 0, .end = 1000}, {.start = 1000, .end = 2000}};
+    const changing none{{interpolation::linear, -1, {}, {0, 2000}, {0, 20}}, two};
+    CHECK(none.in(1, 500) == 15);
+    const changing first_only{{interpolation::linear, -1, {{0, 0}}, {0, 2000}, {0, 20}}, two};
+    CHECK(first_only.in(0, 500) == 0);
+    CHECK(first_only.in(1, 500) == 15);
+}
+
+TEST_CASE("m2 sample: ranges beyond the keys are clamped") {
+    const std::vector<sequence> four(4, sequence{.start = 0, .end = 3000});
+    const changing all{{interpolation::linear,
+                        -1,
+                        {{1, 99}, {99, 0xFFFF'FFFF}, {2, 1}, {0xFFFF'FFFF, 0}},
+                        {0, 1000, 2000},
+                        {0, 10, 20}},
+                       four};
+    CHECK(all.in(0, 500) == 10);
+    CHECK(all.in(0, 1500) == 15);
+    CHECK(all.in(1, 500) == 20);
+    CHECK(all.in(2, 1900) == 10); // the end counts when it is before the start
+    CHECK(all.in(3, 1900) == 0);
+}
+
+TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
+    const changing mixed{{interpolation::linear, -1, {}, {0, 100, 50, 200}, {0, 10, 5, 20}}};
+    CHECK(mixed.at(75) == 7.5); // the first two keys that enclose it
+    CHECK(mixed.at(125) == 12.5);
+    const changing twins{{interpolation::linear, -1, {}, {0, 100, 100, 200}, {0, 10, 30, 40}}};
+    CHECK(twins.at(50) == 5);
+    CHECK(twins.at(100) == 30);
+    CHECK(twins.at(150) == 35);
+    const changing falling{{interpolation::linear, -1, {}, {100, 50, 200}, {1, 2, 3}}};
+    CHECK(falling.at(150) == doctest::Approx(2 + 2.0 / 3));
+    const changing backwards{{interpolation::linear, -1, {}, {300, 200, 100}, {1, 2, 3}}};
+    CHECK(backwards.at(350) == 3);
+    CHECK(backwards.at(150) == 1);
+}
+
+TEST_CASE("m2 sample: global sequences run by themselves") {
+    const changing all{
+        {interpolation::linear, 1, {{1, 1}}, {0, 1000, 2000}, {0, 10, 40}}, {{.start = 0, .end = 9}}, {7, 2000}};
+    CHECK(all.number.loop == 2000);
+    CHECK(all.in_loop(500) == 5); // the range does not count
+    CHECK(all.in_loop(2000) == 0);
+    CHECK(all.in_loop(7500) == 25);
+    CHECK(all.in_loop(-500) == 25);
+    CHECK(all.in_loop(not_a_number) == 0);
+    const changing short_track{{interpolation::linear, 0, {}, {0, 1000}, {0, 10}}, {}, {2000}};
+    CHECK(short_track.in_loop(1500) == 10);
+}
+
+TEST_CASE("m2 sample: a global sequence of no length, or that is not there, stands still") {
+    for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}, std::int16_t{32767}}) {
+        const changing all{{interpolation::linear, number, {}, {0, 1000}, {3, 10}}, {}, {0}};
+        CHECK(all.number.loop == 0);
+        CHECK(all.in_loop(500) == 3);
+        CHECK(all.in_loop(1e300) == 3);
+    }
+    const changing negative{{interpolation::linear, -2, {}, {0, 1000}, {0, 10}}, {}, {0}};
+    CHECK(negative.at(500) == 5); // as without one
+}
+
+TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents a key") {
+    const std::vector<float> values{0, 100, 8, 10, 4, 100};
+    const auto with = [&](std::int16_t type) { return changing{{type, -1, {}, {1000, 2000}, values}}; };
+    CHECK(with(interpolation::hermite).number.has_tangents());
+    CHECK(with(interpolation::hermite).number.key_count() == 2);
+    CHECK(with(interpolation::hermite).at(1000) == 0);
+    CHECK(with(interpolation::hermite).at(1500) == 5.5);    // 0.5 * 0 + 0.125 * 8 + 0.5 * 10 - 0.125 * 4
+    CHECK(with(interpolation::hermite).at(1250) == 2.5);    // 9/64 * 8 + 10/64 * 10 - 3/64 * 4
+    CHECK(with(interpolation::bezier).at(1500) == 5.75);    // (0 + 3 * 8 + 3 * 4 + 10) / 8
+    CHECK(with(interpolation::bezier).at(1250) == 4.09375); // (27 * 8 + 9 * 4 + 10) / 64
+    CHECK(with(4).at(1500) == 5.75);                        // others are read as bezier
+    CHECK(with(interpolation::hermite).at(2000) == 10);
+    CHECK_FALSE(with(interpolation::linear).number.has_tangents());
+    CHECK(with(interpolation::linear).at(1500) == 50); // two keys of one value each
+}
+
+TEST_CASE("m2 sample: without tangents every curve is a straight line") {
+    for (const std::int16_t type : {interpolation::hermite, interpolation::bezier}) {
+        const changing all{{type, -1, {}, {1000, 2000}, {0, 10}}};
+        CHECK_FALSE(all.number.has_tangents());
+        CHECK(all.at(1250) == 2.5);
+    }
+}
+
+TEST_CASE("m2 sample: a tangent that is missing at the end") {
+    const changing all{{interpolation::hermite, -1, {}, {1000, 2000}, {0, 100, 8, 10, 4}}};
+    CHECK_FALSE(all.number.has_tangents());
+    CHECK(all.at(1500) == 50);
+}
+
+TEST_CASE("m2 sample: stored numbers") {
+    const opened all{fixtures::m2::small(260)};
+    const m2::moment when{0, 1000, 0};
+    CHECK(m2::sample<double>(all.model.get(all.model.weights()[0]), when) == 1);
+    CHECK(m2::sample<double>(all.model.get(all.model.colors()[0].alpha), when) == 16384.0 / 32767);
+    CHECK(m2::sample<float>(all.model.get(all.model.attachments()[0].visible), when) == 1);
+    CHECK(m2::sample<double>(all.model.get(all.model.ribbons()[0].slot), when) == 3);
+    CHECK(m2::sample<double>(all.model.get(all.model.colors()[0].rgb), when) == vector{1, 0.5, 0.25});
+}
+
+// ---- rotations -----------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: packed quaternions") {
+    const auto unpacked = [](std::int16_t x, std::int16_t y, std::int16_t z, std::int16_t w) {
+        using number = i16<endian::little>;
+        return m2::value_of<double>(
+            m2::basic_packed_quat<endian::little>{number::of(x), number::of(y), number::of(z), number::of(w)});
+    };
+    CHECK(unpacked(32767, 32767, 32767, -1) == quaternion<double>{0, 0, 0, 1});
+    CHECK(unpacked(0, 32767, -32768, -1) == quaternion<double>{-1, 0, 0, 1});
+    CHECK(unpacked(1, 32766, -32767, -2) ==
+          quaternion<double>{-32766.0 / 32767, -1.0 / 32767, 1.0 / 32767, 32766.0 / 32767});
+}
+
+TEST_CASE("m2 sample: rotations take the nearer arc at constant speed") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        CAPTURE(version);
+        const turning all{{interpolation::linear, -1, {}, {0, 1000, 2000}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}},
+                          version};
+        const double slack = version < 260 ? 1e-7 : 4e-5;
+        const auto near = [&](double a) { return doctest::Approx(a).epsilon(slack); };
+        CHECK(all.at(0) == quaternion<double>{0, 0, 0, 1});
+        CHECK(all.at(500).z == near(0.38268343)); // 22.5 degrees
+        CHECK(all.at(500).w == near(0.92387953));
+        CHECK(all.at(250).z == near(0.19509032));
+        CHECK(all.at(1500).z == near(0.38268343)); // back: the last key means the first one
+        CHECK(all.at(1500).w == near(0.92387953));
+        CHECK(all.at(2000) == quaternion<double>{0, 0, 0, -1}); // a key as it is stored
+    }
+}
+
+TEST_CASE("m2 sample: rotations hold or turn, whatever the tangents") {
+    const turning held{{interpolation::step, -1, {}, {0, 1000}, {0, 0, 0, 1, 0, 0, 1, 0}}, 256};
+    check_same(held.at(999), {0, 0, 0, 1});
+    const std::vector<float> key{0, 0, 0, 1}, tangent{9, 9, 9, 9}, turned{0, 0, half, half};
+    std::vector<float> values;
+    for (const auto* const part : {&key, &tangent, &tangent, &turned, &tangent, &tangent}) {
+        values.insert(values.end(), part->begin(), part->end());
+    }
+    const turning smooth{{interpolation::hermite, -1, {}, {0, 1000}, values}, 256};
+    CHECK(smooth.model.bones()[0].rotation().key_count() == 2);
+    CHECK(smooth.at(500).z == doctest::Approx(0.38268343));
+}
+
+TEST_CASE("m2 sample: rotations that are none") {
+    CHECK(turning{{}, 256}.at(0) == quaternion<double>{9, 9, 9, 9});
+    CHECK(turning{{}, 260}.at(0) == quaternion<double>{9, 9, 9, 9});
+    const float odd_number = std::numeric_limits<float>::quiet_NaN();
+    const turning odd{{interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 0, odd_number, 0, 0, 1}}, 256};
+    check_same(odd.at(500), {0, 0, 0, 1});
+    const pose<double> stands = m2::sample<double>(odd.model.bones()[0], {0, 0, 0});
+    CHECK(stands.rotation == quaternion<double>{}); // stored as 0, 0, 0, 0
+    const pose<double> spoilt = m2::sample<double>(odd.model.bones()[0], {0, 1000, 0});
+    CHECK(spoilt.rotation == quaternion<double>{});
+}
+
+// ---- bones ---------------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: bones move about their pivots") {
+    for (const std::uint32_t version : {256U, 260U, 263U}) {
+        const opened all{fixtures::m2::small(version)};
+        const auto bind = world_of(all, m2::moment_in(all.model, 0, 0, 0));
+        CHECK(bind[0] == matrix4x3<double>{});
+        CHECK(bind[1] == matrix4x3<double>{});
+        const auto raised = world_of(all, m2::moment_in(all.model, 0, 1000, 0));
+        CHECK(raised[0] == matrix4x3<double>{});
+        const vector moved = transform_point(raised[1], vector{1, 0, 1}); // one ahead of the pivot
+        CHECK(moved.x == doctest::Approx(0).epsilon(1e-4));
+        CHECK(moved.y == doctest::Approx(1).epsilon(1e-4));
+        CHECK(moved.z == doctest::Approx(4));
+        const auto half_way = world_of(all, m2::moment_in(all.model, 0, 500, 0));
+        CHECK(transform_point(half_way[1], vector{0, 0, 1}).z == doctest::Approx(2));
+        CHECK(transform_point(half_way[1], vector{1, 0, 1}).x == doctest::Approx(half).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("m2 sample: parents take their children along, in any order") {
+    fixtures::m2::model described;
+    described.version = 256;
+    described.bones = {
+        {.parent = 1, .pivot = {2, 0, 0}, .scale = fixtures::m2::constant({2, 2, 2})},
+        {.parent = -1,
+         .pivot = {1, 0, 0},
+         .translation = fixtures::m2::constant({0, 0, 5}),
+         .rotation = fixtures::m2::constant({0, 0, 1, 0})}, // half a turn about z
+    };
+    const opened all{described};
+    const auto world = world_of(all, {});
+    check_same(transform_point(world[1], vector{1, 0, 0}), {1, 0, 5});
+    check_same(transform_point(world[1], vector{3, 0, 0}), {-1, 0, 5});
+    check_same(transform_point(world[0], vector{3, 0, 0}), {-2, 0, 5}); // 3 is 4 after the scale about 2
+}
+
+TEST_CASE("m2 sample: scale, then rotation, then translation") {
+    const pose<double> of{{10, 0, 0}, {0, 0, static_cast<double>(half), static_cast<double>(half)}, {3, 1, 1}};
+    const matrix4x3<double> made = m2::matrix_about(vector{1, 1, 0}, of);
+    check_same(transform_point(made, vector{1, 1, 0}), {11, 1, 0});
+    check_same(transform_point(made, vector{2, 1, 0}), {11, 4, 0});
+    check_same(transform_point(made, vector{1, 2, 0}), {10, 1, 0});
+}
+
+TEST_CASE("m2 sample: memory that is too small gets nothing") {
+    const opened all{fixtures::m2::small(260)};
+    std::vector<matrix4x3<float>> few(1);
+    CHECK(m2::local_matrices(all.model, {}, few) == 0);
+    std::vector<matrix4x3<float>> many(3, {{7, 7, 7}});
+    CHECK(m2::local_matrices(all.model, {}, many) == 2);
+    CHECK(many[2].x == vector3<float>{7, 7, 7});
+}
+
+TEST_CASE("m2 sample: billboards are told by their flags") {
+    CHECK(m2::billboard_of(0x200) == m2::billboard::none);
+    CHECK(m2::billboard_of(0x208) == m2::billboard::spherical);
+    CHECK(m2::billboard_of(0x10) == m2::billboard::about_x);
+    CHECK(m2::billboard_of(0x20) == m2::billboard::about_y);
+    CHECK(m2::billboard_of(0x40) == m2::billboard::about_z);
+    CHECK(m2::billboard_of(0x48) == m2::billboard::spherical);
+    CHECK(m2::billboard_of(0x07) == m2::billboard::none);
+}
+
+TEST_CASE("m2 sample: vertices follow their weighted bones") {
+    const opened all{fixtures::m2::small(256)};
+    const auto world = world_of(all, m2::moment_in(all.model, 0, 1000, 0));
+    const std::span<const matrix4x3<double>> matrices = world;
+    const auto vertices = all.model.vertices();
+    check_same(m2::skinned_position(vertices[0], matrices), {0, 0, 0});
+    check_same(m2::skinned_position(vertices[1], matrices), {63.0 / 255, 192.0 / 255, 3 * 192.0 / 255});
+    check_same(m2::skinned_position(vertices[2], matrices), {-1, 0, 4});
+    check_same(m2::skinned_normal(vertices[1], matrices), {-192.0 / 255, 63.0 / 255, 0});
+    check_same(m2::skinned_position(vertices[1], matrices.first(1)), {63.0 / 255, 0, 0}); // without the other bone
+    check_same(m2::skinned_position(vertices[1], matrices.first(0)), {0, 0, 0});
+}
+
+TEST_CASE("m2 sample: a bone without weight does not count") {
+    const opened all{{.vertices = {{.position = {1, 1, 1}, .weights = {0, 255, 0, 0}, .bones = {7, 0, 7, 7}}}}};
+    const std::vector<matrix4x3<float>> one(1);
+    CHECK(m2::skinned_position(all.model.vertices()[0], one) == vector3<float>{1, 1, 1});
+}
+
+TEST_CASE("m2 sample: the figure stays in its bounds") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        const opened all{fixtures::m2::figure::model(version)};
+        CHECK(verify(all.model).code == errc::none);
+        vector low, high;
+        for (std::uint32_t number = 0; number < all.model.sequences().size(); ++number) {
+            const double length = m2::duration(all.model.sequences()[number]);
+            for (int step = 0; step <= 40; ++step) {
+                const double time = length * step / 40;
+                const auto world = world_of(all, m2::moment_in(all.model, number, time, time));
+                for (const auto& vertex : all.model.vertices()) {
+                    const vector at = m2::skinned_position(vertex, world);
+                    low = {std::fmin(low.x, at.x), std::fmin(low.y, at.y), std::fmin(low.z, at.z)};
+                    high = {std::fmax(high.x, at.x), std::fmax(high.y, at.y), std::fmax(high.z, at.z)};
+                }
+            }
+        }
+        const vector min{all.model.header()->bounds.min}, max{all.model.header()->bounds.max};
+        CHECK((low.x >= min.x && low.y >= min.y && low.z >= min.z));
+        CHECK((high.x <= max.x && high.y <= max.y && high.z <= max.z));
+        CHECK(low.y < -0.75); // the hand that waves
+        CHECK(high.z > 1.79);
+    }
+}
+
+// ---- materials -----------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: batches are resolved through all lookups") {
+    const opened all{fixtures::m2::small(260)};
+    const m2::batch& drawn = all.model.views()[0].batches()[0];
+    CHECK(m2::material_of(all.model, drawn) == &all.model.materials()[0]);
+    const auto first = m2::stage_of(all.model, drawn, 0);
+    CHECK(first.texture_number == 0);
+    CHECK(first.texture == &all.model.textures()[0]);
+    CHECK(first.texture_unit == 1);
+    CHECK_FALSE(first.is_environment_map());
+    CHECK(first.weight_number == 0);
+    CHECK(first.weight == &all.model.weights()[0]);
+    CHECK(first.transform_number == 0);
+    CHECK(first.transform == &all.model.transforms()[0]);
+
+    const auto second = m2::stage_of(all.model, drawn, 1);
+    CHECK(second.texture_number == second.no_entry); // -1 in the table
+    CHECK(second.texture == nullptr);
+    CHECK(second.is_environment_map());
+    CHECK(second.weight_number == second.no_entry); // beyond the table, as in every file with two textures
+    CHECK(second.weight == nullptr);
+    CHECK(second.transform_number == second.no_entry);
+    CHECK(second.transform == nullptr);
+
+    const auto third = m2::stage_of(all.model, drawn, 2);
+    CHECK(third.texture == nullptr);
+    CHECK(third.texture_unit == 0); // beyond the table: the first texcoords
+    CHECK_FALSE(third.is_environment_map());
+    CHECK(third.transform == nullptr);
+}
+
+TEST_CASE("m2 sample: batches that point beyond every table") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.views[0].batches = {{.submesh = 0xFFFF,
+                                   .material = 0xFFFF,
+                                   .color = 32767,
+                                   .texture = 0xFFFF,
+                                   .unit = 0xFFFF,
+                                   .weight = 0xFFFF,
+                                   .transform = 0xFFFF}};
+    described.texture_lookup = {1};
+    described.weight_lookup = {1};
+    described.transform_lookup = {1, 32767, -32768};
+    const opened all{described};
+    const m2::batch& lost = all.model.views()[0].batches()[0];
+    CHECK(m2::material_of(all.model, lost) == nullptr);
+    for (const std::uint32_t number : {0U, 1U, 0xFFFF'FFFFU}) { // 65,535 and 1 are not 0
+        const auto stage = m2::stage_of(all.model, lost, number);
+        CHECK(stage.texture == nullptr);
+        CHECK(stage.texture_unit == 0);
+        CHECK(stage.weight == nullptr);
+        CHECK(stage.transform == nullptr);
+    }
+    const auto tint = m2::tint_of<double>(all.model, lost, {});
+    CHECK(tint.rgb == vector{1, 1, 1});
+    CHECK(tint.alpha == 1);
+
+    fixtures::m2::model other = described; // the tables have entries, but not of what there is
+    other.views[0].batches = {{}};
+    const opened wrong{other};
+    const auto stage = m2::stage_of(wrong.model, wrong.model.views()[0].batches()[0], 0);
+    CHECK(stage.texture == nullptr);
+    CHECK(stage.weight == nullptr);
+    for (const std::uint32_t number : {0U, 1U, 2U}) {
+        CHECK(m2::stage_of(wrong.model, wrong.model.views()[0].batches()[0], number).transform == nullptr);
+    }
+}
+
+TEST_CASE("m2 sample: a batch's color, and its alpha times its weight") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.weights = {{interpolation::linear, -1, {}, {0, 1000}, {0, 1}}};
+    described.views[0].batches = {{.color = 0}, {.color = -1}, {.color = 0, .texture_count = 0}, {.color = -2}};
+    const opened all{described};
+    const auto batches = all.model.views()[0].batches();
+    const m2::moment when{0, 500, 0};
+    const auto tint = m2::tint_of<double>(all.model, batches[0], when);
+    CHECK(tint.rgb == vector{1, 0.5, 0.25});
+    CHECK(tint.alpha == doctest::Approx(16384.0 / 32767 / 2));
+    CHECK(m2::tint_of<double>(all.model, batches[1], when).rgb == vector{1, 1, 1});
+    CHECK(m2::tint_of<double>(all.model, batches[1], when).alpha == 0.5);
+    CHECK(m2::tint_of<double>(all.model, batches[2], when).alpha == 16384.0 / 32767);
+    CHECK(m2::tint_of<double>(all.model, batches[3], when).alpha == 0.5);
+}
+
+TEST_CASE("m2 sample: textures move about their middle") {
+    fixtures::m2::model described;
+    described.transforms = {
+        {.scale = fixtures::m2::constant({2, 2, 1})},
+        {.translation = fixtures::m2::constant({0.25F, 0, 0}), .rotation = fixtures::m2::constant({0, 0, half, half})},
+        {}};
+    const opened all{described};
+    const auto moved = [&](std::size_t number, const vector& uv) {
+        return transform_point(m2::texture_matrix<double>(all.model, all.model.transforms()[number], {}), uv);
+    };
+    check_same(moved(0, {0.5, 0.5, 0}), {0.5, 0.5, 0});
+    check_same(moved(0, {1, 0, 0}), {1.5, -0.5, 0});
+    check_same(moved(1, {0.5, 0.5, 0}), {0.75, 0.5, 0});
+    check_same(moved(1, {1, 0.5, 0}), {0.75, 1, 0});
+    CHECK(moved(2, {0.125, 1, 0}) == vector{0.125, 1, 0});
+}
+
+// ---- events --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// A model with one event and two sequences, 1000 to 2000 and 3000 to 4000 ms.
+struct firing : opened {
+    explicit firing(const track& times, std::vector<std::uint32_t> loops = {})
+        : opened({.global_sequences = std::move(loops),
+                  .sequences = {{.start = 1000, .end = 2000}, {.start = 3000, .end = 4000}},
+                  .events = {{.times = times}}}) {}
+
+    [[nodiscard]] numbers between(double begin, double end, std::uint32_t number = 0) const {
+        numbers out;
+        m2::for_each_firing(model, model.events()[0], number, begin, end, [&](double at) { out.push_back(at); });
+        return out;
+    }
+};
+
+} // namespace
+
+TEST_CASE("m2 sample: events happen between two times, not at the second") {
+    const firing all{{interpolation::step, -1, {{0, 3}, {3, 4}}, {1000, 1500, 2000, 3250}, {}}};
+    CHECK(all.between(0, 1001) == numbers{0, 500, 1000});
+    CHECK(all.between(0, 1000) == numbers{0, 500});
+    CHECK(all.between(500, 1000) == numbers{500});
+    CHECK(all.between(501, 1000) == numbers{});
+    CHECK(all.between(500, 500) == numbers{});
+    CHECK(all.between(600, 400) == numbers{});
+    CHECK(all.between(0, 5000, 1) == numbers{250});
+    CHECK(all.between(-infinity, infinity) == numbers{0, 500, 1000});
+    CHECK(all.between(not_a_number, 5000) == numbers{});
+    CHECK(all.between(0, 5000, 2) == numbers{});
+    CHECK(all.between(0, 5000, m2::no_sequence) == numbers{});
+}
+
+TEST_CASE("m2 sample: ranges of events end before their last") {
+    const firing all{{interpolation::step, -1, {{1, 99}, {2, 2}}, {1000, 1500, 4200}, {}}};
+    CHECK(all.between(0, 5000) == numbers{500, 3200}); // the range counts, not the sequence's end
+    CHECK(all.between(0, 5000, 1) == numbers{});
+    const firing early{{interpolation::step, -1, {{0, 1}, {0xFFFF'FFFF, 0xFFFF'FFFF}}, {900}, {}}};
+    CHECK(early.between(-200, 5000) == numbers{-100});
+    CHECK(early.between(0, 5000) == numbers{});
+    CHECK(early.between(0, 5000, 1) == numbers{});
+}
+
+TEST_CASE("m2 sample: events without ranges happen in the sequence that they lie in") {
+    const firing all{{interpolation::step, -1, {}, {999, 1000, 2000, 2001, 3500}, {}}};
+    CHECK(all.between(-10, 5000) == numbers{0, 1000});
+    CHECK(all.between(-10, 5000, 1) == numbers{500});
+    const firing lacking{{interpolation::step, -1, {{0, 1}}, {1000, 3500}, {}}};
+    CHECK(lacking.between(0, 5000) == numbers{0});
+    CHECK(lacking.between(0, 5000, 1) == numbers{}); // there are ranges, but not this one's
+}
+
+TEST_CASE("m2 sample: events of global sequences happen in each loop") {
+    const firing all{{interpolation::step, 0, {{0, 0}}, {100, 900}, {}}, {1000}};
+    CHECK(all.between(0, 1000) == numbers{100, 900});
+    CHECK(all.between(0, 900) == numbers{100});
+    CHECK(all.between(5100, 5101) == numbers{100});
+    CHECK(all.between(5950, 6150) == numbers{100});
+    CHECK(all.between(5800, 6050) == numbers{900});
+    CHECK(all.between(200, 300) == numbers{});
+    CHECK(all.between(0, 1e9) == numbers{100, 900}); // each once
+    CHECK(all.between(0, 1000, m2::no_sequence) == numbers{100, 900});
+    const firing still{{interpolation::step, 0, {}, {0, 50}, {}}, {0}};
+    CHECK(still.between(0, 1) == numbers{0, 50});
+    CHECK(still.between(1, 1) == numbers{});
+    CHECK(all.between(400, 300) == numbers{});
+}
+
+// ---- cameras -------------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: cameras store tangents whatever the interpolation") {
+    fixtures::m2::camera made{.position_base = {1, 0, 0}, .target_base = {0, 1, 0}};
+    made.position = {interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 9, 9, 9, 8, 0, 0, 10, 0, 0, 4, 0, 0, 9, 9, 9}};
+    made.roll = {interpolation::step, -1, {}, {0, 1000}, {1, 9, 9, 2, 9, 9}};
+    fixtures::m2::camera curved = made;
+    curved.position.interpolation = interpolation::hermite;
+    fixtures::m2::camera round = made;
+    round.position.interpolation = interpolation::bezier;
+    const opened all{{.cameras = {made, curved, round}}};
+    const auto cameras = all.model.cameras();
+    const m2::moment when{0, 500, 0};
+    const auto seen = m2::sample<double>(all.model, cameras[0], when);
+    CHECK(seen.eye == vector{6, 0, 0});
+    CHECK(seen.target == vector{0, 1, 0});
+    CHECK(seen.roll == 1);
+    CHECK(m2::sample<double>(all.model, cameras[1], when).eye == vector{6.5, 0, 0});
+    CHECK(m2::sample<double>(all.model, cameras[2], when).eye == vector{6.75, 0, 0});
+    CHECK(m2::sample<float>(all.model, cameras[2], {0, 1000, 0}).eye == vector3<float>{11, 0, 0});
+}
+
+TEST_CASE("m2 sample: the field of view is from corner to corner") {
+    const auto expected = [](double diagonal, double aspect) {
+        return 2 * std::atan(std::tan(diagonal / 2) / std::sqrt(1 + aspect * aspect));
+    };
+    for (const double diagonal : {1.501, 1.396, 1.134, 1.047, 0.95, 1e-9, 0.0, -1.134, 3.1, 3.2, 6.0, 9.0, -9.0}) {
+        CAPTURE(diagonal);
+        for (const double aspect : {4.0 / 3, 16.0 / 9, 1.0, 0.0}) {
+            CHECK(m2::vertical_field_of_view(diagonal, aspect) == doctest::Approx(expected(diagonal, aspect)));
+        }
+    }
+    constexpr double degrees = 90 / half_pi;
+    CHECK(m2::vertical_field_of_view(65 / degrees, 4.0 / 3) * degrees == doctest::Approx(41.8).epsilon(1e-3));
+    for (const double odd : {not_a_number, infinity, -infinity, 1e300}) {
+        CHECK(m2::vertical_field_of_view(odd, 1.5) == 0);
+    }
+}
