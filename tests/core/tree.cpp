@@ -136,3 +136,38 @@ TEST_CASE("tree: world matrices, whatever the order of the nodes") {
     CHECK(matrices[0].translation == vector3<float>{1, 6, 0});
     CHECK(matrices[0].x == vector3<float>{2, 0, 0});
 }
+
+TEST_CASE("parent_table: finds who is above itself") {
+    const auto circle_of = [](const std::vector<std::int64_t>& parents) {
+        parent_table table;
+        for (const std::int64_t parent : parents) {
+            table.add(parent);
+        }
+        return table.find_circle();
+    };
+    CHECK(circle_of({}) == no_node);
+    CHECK(circle_of({-1}) == no_node);
+    CHECK(circle_of({-1, 0, 1, 2}) == no_node);
+    CHECK(circle_of({3, 0, 1, -1}) == no_node);
+    CHECK(circle_of({0}) == 0);
+    CHECK(circle_of({-1, 1}) == 1);
+    CHECK(circle_of({2, 0, 1}) < 3);
+    const std::uint32_t found = circle_of({1, 2, 3, 4, 2, -1}); // who only hangs on a circle is not in it
+    CHECK((found == 2 || found == 3 || found == 4));
+    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == no_node); // whoever is not there has no parent
+}
+
+TEST_CASE("parent_table: is empty after a search, and takes no more than it holds") {
+    parent_table table;
+    for (std::uint32_t i = 0; i < parent_table::capacity; ++i) {
+        table.add(i + 1);
+    }
+    table.add(0);
+    CHECK(table.find_circle() == no_node);
+    CHECK(table.find_circle() == no_node);
+    parent_table full;
+    for (std::uint32_t i = 0; i < parent_table::capacity; ++i) {
+        full.add((i + 1) % parent_table::capacity);
+    }
+    CHECK(full.find_circle() < parent_table::capacity);
+}

@@ -1,0 +1,70 @@
+#include <effigy/core/proof.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+namespace {
+
+using namespace effigy;
+
+// A file of 100 bytes, whose budget is 4 * 100 + 65,536.
+struct proven {
+    std::array<std::byte, 100> bytes{};
+    effigy::proof all{window{bytes}};
+};
+constexpr std::uint64_t budget = 65'936;
+
+} // namespace
+
+TEST_CASE("proof: ranges in the file are paid for") {
+    proven file;
+    CHECK(file.all.range(file.all.file(), 0, 100, "list", &file.bytes[8]));
+    CHECK(file.all.range(file.all.file(), 100, 0, "list", &file.bytes[8]));
+    CHECK_FALSE(file.all.pay(budget - 99));
+    CHECK(file.all.pay(budget - 100));
+    CHECK(file.all.why().code == errc::none);
+}
+
+TEST_CASE("proof: ranges beyond it fail where the reference stands") {
+    proven file;
+    CHECK_FALSE(file.all.range(file.all.file(), 90, 11, "list", &file.bytes[8]));
+    CHECK(to_string(file.all.why()) == "out_of_bounds: list at offset 8: expected a number below 101, found 101");
+    CHECK(file.all.pay(budget)); // nothing was paid
+    proven other;
+    CHECK_FALSE(other.all.range(other.all.file(), 0xFFFF'FFFF, 0xFFFF'FFFFULL * 0xFFFF'FFFF, "list", &other.bytes[0]));
+    CHECK(other.all.why().code == errc::out_of_bounds);
+}
+
+TEST_CASE("proof: a range of a section lies in it") {
+    proven file;
+    const window section = file.all.file().part(20, 30);
+    CHECK(file.all.range(section, 0, 30, "list", &file.bytes[0]));
+    CHECK_FALSE(file.all.range(section, 1, 30, "list", &file.bytes[4]));
+    CHECK(to_string(file.all.why()) == "out_of_bounds: list at offset 4: expected a number below 31, found 31");
+}
+
+TEST_CASE("proof: what is read again and again exceeds the budget") {
+    proven file;
+    CHECK(file.all.spend(budget - 5, "list", 4));
+    CHECK(file.all.spend(5, "list", 4));
+    CHECK(file.all.spend(0, "list", 4));
+    CHECK_FALSE(file.all.spend(1, "list", 4));
+    CHECK(to_string(file.all.why()) == "budget: list at offset 4: expected at most 0, found 1");
+    proven other;
+    CHECK(other.all.spend(budget - 5, "list", 4));
+    CHECK_FALSE(other.all.range(other.all.file(), 0, 6, "list", &other.bytes[12]));
+    CHECK(to_string(other.all.why()) == "budget: list at offset 12: expected at most 5, found 6");
+    CHECK(other.all.pay(5));
+}
+
+TEST_CASE("proof: the first failure sticks, and learns where it happened") {
+    proven file;
+    CHECK_FALSE(file.all.fail(errc::bad_value, "keys[].type", 40, -3, 0, "a type"));
+    CHECK_FALSE(file.all.fail(errc::cycle, "other", 1, 1));
+    CHECK_FALSE(file.all.fail_in("nodes[]."));
+    CHECK_FALSE(file.all.fail_within(7));
+    CHECK_FALSE(file.all.fail_within(2));
+    CHECK(to_string(file.all.why()) == "bad_value: nodes[2].keys[7].type at offset 40: expected a type, found -3");
+}
