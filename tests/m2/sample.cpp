@@ -1,7 +1,9 @@
 #include "m2/figure.hpp"
 #include "m2/opened.hpp"
 
+#include <effigy/m2/lint.hpp>
 #include <effigy/m2/sample.hpp>
+#include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
@@ -453,6 +455,13 @@ TEST_CASE("m2 sample: the figure stays in its bounds") {
         CHECK((high.x <= max.x && high.y <= max.y && high.z <= max.z));
         CHECK(low.y < -0.75); // the hand that waves
         CHECK(high.z > 1.79);
+    }
+}
+
+TEST_CASE("m2 sample: nothing about the figure is odd") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        const opened all{fixtures::m2::figure::model(version)};
+        m2::lint(all.model, [](const finding& odd) { FAIL_CHECK(to_string(odd)); });
     }
 }
 
