@@ -128,10 +128,9 @@ private:
                  << counted(triangles_of(view), "triangle") << ", " << counted(view.submeshes().size(), "submesh")
                  << ", " << counted(view.batches().size(), "batch") << ", for "
                  << counted(view.header()->bone_limit, "bone") << '\n';
-        }
-        const m2::view first = model_.views()[0];
-        for (const m2::batch& batch : first.batches()) {
-            print_batch(first, batch);
+            for (const m2::batch& batch : number == 1 ? view.batches() : view.batches().first(0)) { // the others show the same
+                print_batch(view, batch);
+            }
         }
     }
     void print_batch(const m2::view& view, const m2::batch& batch) {

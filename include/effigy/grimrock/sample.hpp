@@ -94,8 +94,8 @@ std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& ro
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto* const local = nodes[i].local;
-        using Real = real_in<Matrices>;
-        out[i] = local != nullptr ? to_matrix<Real>(*local) : matrix4x3<Real>{};
+        using number = real_in<Matrices>;
+        out[i] = local != nullptr ? to_matrix<number>(*local) : matrix4x3<number>{};
     }
     return nodes.size();
 }
@@ -105,15 +105,15 @@ std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& ro
 // room. A skinned position is the sum over the vertex's four bones of weight * (matrix * position).
 template <class Grammar, matrix_range World, matrix_room Matrices>
 std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& room) noexcept {
-    using Real = real_in<Matrices>;
-    const std::span<const matrix4x3<Real>> movers{world};
+    using number = real_in<Matrices>;
+    const std::span<const matrix4x3<number>> movers{world};
     const std::span out{room};
     const auto bones = skinned.bones;
     if (out.size() < bones.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
-        const matrix4x3<Real> inverse_rest = to_matrix<Real>(bones[i].inverse_rest);
+        const matrix4x3<number> inverse_rest = to_matrix<number>(bones[i].inverse_rest);
         const auto* const mover = at(movers, static_cast<std::uint32_t>(bones[i].node.get()));
         out[i] = mover != nullptr ? *mover * inverse_rest : inverse_rest;
     }
@@ -195,16 +195,16 @@ template <real Real, endian E>
 template <class Grammar, endian E, matrix_room Matrices>
 std::size_t apply(const basic_animation<E>& clip, real_in<Matrices> seconds, playback mode,
                   const basic_node_index<Grammar>& nodes, Matrices&& room) noexcept {
-    using Real = real_in<Matrices>;
+    using number = real_in<Matrices>;
     const std::span locals{room};
     if (clip.frame_count == 0) {
         return 0;
     }
-    const key_blend<Real> at = blend_at(clip, seconds, mode);
+    const key_blend<number> at = blend_at(clip, seconds, mode);
     std::size_t moved = 0;
     for (const basic_item<E>& channels : clip.items()) {
         if (const std::uint32_t target = nodes.find(channels.node); target < locals.size()) {
-            locals[target] = sample<Real>(channels, at).matrix();
+            locals[target] = sample<number>(channels, at).matrix();
             ++moved;
         }
     }

@@ -255,7 +255,7 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 // none when there is too little room.
 template <endian E, matrix_room Matrices>
 std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrices&& room) noexcept {
-    using Real = real_in<Matrices>;
+    using number = real_in<Matrices>;
     const std::span out{room};
     const basic_bones<E> bones = in.bones();
     if (out.size() < bones.size()) {
@@ -264,7 +264,8 @@ std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrice
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const basic_bone<E> mover = bones[i];
         const vec3<E>* const pivot = mover.pivot();
-        out[i] = pivot != nullptr ? matrix_about(vector3<Real>{*pivot}, sample<Real>(mover, when)) : matrix4x3<Real>{};
+        out[i] =
+            pivot != nullptr ? matrix_about(vector3<number>{*pivot}, sample<number>(mover, when)) : matrix4x3<number>{};
     }
     return bones.size();
 }
@@ -274,12 +275,12 @@ std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrice
 template <endian E, matrix_range Matrices, class Transform>
 [[nodiscard]] auto skin(const basic_vertex<E>& of, const Matrices& by, const vector3<real_in<Matrices>>& what,
                         const Transform& transform) noexcept {
-    using Real = real_in<Matrices>;
-    const std::span<const matrix4x3<Real>> movers{by};
-    vector3<Real> out;
+    using number = real_in<Matrices>;
+    const std::span<const matrix4x3<number>> movers{by};
+    vector3<number> out;
     for (std::size_t i = 0; i < 4; ++i) {
         if (const auto* const mover = at(movers, of.bones[i]); mover != nullptr && of.weights[i] != 0) {
-            out = out + transform(*mover, what) * (static_cast<Real>(of.weights[i]) / Real{255});
+            out = out + transform(*mover, what) * (static_cast<number>(of.weights[i]) / number{255});
         }
     }
     return out;

@@ -150,8 +150,8 @@ template <real Real, endian E>
 // written: slot_count(), or 0 when there is too little room.
 template <endian E, matrix_range World, matrix_room Matrices>
 std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&& room) noexcept {
-    using Real = real_in<Matrices>;
-    const std::span<const matrix4x3<Real>> movers{world};
+    using number = real_in<Matrices>;
+    const std::span<const matrix4x3<number>> movers{world};
     const std::span out{room};
     const std::uint32_t slots = of.slot_count();
     if (out.size() < slots) {
@@ -164,7 +164,7 @@ std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&
     for (std::size_t bone = map.size(); bone-- > 0;) { // backwards, so that the first one stays
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[bone].get()));
         if (const auto* const moved = at(movers, bone); slot < slots && moved != nullptr) {
-            out[slot] = *moved * inverse_bind<Real>(of, bone);
+            out[slot] = *moved * inverse_bind<number>(of, bone);
         }
     }
     return slots;
