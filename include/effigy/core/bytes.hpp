@@ -1,6 +1,7 @@
 // The one door to memory: every pointer into a file is formed here, after its test.
 #pragma once
 
+#include <effigy/core/inline.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/core/scalar.hpp>
 
@@ -198,19 +199,19 @@ public:
     }
 
     // A number by value, also in constant expressions; zero when it does not fit.
-    template <wire_word T> [[nodiscard]] constexpr T value_at(std::uint64_t offset) const noexcept {
+    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value_at(std::uint64_t offset) const noexcept {
         offset = pin(offset);
         return fits(offset, sizeof(T)) ? fetch_once<T>(data_ + offset) : T{};
     }
 
     // Null when it does not fit.
-    template <wire T> [[nodiscard]] const T* record_at(std::uint64_t offset) const noexcept {
+    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
         offset = pin(offset);
         return fits(offset, sizeof(T)) ? overlay<T>(data_ + offset) : nullptr;
     }
     // Empty when it does not fit. A 32-bit count times the size of a record cannot overflow 64 bits.
     template <wire T>
-    [[nodiscard]] std::span<const T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE std::span<const T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
         offset = pin(offset);
         const std::uint64_t n = pin(count);
         if (n == 0 || !fits(offset, n * sizeof(T))) {
