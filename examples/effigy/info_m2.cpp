@@ -2,6 +2,7 @@
 
 #include "tree.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tool {
@@ -76,6 +77,12 @@ std::size_t triangles_of(const m2::view& view) { return view.triangles().size() 
 // The first view is the model's mesh; the others are the same for older devices.
 std::size_t triangles_of(const m2::model& model) { return triangles_of(model.views()[0]); }
 
+// Files have 1 or 2; a broken one may claim 65,535 in each of its batches.
+std::uint32_t stages_of(const m2::batch& batch) {
+    constexpr std::uint32_t most_shown = 8;
+    return std::min<std::uint32_t>(batch.texture_count, most_shown);
+}
+
 std::string seconds(std::uint32_t milliseconds) { return shortest(static_cast<float>(milliseconds) / 1000) + " s"; }
 
 class printer {
@@ -128,7 +135,8 @@ private:
                  << counted(triangles_of(view), "triangle") << ", " << counted(view.submeshes().size(), "submesh")
                  << ", " << counted(view.batches().size(), "batch") << ", for "
                  << counted(view.header()->bone_limit, "bone") << '\n';
-            for (const m2::batch& batch : number == 1 ? view.batches() : view.batches().first(0)) { // the others show the same
+            for (const m2::batch& batch :
+                 number == 1 ? view.batches() : view.batches().first(0)) { // the others show the same
                 print_batch(view, batch);
             }
         }
@@ -148,7 +156,7 @@ private:
                 tells.add("two-sided");
             }
         }
-        for (std::uint32_t i = 0; i < batch.texture_count; ++i) {
+        for (std::uint32_t i = 0; i < stages_of(batch); ++i) {
             const auto stage = stage_of(model_, batch, i);
             if (stage.texture != nullptr) {
                 tells.add("texture " + std::to_string(stage.texture_number) +
@@ -231,14 +239,17 @@ json number_or_null(std::uint32_t number) { return number != 0xFFFF'FFFF ? json(
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
     json textures = json::array();
-    for (std::uint32_t i = 0; i < batch.texture_count; ++i) {
+    for (std::uint32_t i = 0; i < stages_of(batch); ++i) {
         const auto stage = stage_of(model, batch, i);
         textures.push_back({{"texture", number_or_null(stage.texture_number)},
                             {"environment_map", stage.is_environment_map()},
                             {"weight", number_or_null(stage.weight_number)},
                             {"transform", number_or_null(stage.transform_number)}});
     }
-    json out{{"submesh", batch.submesh.get()}, {"layer", batch.layer.get()}, {"textures", textures}};
+    json out{{"submesh", batch.submesh.get()},
+             {"layer", batch.layer.get()},
+             {"texture_count", batch.texture_count.get()},
+             {"textures", textures}};
     if (const auto* const material = material_of(model, batch)) {
         out["blend"] = blend_name(material->blend);
         out["flags"] = material->flags.get();

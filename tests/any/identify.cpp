@@ -38,6 +38,8 @@ TEST_CASE("identify: unknown versions of known formats keep their number") {
 
 TEST_CASE("identify: the other families") {
     CHECK(identity_of("MD20").what == kind::m2_model);
+    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(263)).advice}.empty());
+    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(264)).advice} == known::not_yet);
     CHECK(identity_of("MD21").what == kind::m2_model);
     CHECK(identity_of("SKIN").what == kind::m2_skin);
     CHECK(identity_of("AFM2").what == kind::m2_animation);

@@ -1,4 +1,5 @@
 #include "grimrock/walk.hpp"
+#include "m2/fixtures.hpp"
 #include "support/torture.hpp"
 
 #include <effigy/any.hpp>
@@ -16,6 +17,7 @@ struct which {
     template <class View> std::string operator()(const View&) const { return "another view"; }
     std::string operator()(const grimrock::model&) const { return "grimrock model"; }
     std::string operator()(const shinobi::model&) const { return "shinobi model"; }
+    std::string operator()(const m2::model& model) const { return "m2 model " + std::to_string(model.version()); }
     std::string operator()(const grimrock::animation& clip) const {
         return "animation " + std::to_string(clip.version());
     }
@@ -47,6 +49,7 @@ TEST_CASE("visit: calls with the right view") {
     CHECK(called_with(fixtures::write(fixtures::moves(), 1)) == "animation 1");
     CHECK(called_with(fixtures::write(fixtures::moves(), 2)) == "animation 2");
     CHECK(called_with(fixtures::write(fixtures::moves(), 3)) == "animation 3");
+    CHECK(called_with(fixtures::m2::write(fixtures::m2::model{})) == "m2 model 260");
 }
 
 TEST_CASE("visit: tells why there is nothing to call with") {

@@ -7,6 +7,7 @@
 namespace {
 
 using namespace effigy;
+using fixtures::m2::opened;
 
 using numbers = std::vector<std::int64_t>;
 using vector = vector3<float>;

@@ -5,11 +5,15 @@
 
 #include <effigy/m2.hpp>
 
+namespace fixtures::m2 {
+
 struct opened {
-    explicit opened(const fixtures::m2::model& described) : file(fixtures::m2::write(described)) {}
+    explicit opened(const fixtures::m2::model& described) : file(write(described)) {}
 
     support::byte_builder file;
     effigy::m2::model model = effigy::m2::open(file.span()).value();
     std::vector<effigy::tree_entry> entries{model.bones().size()};
     effigy::tree_links bones = model.index(entries);
 };
+
+} // namespace fixtures::m2

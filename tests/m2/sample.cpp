@@ -12,6 +12,7 @@
 namespace {
 
 using namespace effigy;
+using fixtures::m2::opened;
 using fixtures::m2::half;
 using fixtures::m2::interpolation;
 using fixtures::m2::sequence;

@@ -12,6 +12,7 @@
 namespace {
 
 using namespace effigy;
+using fixtures::nwn::opened;
 using fixtures::nwn::key;
 using codes = std::vector<std::string>;
 

@@ -5,6 +5,7 @@
 namespace {
 
 using namespace effigy;
+using fixtures::nwn::opened;
 using fixtures::nwn::flavour;
 using support::byte_builder;
 

@@ -5,11 +5,15 @@
 
 #include <effigy/nwn.hpp>
 
+namespace fixtures::nwn {
+
 struct opened {
-    explicit opened(const fixtures::nwn::model& described) : file(fixtures::nwn::write(described)) {}
+    explicit opened(const fixtures::nwn::model& described) : file(write(described)) {}
 
     support::byte_builder file;
     effigy::nwn::model model = effigy::nwn::open(file.span()).value();
     std::vector<effigy::tree_entry> entries{model.node_count()};
     effigy::nwn::node_index nodes = model.index(entries);
 };
+
+} // namespace fixtures::nwn

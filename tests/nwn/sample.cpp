@@ -8,6 +8,7 @@
 namespace {
 
 using namespace effigy;
+using fixtures::nwn::opened;
 using fixtures::nwn::flavour;
 using fixtures::nwn::half;
 using fixtures::nwn::key;

@@ -392,10 +392,10 @@ template <endian E, class F> void for_each_firing(const basic_model<E>& in, cons
         const bool all = begin < end && !(end - begin < length);
         const double from = looped(begin, timeline.loop);
         const double to = from + (end - begin);
-        for (const u32<E>& time : times) {
-            const double at = time;
-            if (all || (at >= from && at < to) || (at + length >= from && at + length < to)) {
-                fire(at);
+        for (const u32<E>& stored : times) {
+            const double time = stored;
+            if (all || (time >= from && time < to) || (time + length >= from && time + length < to)) {
+                fire(time);
             }
         }
         return;
