@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
             std::cout << "  blend mode " << static_cast<int>(material->blend.get()) << (two_sided ? ", two-sided" : "")
                       << '\n';
         }
-        for (std::uint32_t i = 0; i < batch.texture_count; ++i) {
+        for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
             const auto stage = stage_of(*model, batch, i);
             if (stage.texture == nullptr) {
                 continue; // the lookup tables have no such texture

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
+#include <limits>
 #include <vector>
 
 namespace m2 = effigy::m2;
@@ -65,8 +66,9 @@ int main(int argc, char** argv) {
         const auto [lowest, highest] = heights(*model, bones);
         std::cout << time << " ms: from " << lowest << " to " << highest << '\n';
     }
+    constexpr double forever = std::numeric_limits<double>::infinity(); // what happens at the very end counts, too
     for (const m2::event& event : model->events()) {
-        for_each_firing(*model, event, number, 0, m2::duration(sequence), [&](double time) {
+        for_each_firing(*model, event, number, 0, forever, [&](double time) {
             std::cout << event.id.view() << " at " << time << " ms on bone " << event.bone << '\n';
         });
     }

@@ -2,7 +2,6 @@
 
 #include "tree.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace tool {
@@ -46,6 +45,14 @@ std::string_view blend_name(m2::blending blend) {
     return "other";
 }
 
+std::string_view light_name(m2::light_type type) {
+    switch (type) {
+    case m2::light_type::directional: return "directional";
+    case m2::light_type::point: return "point";
+    }
+    return "other";
+}
+
 std::string_view billboard_name(m2::billboard of) {
     switch (of) {
     case m2::billboard::none: return "";
@@ -76,12 +83,6 @@ std::size_t triangles_of(const m2::view& view) { return view.triangles().size() 
 
 // The first view is the model's mesh; the others are the same for older devices.
 std::size_t triangles_of(const m2::model& model) { return triangles_of(model.views()[0]); }
-
-// Files have 1 or 2; a broken one may claim 65,535 in each of its batches.
-std::uint32_t stages_of(const m2::batch& batch) {
-    constexpr std::uint32_t most_shown = 8;
-    return std::min<std::uint32_t>(batch.texture_count, most_shown);
-}
 
 std::string seconds(std::uint32_t milliseconds) { return shortest(static_cast<float>(milliseconds) / 1000) + " s"; }
 
@@ -133,8 +134,11 @@ private:
         for (const m2::view& view : model_.views()) {
             out_ << "view " << number++ << ": " << counted(view.indices().size(), "vertex") << ", "
                  << counted(triangles_of(view), "triangle") << ", " << counted(view.submeshes().size(), "submesh")
-                 << ", " << counted(view.batches().size(), "batch") << ", for "
-                 << counted(view.header()->bone_limit, "bone") << '\n';
+                 << ", " << counted(view.batches().size(), "batch");
+            if (const std::uint32_t limit = view.header()->bone_limit; limit != 0) { // converters leave it out
+                out_ << ", for " << counted(limit, "bone");
+            }
+            out_ << '\n';
             for (const m2::batch& batch :
                  number == 1 ? view.batches() : view.batches().first(0)) { // the others show the same
                 print_batch(view, batch);
@@ -156,7 +160,7 @@ private:
                 tells.add("two-sided");
             }
         }
-        for (std::uint32_t i = 0; i < stages_of(batch); ++i) {
+        for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
             const auto stage = stage_of(model_, batch, i);
             if (stage.texture != nullptr) {
                 tells.add("texture " + std::to_string(stage.texture_number) +
@@ -210,8 +214,11 @@ private:
                  << counted(model_.get(event.times).times.size(), "time") << '\n';
         }
         for (const m2::light& light : model_.lights()) {
-            out_ << (light.type == m2::light_type::directional ? "directional" : "point") << " light on bone "
-                 << light.bone << '\n';
+            out_ << light_name(light.type) << " light";
+            if (light.bone >= 0) {
+                out_ << " on bone " << light.bone;
+            }
+            out_ << '\n';
         }
         for (const m2::camera& camera : model_.cameras()) {
             out_ << "camera of type " << static_cast<std::int32_t>(camera.type.get()) << ", "
@@ -235,11 +242,13 @@ private:
     effigy::tree_links links_;
 };
 
-json number_or_null(std::uint32_t number) { return number != 0xFFFF'FFFF ? json(number) : json(nullptr); }
+json number_or_null(std::uint32_t number) {
+    return number != effigy::m2::basic_stage<effigy::endian::little>::no_entry ? json(number) : json(nullptr);
+}
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
     json textures = json::array();
-    for (std::uint32_t i = 0; i < stages_of(batch); ++i) {
+    for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
         const auto stage = stage_of(model, batch, i);
         textures.push_back({{"texture", number_or_null(stage.texture_number)},
                             {"environment_map", stage.is_environment_map()},
@@ -265,15 +274,11 @@ json view_json(const m2::model& model, const m2::view& view) {
                              {"triangles", view.triangles(submesh).size() / 3},
                              {"bones", model.palette(submesh).size()}});
     }
-    json batches = json::array();
-    for (const m2::batch& batch : view.batches()) {
-        batches.push_back(batch_json(model, batch));
-    }
     return {{"vertices", view.indices().size()},
             {"triangles", triangles_of(view)},
             {"bone_limit", view.header()->bone_limit.get()},
             {"submeshes", submeshes},
-            {"batches", batches}};
+            {"batch_count", view.batches().size()}};
 }
 
 json bones_json(const m2::model& model) {
@@ -324,6 +329,10 @@ json to_json(const m2::model& model) {
     for (const m2::view& view : model.views()) {
         views.push_back(view_json(model, view));
     }
+    json batches = json::array(); // of the first view; the others show the same
+    for (const m2::batch& batch : model.views()[0].batches()) {
+        batches.push_back(batch_json(model, batch));
+    }
     json events = json::array();
     for (const m2::event& event : model.events()) {
         events.push_back({{"id", utf8(event.id.view())},
@@ -339,6 +348,7 @@ json to_json(const m2::model& model) {
             {"bones", bones_json(model)},
             {"sequences", sequences_json(model)},
             {"views", views},
+            {"batches", batches},
             {"textures", textures},
             {"attachments", attachments},
             {"events", events},

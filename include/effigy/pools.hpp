@@ -60,28 +60,28 @@ private:
 // takes that memory and no more.
 template <class Model> class pool_filler {
 protected:
-    explicit pool_filler(std::pmr::memory_resource* memory) : memory_(memory), made_(memory) {}
+    explicit pool_filler(std::pmr::memory_resource* memory) : memory_(memory), made(memory) {}
 
-    // `go` puts everything into `made_`. An empty model when the pools would take more than `most_bytes`.
+    // `go` puts everything into `made`. An empty model when the pools would take more than `most_bytes`.
     template <class Go> [[nodiscard]] Model fill(std::uint64_t most_bytes, const Go& go) {
         go();
-        if (!reserve(made_.pools_, most_bytes)) {
+        if (!reserve(made.pools_, most_bytes)) {
             return Model{memory_};
         }
         measuring_ = false;
         go();
-        return std::move(made_);
+        return std::move(made);
     }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
 
     template <class T> [[nodiscard]] std::size_t size() noexcept {
-        return measuring_ ? plan<T>() : made_.template all<T>().size();
+        return measuring_ ? plan<T>() : made.template all<T>().size();
     }
     template <class T> void push(const T& one) {
         if (measuring_) {
             ++plan<T>();
         } else if (size<T>() < plan<T>()) {
-            made_.template all<T>().push_back(one);
+            made.template all<T>().push_back(one);
         }
     }
     template <class T> [[nodiscard]] owned_part<T> put_part(const T& one) {
@@ -133,7 +133,7 @@ private:
     bool measuring_ = true;
 
 protected:
-    Model made_;
+    Model made;
 };
 
 } // namespace effigy::inline v0

@@ -21,9 +21,12 @@ template <class Track> void check_blends(const Track& track) {
     const std::size_t keys = track.key_count();
     for (const std::uint32_t sequence : {0U, 3U, m2::no_sequence}) {
         for (const double time : {0.0, 1000.5, 5000.0, 1e300, -1e300, nan}) {
-            const auto at = m2::blend_at<double>(track, keys, {sequence, time, time});
-            promise(keys == 0 || (at.first < keys && at.second < keys), "a blend is of keys of the track");
-            promise(at.weight >= 0 && at.weight < 1, "a blend takes part of a key");
+            const auto check = [&](const auto& at) {
+                promise(keys == 0 || (at.first < keys && at.second < keys), "a blend is of keys of the track");
+                promise(at.weight >= 0 && at.weight <= 1, "a blend takes part of a key");
+            };
+            check(m2::blend_at<double>(track, keys, {sequence, time, time}));
+            check(m2::blend_at<float>(track, keys, {sequence, time, time}));
         }
     }
 }

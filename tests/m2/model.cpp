@@ -229,7 +229,7 @@ TEST_CASE("m2: views") {
         CHECK(view.header()->bone_limit.get() == 75);
         CHECK(values(view.indices()) == numbers{2, 0, 1});
         CHECK(values(view.triangles()) == numbers{0, 1, 2});
-        CHECK(view.vertex(view.triangles()[0]) == 2);
+        CHECK(view.vertex_of(view.triangles()[0]) == 2);
         CHECK(view.bone_properties().size() == 3);
         CHECK(values(view.bone_properties()[2].palette) == numbers{0, 1, 0, 0});
         REQUIRE(view.submeshes().size() == 1);
@@ -284,7 +284,7 @@ TEST_CASE("m2: a view that is not there") {
         CHECK(none.submeshes().empty());
         CHECK(none.submesh_sortings().empty());
         CHECK(none.batches().empty());
-        CHECK(none.vertex(model.views()[0].triangles()[0]) == m2::view::no_vertex);
+        CHECK(none.vertex_of(model.views()[0].triangles()[0]) == m2::view::no_vertex);
     });
 }
 

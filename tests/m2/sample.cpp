@@ -12,9 +12,9 @@
 namespace {
 
 using namespace effigy;
-using fixtures::m2::opened;
 using fixtures::m2::half;
 using fixtures::m2::interpolation;
+using fixtures::m2::opened;
 using fixtures::m2::sequence;
 using fixtures::m2::track;
 using vector = vector3<double>;
@@ -79,11 +79,11 @@ TEST_CASE("m2 sample: moments lie on one time line") {
     const opened all{fixtures::m2::small(260)};
     const m2::moment when = m2::moment_in(all.model, 1, 250, 77);
     CHECK(when.sequence == 1);
-    CHECK(when.time == 3250);
+    CHECK(when.line_time == 3250);
     CHECK(when.global_time == 77);
     const m2::moment none = m2::moment_in(all.model, 2, 250, 77);
     CHECK(none.sequence == m2::no_sequence);
-    CHECK(none.time == 250);
+    CHECK(none.line_time == 250);
     CHECK(none.global_time == 77);
 }
 
@@ -112,14 +112,15 @@ TEST_CASE("m2 sample: aliases lead to what they stand for") {
     CHECK(m2::resolve_alias(all.model, m2::no_sequence) == m2::no_sequence);
 }
 
-TEST_CASE("m2 sample: a chain of as many aliases as there are sequences") {
+TEST_CASE("m2 sample: chains of aliases are followed for a while") {
     std::vector<sequence> chain(100, sequence{.flags = m2::sequence_is_alias});
     for (std::size_t i = 1; i < chain.size(); ++i) {
         chain[i].alias = static_cast<std::uint16_t>(i - 1);
     }
     chain[0].flags = 0;
     const opened all{{.sequences = chain}};
-    CHECK(m2::resolve_alias(all.model, 99) == 0);
+    CHECK(m2::resolve_alias(all.model, m2::longest_alias_chain - 1) == 0);
+    CHECK(m2::resolve_alias(all.model, m2::longest_alias_chain) == m2::no_sequence);
 }
 
 TEST_CASE("m2 sample: loops") {
@@ -636,6 +637,23 @@ TEST_CASE("m2 sample: events of global sequences happen in each loop") {
     CHECK(still.between(0, 1) == numbers{0, 50});
     CHECK(still.between(1, 1) == numbers{});
     CHECK(all.between(400, 300) == numbers{});
+}
+
+TEST_CASE("m2 sample: an event at a loop's end happens once a loop, however time goes on") {
+    const firing all{{interpolation::step, 0, {}, {1000, 1500}, {}}, {1000}};
+    for (const double step : {7.0, 10.0, 16.0, 999.0}) {
+        std::size_t at_the_end = 0;
+        std::size_t beyond = 0;
+        for (double time = 0; time < 100'000; time += step) {
+            for (const double fired : all.between(time, time + step)) {
+                (fired == 1000 ? at_the_end : beyond) += 1;
+            }
+        }
+        CHECK(at_the_end >= 100);
+        CHECK(at_the_end <= 101); // the last step goes beyond
+        CHECK(beyond >= 100);
+        CHECK(beyond <= 101);
+    }
 }
 
 // ---- cameras -------------------------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_view<E>& v
     const auto corners = view.triangles(one);
     add_ends(to, corners);
     if (!corners.empty()) {
-        to.add(view.vertex(corners.front()));
+        to.add(view.vertex_of(corners.front()));
     }
 }
 template <std::endian E>
@@ -397,7 +397,7 @@ template <std::endian E> void walk_view(digest& to, const m2::basic_model<E>& mo
     }
     for (const std::uint32_t number : {0U, 1U, m2::no_sequence}) {
         to.add(m2::resolve_alias(model, number));
-        to.add(m2::moment_in(model, number, 10, 0).time);
+        to.add(m2::moment_in(model, number, 10, 0).line_time);
     }
     for (const auto& bone : model.bones()) {
         add(to, bone);

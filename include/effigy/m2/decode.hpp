@@ -1,4 +1,4 @@
-// Models that own their data: host-endian, aligned, plain vectors; of what the view shows, only addresses are left out.
+// Models that own their data: host-endian, aligned, plain vectors; all that the view shows but addresses.
 // Memory comes from any std::pmr::memory_resource: about the file's size (measured: 0.74 to 1.01 of it), and where
 // lists overlap, which those of few files do, at most six times and 80 KiB.
 #pragma once
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] owned_model run() {
         const basic_header<E>* const header = from_.header();
         if (header == nullptr) {
-            return std::move(made_);
+            return std::move(made);
         }
         return fill(6 * from_.file().size() + 80 * 1024, [&] { put_model(*header); });
     }
@@ -124,84 +124,82 @@ private:
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    owned_timeline put(const basic_event_track_header<E>& of) {
-        return {of.interpolation, of.global_sequence, put(of.ranges), put(of.times)};
+    owned_timeline put(const basic_timeline<E>& of) {
+        return {of.interpolation, static_cast<std::int16_t>(of.global_sequence), put(of.ranges), put(of.times)};
     }
-    template <class T> auto put(const basic_track_header<T, E>& of) {
-        using made = decltype(to_owned(std::declval<const T&>()));
-        return owned_track<made>{put(of.timeline), put(of.values)};
+    template <class T> auto put(const basic_track<T, E>& of) {
+        using value = decltype(to_owned(std::declval<const T&>()));
+        return owned_track<value>{put(static_cast<const basic_timeline<E>&>(of)), put(of.values)};
     }
     owned_rotation_track put(const basic_rotation_track<E>& of) {
-        const basic_timeline<E>& timeline = of.timeline();
-        return {{timeline.interpolation, static_cast<std::int16_t>(timeline.global_sequence), put(timeline.ranges),
-                 put(timeline.times)},
-                put(of.full.values),
-                put(of.packed.values)};
+        return {put(of.timeline()), put(of.full.values), put(of.packed.values)};
     }
+    owned_timeline put(const basic_event_track_header<E>& of) { return put(from_.get(of)); }
+    template <class T> auto put(const basic_track_header<T, E>& of) { return put(from_.get(of)); }
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
     // Each list is a statement of its own: the order of the pools is that of the file.
     void put_model(const basic_header<E>& of) {
-        made_.version = of.version;
-        made_.name = put(of.name);
-        made_.flags = of.flags;
-        made_.global_sequences = put(of.global_sequences);
-        made_.sequences = put(of.sequences);
-        made_.sequence_lookup = put(of.sequence_lookup);
-        made_.playable_lookup = put(of.playable_lookup);
-        made_.bones = put_each(from_.bones(), [&](const basic_bone<E>& one) { return joint(one); });
-        made_.key_bone_lookup = put(of.key_bone_lookup);
-        made_.vertices = put(of.vertices);
-        made_.views = put_each(from_.views(), [&](const basic_view<E>& one) { return mesh(one); });
+        made.version = of.version;
+        made.name = put(of.name);
+        made.flags = of.flags;
+        made.global_sequences = put(of.global_sequences);
+        made.sequences = put(of.sequences);
+        made.sequence_lookup = put(of.sequence_lookup);
+        made.playable_lookup = put(of.playable_lookup);
+        made.bones = put_each(from_.bones(), [&](const basic_bone<E>& one) { return joint(one); });
+        made.key_bone_lookup = put(of.key_bone_lookup);
+        made.vertices = put(of.vertices);
+        made.views = put_each(from_.views(), [&](const basic_view<E>& one) { return mesh(one); });
         put_materials(of);
         put_movers(of);
     }
     void put_materials(const basic_header<E>& of) {
-        made_.colors = put_each(from_.colors(),
-                                [&](const basic_color<E>& one) { return owned_color{put(one.rgb), put(one.alpha)}; });
-        made_.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
+        made.colors = put_each(from_.colors(),
+                               [&](const basic_color<E>& one) { return owned_color{put(one.rgb), put(one.alpha)}; });
+        made.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
             return owned_texture{one.type, one.flags, one.padding, put(one.name)};
         });
-        made_.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
-        made_.flipbook_count = of.flipbooks.count;
-        made_.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
+        made.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
+        made.flipbook_count = of.flipbooks.count;
+        made.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
             return owned_texture_transform{put(one.translation), put(one.rotation), put(one.scale)};
         });
-        made_.replaceable_lookup = put(of.replaceable_lookup);
-        made_.materials = put(of.materials);
-        made_.bone_lookup = put(of.bone_lookup);
-        made_.texture_lookup = put(of.texture_lookup);
-        made_.texture_unit_lookup = put(of.texture_unit_lookup);
-        made_.weight_lookup = put(of.weight_lookup);
-        made_.transform_lookup = put(of.transform_lookup);
+        made.replaceable_lookup = put(of.replaceable_lookup);
+        made.materials = put(of.materials);
+        made.bone_lookup = put(of.bone_lookup);
+        made.texture_lookup = put(of.texture_lookup);
+        made.texture_unit_lookup = put(of.texture_unit_lookup);
+        made.weight_lookup = put(of.weight_lookup);
+        made.transform_lookup = put(of.transform_lookup);
     }
     void put_movers(const basic_header<E>& of) {
-        made_.bounds = to_owned(of.bounds);
-        made_.collision_bounds = to_owned(of.collision_bounds);
-        made_.collision_triangles = put(of.collision_triangles);
-        made_.collision_vertices = put(of.collision_vertices);
-        made_.collision_normals = put(of.collision_normals);
-        made_.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
+        made.bounds = to_owned(of.bounds);
+        made.collision_bounds = to_owned(of.collision_bounds);
+        made.collision_triangles = put(of.collision_triangles);
+        made.collision_vertices = put(of.collision_vertices);
+        made.collision_normals = put(of.collision_normals);
+        made.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
             return owned_attachment{one.id, one.bone, one.padding, to_owned(one.position), put(one.visible)};
         });
-        made_.attachment_lookup = put(of.attachment_lookup);
-        made_.events = put_each(from_.events(), [&](const basic_event<E>& one) {
+        made.attachment_lookup = put(of.attachment_lookup);
+        made.events = put_each(from_.events(), [&](const basic_event<E>& one) {
             return owned_event{to_owned(one.id.chars), one.data, one.bone, to_owned(one.position), put(one.times)};
         });
-        made_.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
-        made_.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
+        made.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
+        made.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
             return owned_camera{one.type,        one.diagonal_field_of_view, one.far_clip,
                                 one.near_clip,   put(one.position),          to_owned(one.position_base),
                                 put(one.target), to_owned(one.target_base),  put(one.roll)};
         });
-        made_.camera_lookup = put(of.camera_lookup);
-        made_.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
-        made_.particles = put_each(from_.particles(), [&](const basic_particle<E>& one) { return emitter(one); });
+        made.camera_lookup = put(of.camera_lookup);
+        made.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
+        made.particles = put_each(from_.particles(), [&](const basic_particle<E>& one) { return emitter(one); });
     }
 
     owned_bone joint(const basic_bone<E>& of) {
-        if (!of || of.pivot() == nullptr) {
+        if (!of) {
             return {};
         }
         const basic_bone_header<E>& header = *of.header();
@@ -211,15 +209,11 @@ private:
         out.parent = header.parent;
         out.submesh = header.submesh;
         out.unknown = of.unknown() != nullptr ? of.unknown()->get() : 0U;
-        out.translation = moved(of.translation());
+        out.translation = put(of.translation());
         out.rotation = put(of.rotation());
-        out.scale = moved(of.scale());
+        out.scale = put(of.scale());
         out.pivot = to_owned(*of.pivot());
         return out;
-    }
-    owned_track<vector3<float>> moved(const basic_track<vec3<E>, E>& of) {
-        return {{of.interpolation, static_cast<std::int16_t>(of.global_sequence), put(of.ranges), put(of.times)},
-                put(of.values)};
     }
     owned_view mesh(const basic_view<E>& of) {
         if (!of) {
@@ -268,7 +262,7 @@ private:
         out.model = put(of.model);
         out.recursion_model = put(of.recursion_model);
         out.emission = emission_of(from_, of);
-        out.emits_by_color = from_.layout().emits_by_color || blend_of(of) > 0xFF;
+        out.emits_by_color = m2::emits_by_color(from_, of);
         out.type = of.type;
         out.head_or_tail = of.head_or_tail;
         out.tile_rotation = of.tile_rotation;
@@ -281,9 +275,6 @@ private:
         out.spline_points = put(of.spline_points);
         out.enabled = put(of.enabled);
         return out;
-    }
-    [[nodiscard]] static std::uint16_t blend_of(const basic_particle<E>& of) noexcept {
-        return std::bit_cast<basic_emission<E>>(of.emission).blend;
     }
     static void put_look(const basic_particle<E>& of, owned_particle& out) {
         out.midpoint = of.midpoint;

@@ -57,7 +57,7 @@ private:
         }
         const std::string_view name = in_.file().text_at(header_.name.offset, header_.name.count);
         if (!name.empty() && name.find('\0') != name.size() - 1) {
-            report_({severity::note, "name-end", "the name's NUL is not its last character"}, place{"m2.name"},
+            report_({severity::note, "name-end", "the name does not end with its only NUL"}, place{"m2.name"},
                     &header_.name);
         }
     }
@@ -73,8 +73,9 @@ private:
             report_({severity::warning, "bounds-not-finite", message}, place{"m2.collisionBounds"},
                     &header_.collision_bounds);
         }
-        first(severity::warning, "bounds-not-finite", "m2.sequences[].bounds", in_.sequences(), message,
-              [&](const basic_sequence<E>& one, index) { return is_broken(one.bounds); });
+        first(severity::warning, "bounds-not-finite", "m2.sequences[].bounds",
+              strided{in_.sequences()}.template field<basic_bounds<E>>(0x24), message,
+              [&](const basic_bounds<E>& one, index) { return is_broken(one); });
     }
 
     // ---- sequences -------------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ private:
         };
         odd(severity::warning, "sequence-backwards", "ends before it starts; it takes no time",
             [](const basic_sequence<E>& one, index) { return one.end < one.start; });
-        odd(severity::note, "sequence-order", "starts before the one before ends",
+        odd(severity::note, "sequence-order", "starts before its predecessor ends",
             [&](const basic_sequence<E>& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         odd(severity::warning, "sequence-speed", "a speed that is no number",
             [](const basic_sequence<E>& one, index) { return !finite(one.move_speed.get()); });
@@ -95,21 +96,10 @@ private:
                 return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
             });
         odd(severity::warning, "alias-lost",
-            "an alias in a circle, of nothing, or of too long a way; its own keys count",
-            [&](const basic_sequence<E>& one, index) { return !finds_alias(one); });
-    }
-    // Within a few steps, so that long ways of many aliases do not cost their square (measured: at most 2).
-    [[nodiscard]] bool finds_alias(const basic_sequence<E>& from) const noexcept {
-        constexpr std::size_t most_steps = 64;
-        const auto all = in_.sequences();
-        const basic_sequence<E>* reached = &from;
-        for (std::size_t i = 0; i < most_steps && reached != nullptr; ++i) {
-            if ((reached->flags & sequence_is_alias) == 0) {
-                return true;
-            }
-            reached = at(all, reached->alias_next.get());
-        }
-        return false;
+            "an alias in a circle, of nothing, or in a chain of more than 64; its own keys count",
+            [&](const basic_sequence<E>& one, index number) {
+                return (one.flags & sequence_is_alias) != 0 && resolve_alias(in_, number) == no_sequence;
+            });
     }
     void sequence_lookup() const {
         const auto all = in_.sequences();
@@ -138,10 +128,9 @@ private:
 
     void bones() const {
         const auto headers = in_.bones().headers();
-        first(severity::note, "parent-later", "m2.bones[].parent", headers, "the parent comes later in the file",
-              [](const basic_bone_header<E>& one, index number) {
-                  return one.parent >= static_cast<std::int64_t>(number);
-              });
+        first(severity::note, "parent-later", "m2.bones[].parent", headers.template field<i16<E>>(0x08),
+              "the parent comes later in the file",
+              [](const i16<E>& parent, index number) { return parent >= static_cast<std::int64_t>(number); });
         const std::size_t pivot_at = in_.layout().bone_size - sizeof(vec3<E>); // it ends a bone
         first(severity::warning, "pivot-not-finite", "m2.bones[].pivot", headers.template field<vec3<E>>(pivot_at),
               "NaN or infinite", [](const vec3<E>& one, index) { return broken(one); });
@@ -257,10 +246,10 @@ private:
         first(severity::warning, "particle-texture", "m2.particles[]", in_.particles(), "a texture that is not there",
               [&](const basic_particle<E>& one, index) { return one.texture >= in_.textures().size(); });
         if (!in_.layout().emits_by_color) {
-            first(severity::warning, "particle-emission", "m2.particles[].blend", in_.particles(),
-                  "stored as version 263 does; emission_of() reads it so", [](const basic_particle<E>& one, index) {
-                      return std::bit_cast<basic_emission<E>>(one.emission).blend > 0xFF;
-                  });
+            first(severity::warning, "particle-emission", "m2.particles[].blend",
+                  strided{in_.particles()}.template field<basic_emission<E>>(0x28),
+                  "stored as version 263 does; emission_of() reads it so",
+                  [](const basic_emission<E>& one, index) { return one.blend > 0xFF; });
         }
     }
 

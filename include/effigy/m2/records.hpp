@@ -21,7 +21,7 @@ template <class T, endian E> struct array_ref {
 
 enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
 
-// Of values both ends are the sequence's; of events the last one is no longer.
+// Of values both ends are the sequence's; of events `last` is one past the end.
 template <endian E> struct basic_key_range {
     u32<E> first;
     u32<E> last;
@@ -32,7 +32,7 @@ static_assert(wire<basic_key_range<endian::little>> && sizeof(basic_key_range<en
 template <endian E> struct basic_event_track_header {
     scalar<m2::interpolation, E> interpolation; // 0x00
     i16<E> global_sequence;                     // 0x02  -1: none
-    array_ref<basic_key_range<E>, E> ranges;    // 0x04  one a sequence, mostly and one of zeros behind them
+    array_ref<basic_key_range<E>, E> ranges;    // 0x04  one a sequence, mostly with one of zeros behind
     array_ref<u32<E>, E> times;                 // 0x0C  milliseconds, ascending but in few converted files
 };
 static_assert(wire<basic_event_track_header<endian::little>> &&

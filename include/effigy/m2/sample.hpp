@@ -1,4 +1,4 @@
-// What the game makes of a model at a moment: values of tracks, bone matrices, skinned vertices, materials, events.
+// What a model is at a moment: values of tracks, bone matrices, skinned vertices, materials, events.
 // Evaluates in float or double (Real); times are milliseconds, as in the file. Allocates nothing. Space: z up,
 // right-handed, yards. A vector (x, y, z) is (x, z, -y) where y is up, a quaternion (x, z, -y, w).
 #pragma once
@@ -15,7 +15,7 @@ namespace effigy::inline v0::m2 {
 // global sequences follow.
 struct moment {
     std::uint32_t sequence = no_sequence;
-    double time = 0;        // milliseconds, on the time line that all sequences share
+    double line_time = 0;   // milliseconds, on the time line that all sequences share
     double global_time = 0; // milliseconds
 };
 
@@ -35,13 +35,16 @@ template <endian E> [[nodiscard]] constexpr std::uint32_t duration(const basic_s
     return end > start ? end - start : 0;
 }
 
+// Longer chains of aliases are not followed (measured: at most 2).
+inline constexpr std::uint32_t longest_alias_chain = 64;
+
 // The sequence that an alias stands for; of another sequence itself. no_sequence when aliases lead in a circle or to
 // one that is not there. To play an alias take its own number: its keys are there as well, and not always the same ones
 // (measured: 91 aliases, all in converted files; 28 of them move otherwise).
 template <endian E>
 [[nodiscard]] std::uint32_t resolve_alias(const basic_model<E>& in, std::uint32_t number) noexcept {
     const auto all = in.sequences();
-    for (std::size_t steps = 0; steps <= all.size(); ++steps) {
+    for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
         const auto* const found = at(all, number);
         if (found == nullptr) {
             return no_sequence;
@@ -54,7 +57,7 @@ template <endian E>
     return no_sequence;
 }
 
-// A time of a loop, which is from 0 up to its length; 0 when it has none.
+// The time within a loop: from 0 up to, but not including, its length; 0 when it has none.
 [[nodiscard]] constexpr double looped(double time, std::uint32_t length) noexcept {
     constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
     if (length == 0 || !(time > -largest && time < largest)) {
@@ -71,7 +74,7 @@ template <endian E>
 // last key up to its start, the first from its end on, and what lies between (measured: 885 of 885 ranges), so that a
 // sequence without keys of its own borrows those around it. Before the first one that counts it is that one, after the
 // last one the last. Unsorted times occur: the first two keys that enclose the moment are meant, hence no bisection;
-// ranges are short.
+// ranges are short, and only tracks without them make it go through all keys.
 template <real Real, endian E>
 [[nodiscard]] key_blend<Real> blend_at(const basic_timeline<E>& of, std::size_t key_count,
                                        const moment& when) noexcept {
@@ -84,7 +87,7 @@ template <real Real, endian E>
         return i < times.size() ? i : static_cast<std::uint32_t>(times.size() - 1);
     };
     const bool is_global = of.global_sequence >= 0;
-    const double time = is_global ? looped(when.global_time, of.loop) : when.time;
+    const double time = is_global ? looped(when.global_time, of.loop) : when.line_time;
     std::uint32_t first = 0;
     auto last = static_cast<std::uint32_t>(times.size() - 1);
     if (const auto* const range = at(of.ranges, is_global ? no_sequence : when.sequence)) {
@@ -327,7 +330,7 @@ template <endian E, class T>
     return &records[number];
 }
 
-// Texture `number` of a batch, which has texture_count of them.
+// Texture `number` of a batch, see stage_count().
 template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& in, const basic_batch<E>& drawn,
                                                           std::uint32_t number) noexcept {
     basic_stage<E> out;
@@ -339,6 +342,13 @@ template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& 
         out.texture_unit = *unit;
     }
     return out;
+}
+
+// How many textures of a batch are worth a look: a broken file may claim 65,535 in each (measured: 1 or 2).
+inline constexpr std::uint32_t max_stages = 8;
+template <endian E> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<E>& of) noexcept {
+    const std::uint32_t stored = of.texture_count;
+    return stored < max_stages ? stored : max_stages;
 }
 
 // Null when the model has no such material.
@@ -380,9 +390,10 @@ template <real Real, endian E>
 // ---- events --------------------------------------------------------------------------------------------------------
 
 // Calls `fire(milliseconds since the sequence began)` for each time at which an event happens in a sequence, from
-// `begin` up to, but not at, `end`: what happens at the very end of a sequence is beyond its duration. Of an event that
-// follows a global sequence the times are those of its loop, and each counts once however long the interval is; `begin`
-// and `end` are then global times. Where the track has ranges that lack the sequence, nothing happens.
+// `begin` up to, but not at, `end`. For the last step of a sequence pass an end beyond its duration, such as infinity:
+// what happens at its very end belongs to it. Of an event that follows a global sequence, `begin` and `end` are global
+// times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
+// loop has come to by then. Where the track has ranges that lack the sequence, nothing happens.
 template <endian E, class F> void for_each_firing(const basic_model<E>& in, const basic_event<E>& of,
                                                   std::uint32_t number, double begin, double end, F&& fire) {
     const basic_timeline<E> timeline = in.get(of.times);
@@ -394,7 +405,8 @@ template <endian E, class F> void for_each_firing(const basic_model<E>& in, cons
         const double to = from + (end - begin);
         for (const u32<E>& stored : times) {
             const double time = stored;
-            if (all || (time >= from && time < to) || (time + length >= from && time + length < to)) {
+            const double phase = looped(time, timeline.loop);
+            if (all || (phase >= from && phase < to) || (phase + length >= from && phase + length < to)) {
                 fire(time);
             }
         }

@@ -251,11 +251,11 @@ public:
     [[nodiscard]] owned_model run() {
         const basic_model_header<E>* const header = from_.header();
         if (header == nullptr) {
-            return std::move(made_);
+            return std::move(made);
         }
-        made_.trailing.assign(from_.trailing().begin(), from_.trailing().end());
+        made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
         const std::uint64_t promised = 6 * from_.file().size() + 80 * 1024;
-        return fill(promised - made_.trailing.size(), [&] { put_model(*header); });
+        return fill(promised - made.trailing.size(), [&] { put_model(*header); });
     }
 
 private:
@@ -275,18 +275,18 @@ private:
     // ---- records ---------------------------------------------------------------------------------------------------
 
     void put_model(const basic_model_header<E>& header) {
-        static_cast<owned_geometry&>(made_) = geometry(header.geometry, from_.nodes());
-        made_.fingerprint = to_owned(header.geometry.functions);
-        made_.producer = from_.producer();
-        made_.classification = header.classification;
-        made_.unknown = {header.unknown[0], header.unknown[1]};
-        made_.fog = header.fog;
-        made_.bounding_min = to_owned(header.bounding_min);
-        made_.bounding_max = to_owned(header.bounding_max);
-        made_.radius = header.radius;
-        made_.animation_scale = header.animation_scale;
-        made_.supermodel = put(header.supermodel);
-        made_.animations =
+        static_cast<owned_geometry&>(made) = geometry(header.geometry, from_.nodes());
+        made.fingerprint = to_owned(header.geometry.functions);
+        made.producer = from_.producer();
+        made.classification = header.classification;
+        made.unknown = {header.unknown[0], header.unknown[1]};
+        made.fog = header.fog;
+        made.bounding_min = to_owned(header.bounding_min);
+        made.bounding_max = to_owned(header.bounding_max);
+        made.radius = header.radius;
+        made.animation_scale = header.animation_scale;
+        made.supermodel = put(header.supermodel);
+        made.animations =
             put_each(from_.animations(), [&](const auto& one) { return one ? clip(one) : owned_animation{}; });
     }
     owned_geometry geometry(const basic_geometry_header<E>& of, const basic_nodes<E>& nodes) {
@@ -411,7 +411,7 @@ private:
         if (measuring()) {
             return;
         }
-        const std::span<owned_aabb> boxes = std::span{made_.all<owned_aabb>()}.subspan(of.first, of.count);
+        const std::span<owned_aabb> boxes = std::span{made.all<owned_aabb>()}.subspan(of.first, of.count);
         const auto behind = [&](std::size_t last) {
             while (last < boxes.size() && (boxes[last].right != no_node || boxes[last].left != no_node)) {
                 last = boxes[last].right != no_node ? boxes[last].right : boxes[last].left;

@@ -29,8 +29,8 @@ struct drawing {
     drawing(const format::view& view, const format::submesh& of, const geometry& model) {
         const auto corners = view.triangles(of);
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
-            const std::array<std::uint32_t, 3> v{view.vertex(corners[i]), view.vertex(corners[i + 1]),
-                                                 view.vertex(corners[i + 2])};
+            const std::array<std::uint32_t, 3> v{view.vertex_of(corners[i]), view.vertex_of(corners[i + 1]),
+                                                 view.vertex_of(corners[i + 2])};
             if (*std::ranges::max_element(v) >= model.points.size()) {
                 ++bad;
                 continue;

@@ -116,13 +116,14 @@ private:
                       });
     }
 
-    // Of submeshes that do not overlap those before, so that each vertex and corner is looked at once (measured: none
-    // does).
+    // Of submeshes that lie in the view and do not overlap those before, so that each vertex and corner is looked at
+    // once (measured: all do and none does).
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
         std::size_t vertices = 0;
         std::size_t corners = 0;
         first_submesh(what, [&](const basic_submesh<E>& one, std::uint32_t) {
-            if (first_vertex(one) < vertices || first_corner(one) < corners) {
+            if (first_vertex(one) < vertices || first_corner(one) < corners || end_vertex(one) > indices_.size() ||
+                end_corner(one) > corners_.size()) {
                 return false;
             }
             vertices = end_vertex(one);

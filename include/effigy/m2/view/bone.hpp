@@ -13,17 +13,17 @@ public:
     using packed_tracks = basic_bone_tracks<basic_packed_quat<E>, E>;
 
     constexpr basic_bone() = default;
-    // At a record whose bytes lie in the file; `version` says where in it everything is.
-    basic_bone(const basic_references<E>& references, std::uint64_t offset, const record_layout& version) noexcept
-        : references_(references), header_(references.file().template record_at<basic_bone_header<E>>(offset)) {
-        const window file = references.file();
+    // Number `i` of records of the version's size.
+    basic_bone(const basic_references<E>& references, const strided<basic_bone_header<E>>& records, std::uint64_t i,
+               const record_layout& version) noexcept
+        : references_(references), header_(records.at(i)) {
         if (version.packs_rotations) {
-            packed_ = file.template record_at<packed_tracks>(offset + version.bone_tracks_at);
+            packed_ = records.template field<packed_tracks>(version.bone_tracks_at).at(i);
         } else {
-            full_ = file.template record_at<full_tracks>(offset + version.bone_tracks_at);
+            full_ = records.template field<full_tracks>(version.bone_tracks_at).at(i);
         }
         if (version.bone_unknown_at != 0) {
-            unknown_ = file.template record_at<u32<E>>(offset + version.bone_unknown_at);
+            unknown_ = records.template field<u32<E>>(version.bone_unknown_at).at(i);
         }
     }
 
@@ -32,7 +32,7 @@ public:
     // Null before version 260, where it is mostly two small numbers; later versions keep a checksum of the name here.
     [[nodiscard]] constexpr const u32<E>* unknown() const noexcept { return unknown_; }
 
-    // Its number's place in the file's bones, -1: none. Below its own number in every file measured.
+    // The number of its parent, -1: none. Below its own number in every file measured.
     [[nodiscard]] constexpr std::int32_t parent() const noexcept {
         return header_ != nullptr ? std::int32_t{pin(header_->parent)} : -1;
     }
@@ -83,31 +83,24 @@ public:
     constexpr basic_bones() = default;
     basic_bones(const basic_references<E>& references, const array_ref<basic_bone_header<E>, E>& of,
                 const record_layout& version) noexcept
-        : references_(references), version_(version), first_(pin(of.offset)),
-          count_(references.file()
-                     .template strided_at<basic_bone_header<E>>(of.offset, of.count, version.bone_size)
-                     .size()) {}
+        : references_(references), version_(version),
+          headers_(
+              references.file().template strided_at<basic_bone_header<E>>(of.offset, of.count, version.bone_size)) {}
 
-    [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
-    [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return headers_.size(); }
+    [[nodiscard]] constexpr bool empty() const noexcept { return headers_.empty(); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, count_}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
 
     // An empty bone when there is no such number.
-    [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept {
-        return i < count_ ? value_type{references_, first_ + i * version_.bone_size, version_} : value_type{};
-    }
+    [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept { return {references_, headers_, i, version_}; }
     // Their common beginnings alone.
-    [[nodiscard]] strided<basic_bone_header<E>> headers() const noexcept {
-        return references_.file().template strided_at<basic_bone_header<E>>(first_, static_cast<std::uint32_t>(count_),
-                                                                            version_.bone_size);
-    }
+    [[nodiscard]] constexpr const strided<basic_bone_header<E>>& headers() const noexcept { return headers_; }
 
 private:
     basic_references<E> references_;
     record_layout version_;
-    std::uint64_t first_ = 0;
-    std::size_t count_ = 0;
+    strided<basic_bone_header<E>> headers_;
 };
 
 } // namespace effigy::inline v0::m2

@@ -50,8 +50,8 @@ public:
     [[nodiscard]] auto sequence_lookup() const noexcept { return list(&header_type::sequence_lookup); }
     [[nodiscard]] auto playable_lookup() const noexcept { return list(&header_type::playable_lookup); }
 
-    // The first sequence of an animation id, by the lookup table where it is right (it is in every client file), else
-    // by search; no_sequence when there is none.
+    // The sequence of an animation id that the lookup table names, if it has that id (it does in every client file);
+    // else the first that has. no_sequence when there is none.
     [[nodiscard]] std::uint32_t find_sequence(std::uint16_t id) const noexcept {
         const auto all = sequences();
         if (const auto* const entry = at(sequence_lookup(), id)) {
@@ -148,6 +148,12 @@ template <endian E> tree_links basic_model<E>::index(std::span<tree_entry> memor
     return link_tree(entries) ? tree_links{entries} : tree_links{};
 }
 
+// A particle's track.
+template <endian E> [[nodiscard]] constexpr const basic_track_header<f32<E>, E>&
+track_of(const basic_particle<E>& of, particle_track which) noexcept {
+    return of.tracks[static_cast<std::size_t>(which) % particle_track_count];
+}
+
 // How a particle blends and from what shape it is emitted.
 struct emission {
     std::uint8_t blend = 0; // as a material's
@@ -155,15 +161,19 @@ struct emission {
     std::uint16_t color_index = 0; // from version 263 on
 };
 
-// Converted files of older versions sometimes store what belongs to version 263 (measured: 28 of 74): told by a blend
-// mode that does not fit into a byte.
+// Whether a particle's emission is that of version 263. Converted files of older versions sometimes store it so
+// (measured: 28 of 74): told by a blend mode that does not fit into a byte.
+template <endian E>
+[[nodiscard]] bool emits_by_color(const basic_model<E>& in, const basic_particle<E>& of) noexcept {
+    return in.layout().emits_by_color || std::bit_cast<basic_emission<E>>(of.emission).blend > 0xFF;
+}
 template <endian E>
 [[nodiscard]] emission emission_of(const basic_model<E>& in, const basic_particle<E>& of) noexcept {
-    const auto old = std::bit_cast<basic_emission<E>>(of.emission);
-    if (in.layout().emits_by_color || old.blend > 0xFF) {
+    if (emits_by_color(in, of)) {
         const auto now = std::bit_cast<basic_emission_263<E>>(of.emission);
         return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
     }
+    const auto old = std::bit_cast<basic_emission<E>>(of.emission);
     return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
 }
 

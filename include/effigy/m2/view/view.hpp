@@ -40,8 +40,8 @@ public:
         return get(&basic_view_header<E>::batches);
     }
 
-    // The model's vertex at a corner of triangles(); no_vertex when there is no such index.
-    [[nodiscard]] std::uint32_t vertex(std::uint32_t corner) const noexcept {
+    // The number of the vertex that an entry of triangles() stands for; no_vertex when there is no such index.
+    [[nodiscard]] std::uint32_t vertex_of(std::uint32_t corner) const noexcept {
         const auto* const index = at(indices(), corner);
         return index != nullptr ? std::uint32_t{pin(*index)} : no_vertex;
     }
