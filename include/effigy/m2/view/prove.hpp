@@ -122,8 +122,8 @@ private:
         if (file().size() < header_size) {
             return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
-        layout_ = layout_of(version);
         model_ = basic_model<E>{file()};
+        layout_ = model_.layout(); // one reading of the version for all that follows
         return prove(*model_.header());
     }
 
