@@ -117,6 +117,8 @@ TEST_CASE("nwn sample: events have no values") {
     CHECK_FALSE(all.node.controllers().find(228));
     CHECK_FALSE(all.node.controllers().find(8));
     CHECK(all.node.controllers().size() == 3);
+    CHECK(all.node.controllers()[2].key != nullptr);
+    CHECK_FALSE(all.node.controllers()[3]);
     CHECK(nwn::blend_at(nwn::controller{}, 1.0F).weight == 0);
 }
 

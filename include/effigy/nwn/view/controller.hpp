@@ -1,6 +1,7 @@
 // Controllers: what of a node changes with time.
 #pragma once
 
+#include <effigy/core/numbered.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -132,39 +133,7 @@ template <endian E> struct basic_controller {
 template <endian E> class basic_controllers {
 public:
     using value_type = basic_controller<E>;
-
-    class iterator {
-    public:
-        using value_type = basic_controller<E>;
-        using difference_type = std::ptrdiff_t;
-
-        constexpr iterator() = default;
-        [[nodiscard]] value_type operator*() const noexcept {
-            const auto* const key = at(keys_, i_);
-            return key != nullptr ? value_type::of(*key, pool_) : value_type{};
-        }
-        constexpr iterator& operator++() noexcept {
-            ++i_;
-            return *this;
-        }
-        constexpr iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++i_;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.i_ == b.i_;
-        }
-
-    private:
-        friend class basic_controllers;
-        constexpr iterator(const basic_controllers& all, std::size_t i) noexcept
-            : keys_(all.keys_), pool_(all.pool_), i_(i) {}
-
-        std::span<const basic_controller_key<E>> keys_;
-        std::span<const f32<E>> pool_;
-        std::size_t i_ = 0;
-    };
+    using iterator = numbered_iterator<basic_controllers>;
 
     constexpr basic_controllers() = default;
     constexpr basic_controllers(std::span<const basic_controller_key<E>> keys, std::span<const f32<E>> pool) noexcept
@@ -172,8 +141,13 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return keys_.size(); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, keys_.size()}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
 
+    // An empty controller when there is no such number.
+    [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept {
+        const auto* const key = at(keys_, i);
+        return key != nullptr ? value_type::of(*key, pool_) : value_type{};
+    }
     // The first controller of this id that has values; of several the first counts. Empty when there is none.
     [[nodiscard]] value_type find(std::int32_t id) const noexcept {
         for (const basic_controller_key<E>& key : keys_) {

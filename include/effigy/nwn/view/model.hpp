@@ -36,32 +36,7 @@ private:
 template <endian E> class basic_animations {
 public:
     using value_type = basic_animation<E>;
-
-    class iterator {
-    public:
-        using value_type = basic_animation<E>;
-        using difference_type = std::ptrdiff_t;
-
-        constexpr iterator() = default;
-        constexpr iterator(const basic_animations& all, std::size_t i) noexcept : all_(all), i_(i) {}
-        [[nodiscard]] value_type operator*() const noexcept { return all_[i_]; }
-        constexpr iterator& operator++() noexcept {
-            ++i_;
-            return *this;
-        }
-        constexpr iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++i_;
-            return before;
-        }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.i_ == b.i_;
-        }
-
-    private:
-        basic_animations all_;
-        std::size_t i_ = 0;
-    };
+    using iterator = numbered_iterator<basic_animations>;
 
     constexpr basic_animations() = default;
     basic_animations(const basic_sections<E>& sections,
