@@ -12,8 +12,8 @@
 namespace {
 
 using namespace effigy;
-using fixtures::nwn::opened;
 using fixtures::nwn::key;
+using fixtures::nwn::opened;
 using codes = std::vector<std::string>;
 
 std::vector<finding> findings_of(const support::byte_builder& file) {

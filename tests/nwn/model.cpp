@@ -5,8 +5,8 @@
 namespace {
 
 using namespace effigy;
-using fixtures::nwn::opened;
 using fixtures::nwn::flavour;
+using fixtures::nwn::opened;
 using support::byte_builder;
 
 template <class T> std::vector<std::remove_cvref_t<T>> host(std::span<const scalar<T, endian::little>> values) {

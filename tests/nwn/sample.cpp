@@ -8,10 +8,10 @@
 namespace {
 
 using namespace effigy;
-using fixtures::nwn::opened;
 using fixtures::nwn::flavour;
 using fixtures::nwn::half;
 using fixtures::nwn::key;
+using fixtures::nwn::opened;
 
 // A model of one node with these controllers.
 struct controlled : opened {
