@@ -62,6 +62,10 @@ template <class Model> class pool_filler {
 protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : memory_(memory), made(memory) {}
 
+    // What a model of a file may take altogether.
+    [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
+        return 6 * file_size + 80 * 1024;
+    }
     // `go` puts everything into `made`. An empty model when the pools would take more than `most_bytes`.
     template <class Go> [[nodiscard]] Model fill(std::uint64_t most_bytes, const Go& go) {
         go();

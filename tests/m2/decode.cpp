@@ -1,6 +1,7 @@
 #include "m2/odd.hpp"
 #include "m2/same.hpp"
 #include "support/allocations.hpp"
+#include "support/counting_memory.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,34 +10,7 @@ namespace {
 using namespace effigy;
 using fixtures::m2::odd::sound;
 using support::byte_builder;
-
-// Counts what is taken at a time; has at most `limit`.
-class counting_memory : public std::pmr::memory_resource {
-public:
-    explicit counting_memory(std::size_t limit = SIZE_MAX) : limit_(limit) {}
-
-    [[nodiscard]] std::size_t most() const { return most_; }
-    [[nodiscard]] std::size_t taken() const { return taken_; }
-
-private:
-    void* do_allocate(std::size_t size, std::size_t alignment) override {
-        if (size > limit_ - taken_) {
-            return std::pmr::null_memory_resource()->allocate(size, alignment); // throws
-        }
-        taken_ += size;
-        most_ = taken_ > most_ ? taken_ : most_;
-        return std::pmr::new_delete_resource()->allocate(size, alignment);
-    }
-    void do_deallocate(void* at, std::size_t size, std::size_t alignment) override {
-        taken_ -= size;
-        std::pmr::new_delete_resource()->deallocate(at, size, alignment);
-    }
-    [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
-        return this == &other;
-    }
-
-    std::size_t limit_, taken_ = 0, most_ = 0;
-};
+using support::counting_memory;
 
 std::size_t memory_of(const byte_builder& file) {
     const auto opened = m2::open(file.span());

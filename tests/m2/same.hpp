@@ -1,39 +1,20 @@
 // Compares a model that owns its data with the view that it was decoded from.
 #pragma once
 
+#include "support/equal.hpp"
+
 #include <effigy/m2/decode.hpp>
 
-#include <bit>
 #include <string>
 
 namespace same_m2 { // nwn has another comparison in `same`
 
 namespace m2 = effigy::m2;
 using effigy::endian;
+using support::equal;
 
-// ---- values: bit by bit
-// ----------------------------------------------------------------------------------------------
+// ---- values: bit by bit --------------------------------------------------------------------------------------------
 
-template <class T>
-    requires(std::is_integral_v<T> || std::is_enum_v<T>)
-[[nodiscard]] bool equal(T a, T b) {
-    return a == b;
-}
-[[nodiscard]] inline bool equal(float a, float b) {
-    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
-}
-template <class T, endian E> [[nodiscard]] bool equal(const effigy::scalar<T, E>& a, const T& b) {
-    return equal(a.get(), b);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::vec2<E>& a, const std::array<float, 2>& b) {
-    return equal(a.x, b[0]) && equal(a.y, b[1]);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::vec3<E>& a, const effigy::vector3<float>& b) {
-    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::quat<E>& a, const effigy::quaternion<float>& b) {
-    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
-}
 template <endian E> [[nodiscard]] bool equal(const m2::basic_packed_quat<E>& a, const m2::packed_quaternion& b) {
     return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w && b.unpacked() == m2::value_of<float>(a);
 }

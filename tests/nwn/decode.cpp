@@ -2,6 +2,7 @@
 #include "nwn/hostile.hpp"
 #include "nwn/same.hpp"
 #include "support/allocations.hpp"
+#include "support/counting_memory.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,30 +11,8 @@ namespace {
 using namespace effigy;
 using fixtures::nwn::flavour;
 using support::byte_builder;
+using support::counting_memory;
 namespace hostile = fixtures::nwn::hostile;
-
-// Counts what is taken at a time.
-class counting_memory : public std::pmr::memory_resource {
-public:
-    [[nodiscard]] std::size_t most() const { return most_; }
-    [[nodiscard]] std::size_t taken() const { return taken_; }
-
-private:
-    void* do_allocate(std::size_t size, std::size_t alignment) override {
-        taken_ += size;
-        most_ = taken_ > most_ ? taken_ : most_;
-        return std::pmr::new_delete_resource()->allocate(size, alignment);
-    }
-    void do_deallocate(void* at, std::size_t size, std::size_t alignment) override {
-        taken_ -= size;
-        std::pmr::new_delete_resource()->deallocate(at, size, alignment);
-    }
-    [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
-        return this == &other;
-    }
-
-    std::size_t taken_ = 0, most_ = 0;
-};
 
 std::size_t memory_of(const byte_builder& file) {
     const auto model = nwn::open(file.span());

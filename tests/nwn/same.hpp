@@ -1,6 +1,8 @@
 // Compares a model that owns its data with the view that it was decoded from, bit by bit.
 #pragma once
 
+#include "support/equal.hpp"
+
 #include <effigy/nwn/decode.hpp>
 
 #include <string>
@@ -9,27 +11,8 @@ namespace same {
 
 namespace nwn = effigy::nwn;
 using effigy::endian;
+using support::equal;
 
-template <class T>
-    requires(std::is_integral_v<T> || std::is_enum_v<T>)
-[[nodiscard]] bool equal(T a, T b) {
-    return a == b;
-}
-[[nodiscard]] inline bool equal(float a, float b) {
-    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
-}
-template <class T, endian E> [[nodiscard]] bool equal(const effigy::scalar<T, E>& a, const T& b) {
-    return equal(a.get(), b);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::vec2<E>& a, const std::array<float, 2>& b) {
-    return equal(a.x, b[0]) && equal(a.y, b[1]);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::vec3<E>& a, const effigy::vector3<float>& b) {
-    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
-}
-template <endian E> [[nodiscard]] bool equal(const effigy::vec4<E>& a, const std::array<float, 4>& b) {
-    return equal(a.x, b[0]) && equal(a.y, b[1]) && equal(a.z, b[2]) && equal(a.w, b[3]);
-}
 template <endian E>
 [[nodiscard]] bool equal(const nwn::basic_quat_wxyz<E>& a, const effigy::quaternion<float>& b) {
     return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
@@ -37,9 +20,6 @@ template <endian E>
 template <endian E>
 [[nodiscard]] bool equal(const nwn::basic_bone_refs<E>& a, const std::array<std::int16_t, 4>& b) {
     return a.slot[0] == b[0] && a.slot[1] == b[1] && a.slot[2] == b[2] && a.slot[3] == b[3];
-}
-[[nodiscard]] inline bool equal(const effigy::rgba8& a, const effigy::rgba8& b) {
-    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
 }
 template <endian E> [[nodiscard]] bool equal(const nwn::basic_face<E>& a, const nwn::owned_face& b) {
     bool out = equal(a.normal, b.normal) && equal(a.distance, b.distance) && a.surface == b.surface;

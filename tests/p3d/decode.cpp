@@ -1,5 +1,6 @@
 #include "p3d/figure.hpp"
 #include "p3d/walk.hpp"
+#include "support/counting_memory.hpp"
 
 #include <effigy/p3d/decode.hpp>
 
@@ -12,32 +13,7 @@ namespace {
 
 using namespace effigy;
 using support::byte_builder;
-
-// Counts what is taken; the default resource gives nothing meanwhile.
-class counting_memory : public std::pmr::memory_resource {
-public:
-    counting_memory() : before_(std::pmr::set_default_resource(std::pmr::null_memory_resource())) {}
-    counting_memory(const counting_memory&) = delete;
-    counting_memory& operator=(const counting_memory&) = delete;
-    ~counting_memory() override { std::pmr::set_default_resource(before_); }
-
-    [[nodiscard]] std::size_t most() const { return most_; }
-
-private:
-    void* do_allocate(std::size_t size, std::size_t alignment) override {
-        now_ += size;
-        most_ = std::max(most_, now_);
-        return std::pmr::new_delete_resource()->allocate(size, alignment);
-    }
-    void do_deallocate(void* at, std::size_t size, std::size_t alignment) override {
-        now_ -= size;
-        std::pmr::new_delete_resource()->deallocate(at, size, alignment);
-    }
-    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
-
-    std::size_t now_ = 0, most_ = 0;
-    std::pmr::memory_resource* before_;
-};
+using support::counting_memory;
 
 template <class View> [[nodiscard]] auto owned(const View& view) {
     auto memory = std::make_unique<counting_memory>();

@@ -110,7 +110,7 @@ public:
         if (header == nullptr) {
             return std::move(made);
         }
-        return fill(6 * from_.file().size() + 80 * 1024, [&] { put_model(*header); });
+        return fill(promised(from_.file().size()), [&] { put_model(*header); });
     }
 
 private:

@@ -254,8 +254,7 @@ public:
             return std::move(made);
         }
         made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
-        const std::uint64_t promised = 6 * from_.file().size() + 80 * 1024;
-        return fill(promised - made.trailing.size(), [&] { put_model(*header); });
+        return fill(promised(from_.file().size()) - made.trailing.size(), [&] { put_model(*header); });
     }
 
 private:

@@ -74,12 +74,12 @@ private:
     // Everything that a record refers to.
     template <class Record> EFFIGY_INLINE bool prove(const Record& record) noexcept {
         tally lists;
-        for_each_reference(record, layout_, lists);
+        for_each_reference(record, model_.layout(), lists);
         return (lists.end <= file().size() && pay(lists.bytes)) || prove_one_by_one(record);
     }
     template <class Record> bool prove_one_by_one(const Record& record) noexcept {
         search lists{*this};
-        for_each_reference(record, layout_, lists);
+        for_each_reference(record, model_.layout(), lists);
         return lists.sound;
     }
     template <class T> bool prove_each(std::span<const T> records) noexcept {
@@ -123,18 +123,17 @@ private:
             return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
         model_ = basic_model<E>{file()};
-        layout_ = model_.layout(); // one reading of the version for all that follows
         return prove(*model_.header());
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
     bool prove_bones() noexcept {
-        return layout_.packs_rotations ? prove_bones<basic_packed_quat<E>>() : prove_bones<quat<E>>();
+        return model_.layout().packs_rotations ? prove_bones<basic_packed_quat<E>>() : prove_bones<quat<E>>();
     }
     template <class Rotation> bool prove_bones() noexcept {
         const auto headers = model_.bones().headers();
-        const auto tracks = headers.template field<basic_bone_tracks<Rotation, E>>(layout_.bone_tracks_at);
+        const auto tracks = headers.template field<basic_bone_tracks<Rotation, E>>(model_.layout().bone_tracks_at);
         const auto count = static_cast<std::int64_t>(headers.size());
         bool ordered = true; // each behind its parent, so no parents lead in a circle
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -178,7 +177,6 @@ private:
                prove_each(model_.cameras()) && prove_each(model_.ribbons()) && prove_each(model_.particles());
     }
 
-    record_layout layout_;
     basic_model<E> model_;
 };
 

@@ -1,0 +1,37 @@
+// Whether what was decoded is what is stored, bit by bit.
+#pragma once
+
+#include <effigy/core/math.hpp>
+
+namespace support {
+
+using effigy::endian;
+
+template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T>)
+[[nodiscard]] bool equal(T a, T b) {
+    return a == b;
+}
+[[nodiscard]] inline bool equal(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+template <class T, endian E> [[nodiscard]] bool equal(const effigy::scalar<T, E>& a, const T& b) {
+    return equal(a.get(), b);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::vec2<E>& a, const std::array<float, 2>& b) {
+    return equal(a.x, b[0]) && equal(a.y, b[1]);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::vec3<E>& a, const effigy::vector3<float>& b) {
+    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::vec4<E>& a, const std::array<float, 4>& b) {
+    return equal(a.x, b[0]) && equal(a.y, b[1]) && equal(a.z, b[2]) && equal(a.w, b[3]);
+}
+template <endian E> [[nodiscard]] bool equal(const effigy::quat<E>& a, const effigy::quaternion<float>& b) {
+    return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
+}
+[[nodiscard]] inline bool equal(const effigy::rgba8& a, const effigy::rgba8& b) {
+    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
+} // namespace support
