@@ -22,3 +22,10 @@ function(effigy_program name)
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     endif()
 endfunction()
+
+# effigy_library(NAME SOURCE...): what several of its programs share.
+function(effigy_library name)
+    add_library(${name} STATIC ${ARGN})
+    target_link_libraries(${name} PRIVATE effigy_strict)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+endfunction()

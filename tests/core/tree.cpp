@@ -36,7 +36,7 @@ std::vector<std::uint32_t> order_of(const tree_links& links) {
     return out;
 }
 
-using numbers = std::vector<std::uint32_t>;
+using number_list = std::vector<std::uint32_t>;
 
 static_assert(std::forward_iterator<child_range::iterator>);
 
@@ -46,10 +46,10 @@ TEST_CASE("tree: children in file order, parents first") {
     auto entries = entries_of({3, 0, 3, no_node, 0, no_node});
     REQUIRE(link_tree(entries));
     const tree_links links{entries};
-    CHECK(children_of(links, 3) == numbers{0, 2});
-    CHECK(children_of(links, 0) == numbers{1, 4});
+    CHECK(children_of(links, 3) == number_list{0, 2});
+    CHECK(children_of(links, 0) == number_list{1, 4});
     CHECK(children_of(links, 5).empty());
-    CHECK(order_of(links) == numbers{3, 0, 1, 4, 2, 5});
+    CHECK(order_of(links) == number_list{3, 0, 1, 4, 2, 5});
     CHECK(links.parent(1) == 0);
     CHECK(links.parent(3) == no_node);
 }
@@ -70,14 +70,14 @@ TEST_CASE("tree: what is not there is nothing") {
 }
 
 TEST_CASE("tree: circles are refused") {
-    for (const auto& parents : {numbers{0}, numbers{1, 0}, numbers{no_node, 2, 3, 1}, numbers{no_node, 0, 2}}) {
+    for (const auto& parents : {number_list{0}, number_list{1, 0}, number_list{no_node, 2, 3, 1}, number_list{no_node, 0, 2}}) {
         auto entries = entries_of(parents);
         CHECK_FALSE(link_tree(entries));
     }
 }
 
 TEST_CASE("tree: a chain may be as long as the file") {
-    numbers parents(100'000);
+    number_list parents(100'000);
     for (std::uint32_t i = 0; i < parents.size(); ++i) {
         parents[i] = i + 1;
     }
@@ -94,20 +94,20 @@ TEST_CASE("tree: names in order, equal ones in that of the tree") {
     REQUIRE(link_tree(entries));
     sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
     const tree_links links{entries};
-    numbers sorted;
+    number_list sorted;
     for (std::size_t i = 0; i < links.size(); ++i) {
         sorted.push_back(links.named(i));
     }
-    CHECK(sorted == numbers{3, 1, 4, 2, 0});
+    CHECK(sorted == number_list{3, 1, 4, 2, 0});
     CHECK(links.names_below([&](std::uint32_t node) { return names[node] < "b"; }) == 3);
 }
 
 TEST_CASE("tree: names in order, however many") {
     std::uint32_t random = 1;
     for (std::size_t size = 0; size < 150; ++size) {
-        auto entries = entries_of(numbers(size, no_node)); // in order: 0 1 2 ...
+        auto entries = entries_of(number_list(size, no_node)); // in order: 0 1 2 ...
         REQUIRE(link_tree(entries));
-        numbers names(size), expected(size);
+        number_list names(size), expected(size);
         for (std::uint32_t i = 0; i < size; ++i) {
             random = random * 1'664'525 + 1'013'904'223;
             names[i] = (random >> 16) % 50; // some of them equal
@@ -118,7 +118,7 @@ TEST_CASE("tree: names in order, however many") {
         sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) {
             return static_cast<int>(names[a]) - static_cast<int>(names[b]);
         });
-        numbers sorted(size);
+        number_list sorted(size);
         for (std::size_t i = 0; i < size; ++i) {
             sorted[i] = tree_links{entries}.named(i);
         }

@@ -9,7 +9,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-error refusal_of(const byte_builder& file) { return m2::open(file.span()).error(); }
+error why_refused(const byte_builder& file) { return m2::open(file.span()).error(); }
 
 std::uint32_t size_of(const byte_builder& file) { return static_cast<std::uint32_t>(file.size()); }
 
@@ -67,7 +67,7 @@ TEST_CASE("m2 hostile: tracks that share their keys") {
     const byte_builder few = keys_for_all(3, 10'000);
     const m2::model model = m2::open(few.span()).value();
     CHECK(m2::sample<double>(model.get(model.weights()[2]), {0, 9998, 0}) == doctest::Approx(4999.0 / 32767));
-    CHECK(refusal_of(keys_for_all(60'000, 10'000)).code == errc::budget);
+    CHECK(why_refused(keys_for_all(60'000, 10'000)).code == errc::budget);
 }
 
 TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
@@ -96,7 +96,7 @@ TEST_CASE("m2 hostile: 65,536 views of one mesh") {
     CHECK(model.views().size() == 65'536);
     CHECK(model.views()[65'535].triangles().size() == 3);
     CHECK(verify(model).code == errc::none);
-    const error why = refusal_of(mesh_for_all(65'536, 60'000));
+    const error why = why_refused(mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).starts_with("budget: m2.views["));
 }
@@ -109,10 +109,10 @@ TEST_CASE("m2 hostile: bones before their parents") {
     REQUIRE(bones.size() == 4096);
     CHECK(bones.preorder(0) == 4095);
     CHECK(bones.preorder(4095) == 0);
-    CHECK(refusal_of(backwards(4096, 4000)).code == errc::cycle);
-    CHECK(refusal_of(backwards(4096, 0)).code == errc::cycle);
+    CHECK(why_refused(backwards(4096, 4000)).code == errc::cycle);
+    CHECK(why_refused(backwards(4096, 0)).code == errc::cycle);
     const byte_builder more = backwards(4097, -1);
-    CHECK(to_string(refusal_of(more)) == "budget: m2.bones[].parent at offset " + std::to_string(more.at("m2.bones")) +
+    CHECK(to_string(why_refused(more)) == "budget: m2.bones[].parent at offset " + std::to_string(more.at("m2.bones")) +
                                              ": expected at most 4096, found 4097");
 }
 
@@ -135,9 +135,9 @@ TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
 
 TEST_CASE("m2 hostile: one bone far back among thousands that are in order") {
     std::vector<std::int16_t> parents(5000, -1);
-    CHECK(refusal_of(bones_of(parents)).code == errc::none);
+    CHECK(why_refused(bones_of(parents)).code == errc::none);
     parents[0] = 4999;
-    CHECK(refusal_of(bones_of(parents)).code == errc::budget);
+    CHECK(why_refused(bones_of(parents)).code == errc::budget);
 }
 
 TEST_CASE("m2 hostile: lists that lie over one another, and over the header") {
@@ -173,9 +173,9 @@ TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
         CAPTURE(place);
         byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
         file.poke(file.at(place), 0x4000'0000).poke(file.at(place) + 4, 0);
-        CHECK(refusal_of(file).code == errc::out_of_bounds);
+        CHECK(why_refused(file).code == errc::out_of_bounds);
         file.poke(file.at(place), 1).poke(file.at(place) + 4, 0xFFFF'FFF0);
-        CHECK(refusal_of(file).code == errc::out_of_bounds);
+        CHECK(why_refused(file).code == errc::out_of_bounds);
     }
 }
 

@@ -7,14 +7,14 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-const byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
+const byte_builder moves = fixtures::p3d::write(fixtures::p3d::moves());
 
-std::string line_of(std::span<const std::byte> bytes) { return to_string(p3d::open_animation(bytes).error()); }
+std::string why_refused(std::span<const std::byte> bytes) { return to_string(p3d::open_animation(bytes).error()); }
 
 } // namespace
 
 TEST_CASE("rtm: an animation shows what was written") {
-    const auto clip = p3d::open_animation(file.span());
+    const auto clip = p3d::open_animation(moves.span());
     REQUIRE(clip);
     CHECK(verify(*clip).code == errc::none);
     CHECK(clip->version() == 101);
@@ -59,7 +59,7 @@ TEST_CASE("rtm: animations of nothing") {
 }
 
 TEST_CASE("rtm: phases at a time") {
-    const auto clip = *p3d::open_animation(file.span()); // phases at 0, 0.5 and 1
+    const auto clip = *p3d::open_animation(moves.span()); // phases at 0, 0.5 and 1
     const auto is = [&](double time, std::uint32_t first, std::uint32_t second, double weight) {
         CAPTURE(time);
         const key_blend<double> found = blend_at(clip, time);
@@ -87,7 +87,7 @@ TEST_CASE("rtm: phases at one time are not blended") {
 }
 
 TEST_CASE("rtm: bones at a time") {
-    const auto clip = *p3d::open_animation(file.span());
+    const auto clip = *p3d::open_animation(moves.span());
     const auto bone = [&](std::size_t number, double time) { return p3d::sample(clip, number, blend_at(clip, time)); };
     CHECK(bone(0, 0) == matrix4x3<double>{});
     CHECK(bone(0, 0.125).translation == vector3<double>{1, 0, 0});
@@ -98,21 +98,21 @@ TEST_CASE("rtm: bones at a time") {
 }
 
 TEST_CASE("rtm: what is wrong is named") {
-    CHECK(line_of(byte_builder{}.text("RTM_MDAT").span()) ==
+    CHECK(why_refused(byte_builder{}.text("RTM_MDAT").span()) ==
           "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"RTM_\"");
-    CHECK(line_of(byte_builder{}.text("BMTR").zeros(20).span()) ==
+    CHECK(why_refused(byte_builder{}.text("BMTR").zeros(20).span()) ==
           "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"BMTR\"");
-    CHECK(line_of({}) == "truncated: rtm.magic at offset 0: expected 8 bytes, found 0");
-    CHECK(line_of(file.first(19)) == "truncated: rtm.motion at offset 16: expected 4 bytes, found 3");
-    CHECK(line_of(file.first(20)) == "truncated: rtm.phaseCount at offset 20: expected 4 bytes, found 0");
-    CHECK(line_of(file.first(26)) == "truncated: rtm.boneCount at offset 24: expected 4 bytes, found 2");
-    CHECK(line_of(file.first(91)) == "truncated: rtm.boneNames at offset 28: expected 64 bytes, found 63");
-    CHECK(line_of(file.first(file.size() - 1)) ==
+    CHECK(why_refused({}) == "truncated: rtm.magic at offset 0: expected 8 bytes, found 0");
+    CHECK(why_refused(moves.first(19)) == "truncated: rtm.motion at offset 16: expected 4 bytes, found 3");
+    CHECK(why_refused(moves.first(20)) == "truncated: rtm.phaseCount at offset 20: expected 4 bytes, found 0");
+    CHECK(why_refused(moves.first(26)) == "truncated: rtm.boneCount at offset 24: expected 4 bytes, found 2");
+    CHECK(why_refused(moves.first(91)) == "truncated: rtm.boneNames at offset 28: expected 64 bytes, found 63");
+    CHECK(why_refused(moves.first(moves.size() - 1)) ==
           "truncated: rtm.phases at offset 92: expected 164 bytes, found 491"); // of each phase
 }
 
 TEST_CASE("rtm: what follows the last phase is kept") {
-    byte_builder longer = file;
+    byte_builder longer = moves;
     longer.text("rest");
     CHECK(p3d::open_animation(longer.span())->trailing().size() == 4);
 }

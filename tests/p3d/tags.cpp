@@ -9,7 +9,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
+const byte_builder every_tag = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
 
 // Tag `number` of the first level.
 p3d::tag tag_of(const byte_builder& model_file, std::size_t number) {
@@ -68,7 +68,7 @@ TEST_CASE("p3d: tags in file order") {
                                  "#Mass#",       "#Hide#",     "#lock#",  "#Animation#",          "#Animation#",
                                  "#Animation#",  "#UVSet#",    "#UVSet#", "#MaterialIndex#",      "#Strange#",
                                  "#Mass#",       "#EndOfFile#"};
-    const p3d::lod level = *p3d::open(file.span())->lods().begin();
+    const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
     std::size_t i = 0;
     for (const p3d::tag& one : level.tags) {
         CHECK(one.name == names[i]);
@@ -80,58 +80,58 @@ TEST_CASE("p3d: tags in file order") {
 }
 
 TEST_CASE("p3d: selections") {
-    const p3d::selection selected = tag_of(file, 2).selection();
+    const p3d::selection selected = tag_of(every_tag, 2).selection();
     REQUIRE(selected.points.size() == 4);
     CHECK(selected.points[3] == 255);
     REQUIRE(selected.faces.size() == 3);
     CHECK(selected.faces[2] == 200);
-    CHECK(tag_of(file, 1).selection().points[3] == 1);
-    CHECK(tag_of(file, 6).selection().faces[2] == 1);
-    CHECK(tag_of(file, 7).selection().points[1] == 1);
+    CHECK(tag_of(every_tag, 1).selection().points[3] == 1);
+    CHECK(tag_of(every_tag, 6).selection().faces[2] == 1);
+    CHECK(tag_of(every_tag, 7).selection().points[1] == 1);
 }
 
 TEST_CASE("p3d: what the other kinds hold") {
-    const auto edges = tag_of(file, 0).edges();
+    const auto edges = tag_of(every_tag, 0).edges();
     REQUIRE(edges.size() == 2);
     CHECK(edges[0].point[1] == 1U);
     CHECK(edges[1].point[0] == 2U);
 
-    const p3d::tag about = tag_of(file, 4);
+    const p3d::tag about = tag_of(every_tag, 4);
     REQUIRE(about.property() != nullptr);
     CHECK(about.property()->name == "lodnoshadow");
     CHECK(about.property()->value == "1");
 
-    const auto masses = tag_of(file, 5).masses();
+    const auto masses = tag_of(every_tag, 5).masses();
     REQUIRE(masses.size() == 4);
     CHECK(masses[2] == 0.5F);
 
-    const auto frame = tag_of(file, 10).frame();
+    const auto frame = tag_of(every_tag, 10).frame();
     CHECK(frame.time == 0.75F);
     REQUIRE(frame.positions.size() == 4);
     CHECK(frame.positions[3].z == -8.0F);
 
-    const auto set = tag_of(file, 12).uv_set();
+    const auto set = tag_of(every_tag, 12).uv_set();
     CHECK(set.id == 1);
     REQUIRE(set.uvs.size() == 9);
     CHECK(set.uvs[8].y == 0.5F);
-    CHECK(tag_of(file, 11).uv_set().uvs[2].x == 1.0F);
+    CHECK(tag_of(every_tag, 11).uv_set().uvs[2].x == 1.0F);
 
-    const auto words = tag_of(file, 13).material_index();
+    const auto words = tag_of(every_tag, 13).material_index();
     REQUIRE(words.size() == 4);
     CHECK(words[3] == 4U);
 
-    const p3d::tag strange = tag_of(file, 14);
+    const p3d::tag strange = tag_of(every_tag, 14);
     CHECK(strange.kind == p3d::tag_kind::unknown);
     CHECK(strange.data.size() == 5);
     CHECK(strange.data[4] == std::byte{5});
     CHECK(shows_nothing(strange));
-    CHECK(tag_of(file, 16).data.empty());
+    CHECK(tag_of(every_tag, 16).data.empty());
 }
 
 TEST_CASE("p3d: each tag answers for its own kind only") {
     for (std::size_t i = 0; i < 17; ++i) {
         CAPTURE(i);
-        const p3d::tag one = tag_of(file, i);
+        const p3d::tag one = tag_of(every_tag, i);
         int answers = 0;
         answers += one.selection().points.empty() ? 0 : 1;
         answers += one.edges().empty() ? 0 : 1;

@@ -1,0 +1,258 @@
+#include "p3d/fixtures.hpp"
+
+namespace fixtures::p3d {
+
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+std::vector<std::uint32_t> bits(const std::vector<float>& values) {
+    std::vector<std::uint32_t> out;
+    for (const float value : values) {
+        out.push_back(bits(value));
+    }
+    return out;
+}
+
+tag selection(std::string name, std::vector<std::uint8_t> points, const std::vector<std::uint8_t>& faces) {
+    points.insert(points.end(), faces.begin(), faces.end());
+    return {std::move(name), std::move(points)};
+}
+
+tag property(std::string_view name, std::string_view value) {
+    tag out{"#Property#", std::vector<std::uint8_t>(128)};
+    std::copy(name.begin(), name.end(), out.bytes.begin());
+    std::copy(value.begin(), value.end(), out.bytes.begin() + 64);
+    return out;
+}
+
+tag masses(const std::vector<float>& values) { return {"#Mass#", {}, bits(values)}; }
+
+tag sharp_edges(std::vector<std::uint32_t> points) { return {"#SharpEdges#", {}, std::move(points)}; }
+
+tag uv_set(std::uint32_t id, const std::vector<float>& uvs) {
+    tag out{"#UVSet#", {}, bits(uvs)};
+    out.numbers.insert(out.numbers.begin(), id);
+    return out;
+}
+
+tag frame(float time, const std::vector<vec3>& positions) {
+    tag out{"#Animation#", {}, {bits(time)}};
+    for (const vec3& v : positions) {
+        out.numbers.insert(out.numbers.end(), {bits(v.x), bits(v.y), bits(v.z)});
+    }
+    return out;
+}
+
+namespace {
+
+// Places are marked in the words of the format document: "p3d.lods[1].faces[0].count".
+class writer {
+public:
+    explicit writer(std::endian order) : out_(order) {}
+
+    byte_builder write(const model& all) {
+        if (!all.container.empty()) {
+            here("p3d.magic").text(all.container);
+            if (all.container == "MLOD") {
+                here("p3d.version").u32(257);
+            }
+            here("p3d.lodCount").count(all.lods.size());
+        }
+        for (std::size_t i = 0; i < all.lods.size(); ++i) {
+            write(all.lods[i], "p3d.lods" + number(i));
+        }
+        here("end");
+        return std::move(out_);
+    }
+
+    byte_builder write(const clip& all) {
+        here("rtm.magic").text(all.magic);
+        here("rtm.motion");
+        if (all.magic == "RTM_0100") {
+            out_.f32(all.motion.z);
+        } else {
+            put(all.motion);
+        }
+        here("rtm.phaseCount").count(all.phases.size());
+        here("rtm.boneCount").count(all.bones.size());
+        here("rtm.boneNames");
+        for (const std::string& name : all.bones) {
+            fixed(name, 32);
+        }
+        here("rtm.phases");
+        for (std::size_t i = 0; i < all.phases.size(); ++i) {
+            here("rtm.phases" + number(i)).f32(all.phases[i].time);
+            for (std::size_t bone = 0; bone < all.bones.size(); ++bone) {
+                const bone_pose& one = all.phases[i].bones.at(bone);
+                here("rtm.phases" + number(i) + ".bones" + number(bone));
+                fixed(one.name.empty() ? all.bones[bone] : one.name, 32);
+                for (const vec3& column : {one.x, one.y, one.z, one.position}) {
+                    put(column);
+                }
+            }
+        }
+        here("end");
+        return std::move(out_);
+    }
+
+private:
+    [[nodiscard]] static std::string number(std::size_t i) { return "[" + std::to_string(i) + "]"; }
+
+    byte_builder& here(std::string name) { return out_.mark(std::move(name)); }
+    void put(const vec3& v) { out_.f32s({v.x, v.y, v.z}); }
+    void put(const corner& c) { out_.u32(c.point).u32(c.normal).f32(c.u).f32(c.v); }
+    void text_with_nul(std::string_view chars) { out_.text(chars).u8(0); }
+    void fixed(std::string_view chars, std::size_t size) { out_.text(chars).zeros(size - chars.size()); }
+
+    void write(const lod& one, const std::string& at) {
+        const bool demo = one.format == "SP3D";
+        here(at + ".magic").text(one.format);
+        here(at + ".header");
+        if (!demo) {
+            here(at + ".header.size").count(28 + one.skipped);
+            out_.u32(one.version);
+        }
+        here(at + ".pointCount").count(one.points.size());
+        here(at + ".normalCount").count(one.normals.size());
+        here(at + ".faceCount").count(one.faces.size());
+        if (!demo) {
+            out_.u32(one.flags).fill(one.skipped, 0xEE);
+        }
+        here(at + ".points");
+        for (const point& p : one.points) {
+            put(p.position);
+            if (!demo) {
+                out_.u32(p.flags);
+            }
+        }
+        here(at + ".normals");
+        for (const vec3& n : one.normals) {
+            put(n);
+        }
+        for (std::size_t i = 0; i < one.faces.size(); ++i) {
+            write(one.faces[i], one.format, at + ".faces" + number(i));
+        }
+        if (one.has_tags) {
+            write_tags(one, at);
+        }
+    }
+
+    void write(const face& one, std::string_view format, const std::string& at) {
+        here(at);
+        if (format != "P3DM") {
+            here(at + ".texture");
+            fixed(one.texture, 32);
+        }
+        here(at + ".count").count(one.corners.size());
+        for (std::size_t i = 0; i < 4; ++i) {
+            put(i < one.corners.size() ? one.corners[i] : one.stale);
+        }
+        if (format != "SP3D") {
+            here(at + ".flags").u32(one.flags);
+        }
+        if (format == "P3DM") {
+            here(at + ".texture");
+            text_with_nul(one.texture);
+            here(at + ".material");
+            text_with_nul(one.material);
+        }
+    }
+
+    void write_tags(const lod& of, const std::string& at) {
+        here(at + ".tags").text("TAGG");
+        std::size_t i = 0;
+        for (const tag& one : of.tags) {
+            write(one, of.format, at + ".tags" + number(i++));
+        }
+        if (of.has_end) {
+            write(tag{"#EndOfFile#"}, of.format, at + ".tags" + number(i));
+        }
+        here(at + ".resolution").f32(of.resolution);
+    }
+    void write(const tag& one, std::string_view format, const std::string& at) {
+        here(at);
+        if (format == "P3DM") {
+            here(at + ".active").u8(one.active);
+            here(at + ".name");
+            text_with_nul(one.name);
+        } else {
+            here(at + ".name");
+            fixed(one.name, 64);
+        }
+        here(at + ".size").count(one.bytes.size() + 4 * one.numbers.size());
+        here(at + ".data");
+        for (const std::uint8_t byte : one.bytes) {
+            out_.u8(byte);
+        }
+        for (const std::uint32_t word : one.numbers) {
+            out_.u32(word);
+        }
+    }
+
+    byte_builder out_;
+};
+
+} // namespace
+
+byte_builder write(const model& all, std::endian order) { return writer{order}.write(all); }
+byte_builder write(const clip& animation, std::endian order) { return writer{order}.write(animation); }
+
+lod everything(std::string format) {
+    const corner a{0, 0, 0, 1}, b{1, 1, 1, 1}, c{2, 0, 1, 0}, d{3, 1, 0, 0};
+    const std::vector<vec3> rest{{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}};
+    const std::vector<vec3> raised{{0, 0, 4}, {1, 0, 4}, {1, 2, 4}, {0, 2, 4}};
+    const std::vector<vec3> sunk{{0, 0, -8}, {1, 0, -8}, {1, 2, -8}, {0, 2, -8}};
+    const std::vector<float> uvs{0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1};
+    return {
+        std::move(format),
+        1.5F,
+        {{rest[0]}, {rest[1], 0x0100'0000}, {rest[2]}, {rest[3]}},
+        {{0, 0, 1}, {0, 1, 0}},
+        {
+            {{a, b, c}, "rock\\moss.paa", "rock\\moss.rvmat", 0x10, {968, 77, not_a_number, 5}},
+            {{a, b, c, d}, "#(argb,8,8,3)color(1,0,0,1)", ""},
+            {{a, b}, "", "rock\\moss.rvmat"},
+        },
+        {
+            sharp_edges({0, 1, 2, 2}),
+            selection("#Selected#", {1, 0, 0, 1}, {0, 1, 0}),
+            selection("moss", {0, 1, 2, 255}, {1, 0, 200}),
+            selection("proxy:rock\\bird.007", {1, 1, 1, 0}, {1, 0, 0}),
+            property("lodnoshadow", "1"),
+            masses({1, 2, 0.5F, 4}),
+            selection("#Hide#", {0, 0, 1, 0}, {0, 0, 1}),
+            selection("#lock#", {0, 1, 0, 0}, {1, 0, 0}),
+            frame(0, rest),
+            frame(0.25F, raised),
+            frame(0.75F, sunk),
+            uv_set(0, uvs),
+            uv_set(1, std::vector<float>(18, 0.5F)),
+            {"#MaterialIndex#", {}, {1, 2, 3, 4}},
+            {"#Strange#", {1, 2, 3, 4, 5}, {}, 7},
+            {"#Mass#", {9, 9, 9}},
+        },
+        153,
+        7,
+        3,
+    };
+}
+
+lod triangle(float resolution, std::string format) {
+    return {std::move(format),
+            resolution,
+            {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}},
+            {{0, 0, 1}},
+            {{{{0, 0, 0, 0}, {1, 0, 1, 0}, {2, 0, 0, 1}}, "stone.paa"}}};
+}
+
+clip moves() {
+    const std::string longest = "a bone whose name has 32 letters";
+    return {{"spine", longest},
+            {
+                {0, {{}, {.position = {1, 2, 3}}}},
+                {0.5F, {{.position = {4, 0, 0}}, {.position = {1, 2, 7}, .name = "another"}}},
+                {1, {{.x = {2, 0, 0}}, {.position = {1, 2, 3}}}},
+            },
+            {0.5F, 0, -2}};
+}
+
+} // namespace fixtures::p3d
