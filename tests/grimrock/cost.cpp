@@ -1,5 +1,6 @@
 // What reading costs: no memory, and no more time than the file's size pays for.
 #include "grimrock/figure.hpp"
+#include "grimrock/hostile.hpp"
 #include "support/allocations.hpp"
 
 #include <effigy/grimrock.hpp>
@@ -129,9 +130,7 @@ TEST_CASE("cost: a small animation that claims much is refused at once") {
 }
 
 TEST_CASE("cost: many vertices without arrays cost nothing") {
-    fixtures::mesh mesh;
-    mesh.vertex_count = 0x7FFF'FFFF;
-    const auto file = fixtures::write(fixtures::model{{"crowd", -1, {}, mesh}}, 2);
+    const byte_builder file = fixtures::grimrock::hostile::vertices_without_arrays();
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK(verify(*model).code == errc::none);
@@ -141,10 +140,7 @@ TEST_CASE("cost: many vertices without arrays cost nothing") {
 
 TEST_CASE("cost: a hundred thousand nodes") {
     constexpr std::int32_t count = 100'000;
-    byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(count);
-    for (std::int32_t i = 0; i < count; ++i) {
-        file.string(std::to_string(i % 1000)).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0}).i32(i - 1).i32(-1);
-    }
+    const byte_builder file = fixtures::grimrock::hostile::chain(count);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK(verify(*model).code == errc::none);

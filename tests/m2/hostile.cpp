@@ -1,5 +1,5 @@
 // Files that nobody's program writes: small ones that mean much, and references that lead nowhere good.
-#include "m2/fixtures.hpp"
+#include "m2/hostile.hpp"
 #include "m2/walk.hpp"
 
 #include <doctest/doctest.h>
@@ -8,73 +8,24 @@ namespace {
 
 using namespace effigy;
 using support::byte_builder;
+namespace hostile = fixtures::m2::hostile;
 
 error why_refused(const byte_builder& file) { return m2::open(file.span()).error(); }
-
-std::uint32_t size_of(const byte_builder& file) { return static_cast<std::uint32_t>(file.size()); }
-
-// A model with `count` records in `list`, which begin behind it.
-byte_builder with_records(const fixtures::m2::model& described, const std::string& list, std::uint32_t count) {
-    byte_builder file = fixtures::m2::write(described);
-    file.poke(file.at(list), count).poke(file.at(list) + 4, size_of(file));
-    return file;
-}
-
-// `count` tracks that share one list of `keys` times, which are their values, too.
-byte_builder keys_for_all(std::uint32_t count, std::uint32_t keys) {
-    byte_builder file = with_records({}, "m2.weights", count);
-    const std::uint32_t shared = size_of(file) + 0x1C * count;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        file.i16(fixtures::m2::linear).i16(-1).u32(0).u32(0).u32(keys).u32(shared).u32(keys).u32(shared);
-    }
-    for (std::uint32_t i = 0; i < keys; ++i) {
-        file.u32(i);
-    }
-    return file;
-}
-
-// `count` views of one mesh of `corners` corners, which are its indices, too.
-byte_builder mesh_for_all(std::uint32_t count, std::uint32_t corners) {
-    byte_builder file = with_records(fixtures::m2::small(260), "m2.views", count);
-    const std::uint32_t shared = size_of(file) + 0x2C * count;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        file.u32(corners).u32(shared).u32(corners).u32(shared).zeros(24).u32(256);
-    }
-    return std::move(file.zeros(2 * std::size_t{corners}));
-}
-
-// Bones of these parents, of version 256.
-byte_builder bones_of(const std::vector<std::int16_t>& parents) {
-    byte_builder file = with_records({.version = 256}, "m2.bones", static_cast<std::uint32_t>(parents.size()));
-    for (const std::int16_t parent : parents) {
-        file.i32(-1).u32(0).i16(parent).u16(0).zeros(0x6C - 0x0C);
-    }
-    return file;
-}
-// Each the child of the next one, the last one of `last`.
-byte_builder backwards(std::size_t count, std::int16_t last) {
-    std::vector<std::int16_t> parents;
-    for (std::size_t i = 1; i < count; ++i) {
-        parents.push_back(static_cast<std::int16_t>(i));
-    }
-    parents.push_back(last);
-    return bones_of(parents);
-}
 
 } // namespace
 
 TEST_CASE("m2 hostile: tracks that share their keys") {
-    const byte_builder few = keys_for_all(3, 10'000);
+    const byte_builder few = hostile::keys_for_all(3, 10'000);
     const m2::model model = m2::open(few.span()).value();
     CHECK(m2::sample<double>(model.get(model.weights()[2]), {0, 9998, 0}) == doctest::Approx(4999.0 / 32767));
-    CHECK(why_refused(keys_for_all(60'000, 10'000)).code == errc::budget);
+    CHECK(why_refused(hostile::keys_for_all(60'000, 10'000)).code == errc::budget);
 }
 
 TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
     // Files of a growing number of sharers, up to the first one that is refused.
     std::uint32_t count = 1;
     for (;; ++count) {
-        const byte_builder file = keys_for_all(count, 5000);
+        const byte_builder file = hostile::keys_for_all(count, 5000);
         const auto model = m2::open(file.span());
         if (!model) {
             CHECK(model.error().code == errc::budget);
@@ -91,38 +42,34 @@ TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
 }
 
 TEST_CASE("m2 hostile: 65,536 views of one mesh") {
-    const byte_builder small = mesh_for_all(65'536, 3);
+    const byte_builder small = hostile::mesh_for_all(65'536, 3);
     const m2::model model = m2::open(small.span()).value();
     CHECK(model.views().size() == 65'536);
     CHECK(model.views()[65'535].triangles().size() == 3);
     CHECK(verify(model).code == errc::none);
-    const error why = why_refused(mesh_for_all(65'536, 60'000));
+    const error why = why_refused(hostile::mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).starts_with("budget: m2.views["));
 }
 
 TEST_CASE("m2 hostile: bones before their parents") {
-    const byte_builder most = backwards(4096, -1);
+    const byte_builder most = hostile::backwards(4096, -1);
     const m2::model model = m2::open(most.span()).value();
     std::vector<tree_entry> entries(4096);
     const tree_links bones = model.index(entries);
     REQUIRE(bones.size() == 4096);
     CHECK(bones.preorder(0) == 4095);
     CHECK(bones.preorder(4095) == 0);
-    CHECK(why_refused(backwards(4096, 4000)).code == errc::cycle);
-    CHECK(why_refused(backwards(4096, 0)).code == errc::cycle);
-    const byte_builder more = backwards(4097, -1);
+    CHECK(why_refused(hostile::backwards(4096, 4000)).code == errc::cycle);
+    CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
+    const byte_builder more = hostile::backwards(4097, -1);
     CHECK(to_string(why_refused(more)) == "budget: m2.bones[].parent at offset " + std::to_string(more.at("m2.bones")) +
                                              ": expected at most 4096, found 4097");
 }
 
 TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
     constexpr std::size_t depth = 32'768;
-    std::vector<std::int16_t> parents{-1};
-    for (std::size_t i = 1; i < depth; ++i) {
-        parents.push_back(static_cast<std::int16_t>(i - 1));
-    }
-    const byte_builder file = bones_of(parents);
+    const byte_builder file = hostile::chain(depth);
     const m2::model model = m2::open(file.span()).value();
     std::vector<tree_entry> entries(depth);
     const tree_links bones = model.index(entries);
@@ -135,9 +82,9 @@ TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
 
 TEST_CASE("m2 hostile: one bone far back among thousands that are in order") {
     std::vector<std::int16_t> parents(5000, -1);
-    CHECK(why_refused(bones_of(parents)).code == errc::none);
+    CHECK(why_refused(hostile::bones_of(parents)).code == errc::none);
     parents[0] = 4999;
-    CHECK(why_refused(bones_of(parents)).code == errc::budget);
+    CHECK(why_refused(hostile::bones_of(parents)).code == errc::budget);
 }
 
 TEST_CASE("m2 hostile: lists that lie over one another, and over the header") {
@@ -180,10 +127,6 @@ TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
 }
 
 TEST_CASE("m2 hostile: aliases in a circle of 65,535 sequences") {
-    constexpr std::uint32_t count = 65'535;
-    byte_builder file = with_records({}, "m2.sequences", count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        file.zeros(0x10).u32(m2::sequence_is_alias).zeros(0x2E).u16(static_cast<std::uint16_t>((i + 1) % count));
-    }
+    const byte_builder file = hostile::circle_of_aliases(65'535);
     CHECK(m2::resolve_alias(m2::open(file.span()).value(), 7) == m2::no_sequence);
 }

@@ -1,8 +1,8 @@
 // effigy_samples FOLDER: writes the models and clips of examples/models.
 #include "samples/samples.hpp"
+#include "support/write_file.hpp"
 
 #include <cstdio>
-#include <fstream>
 
 int main(int argc, char** argv) {
     if (argc != 2) {
@@ -10,13 +10,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     for (const auto& [name, file] : samples::all()) {
-        const auto path = std::string{argv[1]} + '/' + name;
-        std::ofstream out{path, std::ios::binary};
-        for (const std::byte one : file.span()) {
-            out.put(static_cast<char>(one));
-        }
-        if (!out.flush()) {
-            std::fprintf(stderr, "cannot write %s\n", path.c_str());
+        if (!support::write_file(std::string{argv[1]} + '/' + name, file.span())) {
             return 1;
         }
     }

@@ -1,0 +1,109 @@
+// Models and clips that nobody's program writes: few bytes that mean much.
+#pragma once
+
+#include "support/byte_builder.hpp"
+
+namespace fixtures::grimrock::hostile {
+
+using support::byte_builder;
+
+// The first fields of a node of MDL1 version 2, up to what depends on its type: 0 is a mesh, -1 nothing.
+inline void begin_node(byte_builder& file, std::string_view name, std::int32_t parent, std::int32_t type) {
+    file.string(name).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0}).i32(parent).i32(type);
+}
+// A mesh's fields up to its indices; it has no vertex array.
+inline void begin_mesh(byte_builder& file, std::int32_t vertex_count) {
+    file.text("MESH").i32(2).i32(vertex_count).zeros(15 * std::size_t{12});
+}
+inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive colour, cast shadow
+
+// One mesh of `count` segments, each with a material of its own, which begins with `prefix`.
+[[nodiscard]] inline byte_builder segments(std::uint32_t count, std::string_view prefix = "m") {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(1);
+    begin_node(file, "node", -1, 0);
+    begin_mesh(file, 3);
+    file.i32(0).u32(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.string(std::string(prefix) + std::to_string(i)).i32(2).i32(0).i32(0);
+    }
+    file.zeros(40).i32(0);
+    end_mesh(file);
+    return file;
+}
+
+// `count` bones, which all move with one node; its name has `length` characters.
+[[nodiscard]] inline byte_builder bones_of_one_name(std::uint32_t count, std::size_t length) {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(2);
+    begin_node(file, std::string(length, 'n'), -1, -1);
+    begin_node(file, "skin", 0, 0);
+    begin_mesh(file, 3);
+    file.i32(0).i32(0).zeros(40).u32(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.i32(0).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    }
+    end_mesh(file);
+    return file;
+}
+
+// `count` bones, which all move with the node of `segment_count` segments that has them.
+[[nodiscard]] inline byte_builder bones_of_their_own_mesh(std::uint32_t count, std::uint32_t segment_count) {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(1);
+    begin_node(file, "skin", -1, 0);
+    begin_mesh(file, 3);
+    file.i32(0).u32(segment_count);
+    for (std::uint32_t i = 0; i < segment_count; ++i) {
+        file.string("").i32(2).i32(0).i32(0);
+    }
+    file.zeros(40).u32(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.i32(0).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    }
+    end_mesh(file);
+    return file;
+}
+
+// Each node the child of the one before, a thousand names in turn.
+[[nodiscard]] inline byte_builder chain(std::int32_t length) {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(length);
+    for (std::int32_t i = 0; i < length; ++i) {
+        begin_node(file, std::to_string(i % 1000), i - 1, -1);
+    }
+    return file;
+}
+
+// `count` nodes whose names are alike for `length` characters.
+[[nodiscard]] inline byte_builder alike_names(std::int32_t count, std::size_t length) {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(count);
+    for (std::int32_t i = 0; i < count; ++i) {
+        begin_node(file, std::string(length, 'n') + std::to_string(i), -1, -1);
+    }
+    return file;
+}
+
+// A mesh that claims as many vertices as can be, and has no array of them.
+[[nodiscard]] inline byte_builder vertices_without_arrays() {
+    byte_builder file;
+    file.text("MDL1").i32(2).i32(1);
+    begin_node(file, "crowd", -1, 0);
+    begin_mesh(file, 0x7FFF'FFFF);
+    file.i32(0).i32(0).zeros(40).i32(0);
+    end_mesh(file);
+    return file;
+}
+
+// A clip of `count` items without a key, for nodes whose names are alike for `length` characters.
+[[nodiscard]] inline byte_builder items(std::uint32_t count, std::size_t length) {
+    byte_builder file;
+    file.text("ANIM").i32(2).string("clip").f32(30).i32(0x7FFF'FFFF).u32(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.string(std::string(length, 'n') + std::to_string(i)).i32(0).i32(0).i32(0);
+    }
+    return file;
+}
+
+} // namespace fixtures::grimrock::hostile

@@ -1,0 +1,18 @@
+// effigy_hostile FOLDER: writes the hostile files of the tests there, for programs to be tried on them.
+#include "hostile/files.hpp"
+#include "support/write_file.hpp"
+
+#include <cstdio>
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fputs("effigy_hostile FOLDER: writes hostile models and clips there\n", stderr);
+        return 2;
+    }
+    for (const hostile::file& one : hostile::all()) {
+        if (!support::write_file(std::string{argv[1]} + '/' + one.name, one.make().span())) {
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,106 @@
+// Files that nobody's program writes: small ones that mean much, and references that lead nowhere good.
+#pragma once
+
+#include "m2/fixtures.hpp"
+
+namespace fixtures::m2::hostile {
+
+[[nodiscard]] inline std::uint32_t size_of(const byte_builder& file) { return static_cast<std::uint32_t>(file.size()); }
+
+// A model with `count` records in `list`, which begin behind it.
+[[nodiscard]] inline byte_builder with_records(const model& described, const std::string& list, std::uint32_t count) {
+    byte_builder file = write(described);
+    file.poke(file.at(list), count).poke(file.at(list) + 4, size_of(file));
+    return file;
+}
+
+// `count` tracks that share one list of `keys` times, which are their values, too.
+[[nodiscard]] inline byte_builder keys_for_all(std::uint32_t count, std::uint32_t keys) {
+    byte_builder file = with_records({}, "m2.weights", count);
+    const std::uint32_t shared = size_of(file) + 0x1C * count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.i16(linear).i16(-1).u32(0).u32(0).u32(keys).u32(shared).u32(keys).u32(shared);
+    }
+    for (std::uint32_t i = 0; i < keys; ++i) {
+        file.u32(i);
+    }
+    return file;
+}
+
+// `count` views of one mesh of `corners` corners, which are its indices, too.
+[[nodiscard]] inline byte_builder mesh_for_all(std::uint32_t count, std::uint32_t corners) {
+    byte_builder file = with_records(small(260), "m2.views", count);
+    const std::uint32_t shared = size_of(file) + 0x2C * count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.u32(corners).u32(shared).u32(corners).u32(shared).zeros(24).u32(256);
+    }
+    return std::move(file.zeros(2 * std::size_t{corners}));
+}
+
+// Bones of these parents, of version 256.
+[[nodiscard]] inline byte_builder bones_of(const std::vector<std::int16_t>& parents) {
+    byte_builder file = with_records({.version = 256}, "m2.bones", static_cast<std::uint32_t>(parents.size()));
+    for (const std::int16_t parent : parents) {
+        file.i32(-1).u32(0).i16(parent).u16(0).zeros(0x6C - 0x0C);
+    }
+    return file;
+}
+// Each the child of the next one, the last one of `last`.
+[[nodiscard]] inline byte_builder backwards(std::size_t count, std::int16_t last) {
+    std::vector<std::int16_t> parents;
+    for (std::size_t i = 1; i < count; ++i) {
+        parents.push_back(static_cast<std::int16_t>(i));
+    }
+    parents.push_back(last);
+    return bones_of(parents);
+}
+
+// Each the child of the one before.
+[[nodiscard]] inline byte_builder chain(std::size_t count) {
+    std::vector<std::int16_t> parents{-1};
+    for (std::size_t i = 1; i < count; ++i) {
+        parents.push_back(static_cast<std::int16_t>(i - 1));
+    }
+    return bones_of(parents);
+}
+
+// `count` textures that share one name of `length` characters.
+[[nodiscard]] inline byte_builder name_for_all(std::uint32_t count, std::uint32_t length) {
+    byte_builder file = with_records({}, "m2.textures", count);
+    const std::uint32_t shared = size_of(file) + 0x10 * count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.u32(0).u32(0).u32(length).u32(shared);
+    }
+    return std::move(file.fill(length, 'x'));
+}
+
+// One view of `count` submeshes, all of the same corners, and `count` batches, each of as many textures as can be
+// claimed.
+[[nodiscard]] inline byte_builder batches_of_one_mesh(std::uint32_t count, std::uint32_t corners) {
+    byte_builder file = with_records(small(256), "m2.views", 1);
+    const std::uint32_t indices = size_of(file) + 0x2C;
+    const std::uint32_t submeshes = indices + 2 * corners;
+    const std::uint32_t batches = submeshes + 0x20 * count;
+    file.u32(corners).u32(indices).u32(corners).u32(indices).u32(0).u32(0);
+    file.u32(count).u32(submeshes).u32(count).u32(batches).u32(0).zeros(2 * std::size_t{corners});
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto size = static_cast<std::uint16_t>(corners);
+        file.u16(0).u16(0).u16(0).u16(size).u16(0).u16(size).zeros(0x20 - 12);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.u16(0).u16(0).u16(static_cast<std::uint16_t>(i)).zeros(8).u16(0xFFFF).zeros(8);
+    }
+    return file;
+}
+
+// `count` sequences, each an alias of the next one, the last one of the first.
+[[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
+    constexpr std::uint32_t is_alias = 0x40;
+    byte_builder file = with_records({}, "m2.sequences", count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.zeros(0x10).u32(is_alias).zeros(0x2E).u16(static_cast<std::uint16_t>((i + 1U) % count));
+    }
+    return file;
+}
+
+} // namespace fixtures::m2::hostile
