@@ -35,15 +35,20 @@ need() {
         say "missing, and not to be installed from here: ${missing[*]} (names of Debian packages)"
         return 0 # CMake knows more places to look at
     fi
-    say "installing: ${missing[*]}"
+    say "installing with ${apt[*]}: ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive
     "${apt[@]}" update -qq >/dev/null && "${apt[@]}" install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+need_tool() {
+    need cmake cmake ninja ninja-build g++ g++ include/nlohmann/json.hpp nlohmann-json3-dev \
+        include/CLI/CLI.hpp libcli11-dev
+}
+
 need_preset() {
-    need cmake cmake ninja ninja-build g++ g++ python3 python3 \
-        include/doctest/doctest.h doctest-dev include/nlohmann/json.hpp nlohmann-json3-dev \
-        include/CLI/CLI.hpp libcli11-dev || return
+    need_tool || return
+    [ "$1" != tool ] || return 0
+    need python3 python3 include/doctest/doctest.h doctest-dev || return
     case $1 in
         dev) need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv ;; # for the packages' test
         clang) need clang++-19 clang-19 ;;

@@ -1,10 +1,9 @@
 #include "check.hpp"
 
+#include "json.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
-#include <effigy/any.hpp>
-#include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/m2/lint.hpp>
 #include <effigy/nwn/lint.hpp>
@@ -13,13 +12,16 @@
 #include <effigy/shinobi/lint.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace tool {
 
@@ -27,63 +29,147 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // of level and code
+
 struct verdict {
     std::string lines;
-    bool readable = false;
+    tool::status status = status::error;
+    finding_counts findings;
     bool done = false;
 };
 
-verdict judge(const fs::path& path, bool with_lint, const style& paint) {
-    const std::string name = printable(path.string());
-    verdict out;
-    std::string findings;
-    effigy::error why;
-    if (const auto file = effigy::file::open(path)) {
-        effigy::error content;
-        why = effigy::visit(file->bytes(), [&](const auto& view) {
-            content = verify(view);
-            if (with_lint && content.code == effigy::errc::none) {
-                lint(view, [&](const effigy::finding& odd) {
-                    const std::string level = effigy::to_string(odd.level);
-                    const bool mild = odd.level == effigy::severity::note;
-                    findings += name + '\t' + (mild ? paint.faint(level) : paint.warning(level)) + '\t' +
-                                effigy::to_string(odd).substr(level.size() + 2) + '\n';
-                });
+class judge_of_files {
+public:
+    explicit judge_of_files(const check_options& options) : options_(options) {}
+
+    [[nodiscard]] verdict operator()(const fs::path& path) const {
+        verdict out;
+        const std::string name = printable(path.string());
+        std::string lines;
+        json objects = json::array();
+        const judgement judged = judge(path, [&](const auto& view, const judgement& so_far) {
+            if (!options_.lint || so_far.status != status::ok) {
+                return;
             }
+            lint(view, [&](const effigy::finding& odd) {
+                if (std::ranges::find(options_.ignored, odd.code) != options_.ignored.end()) {
+                    return;
+                }
+                ++out.findings[{odd.level, odd.code}];
+                if (options_.json) {
+                    objects.push_back(finding_json(odd));
+                } else {
+                    lines += line_of_finding(name, odd);
+                }
+            });
         });
-        why = why.code == effigy::errc::none ? content : why;
-    } else {
-        why = file.error();
+        out.status = judged.status;
+        if (options_.json) {
+            json object = header_json(path, judged);
+            object["findings"] = options_.lint && judged.status == status::ok ? std::move(objects) : json(nullptr);
+            out.lines = line_of(object);
+        } else {
+            out.lines = line_of_file(name, judged) + lines;
+        }
+        return out;
     }
-    out.readable = why.code == effigy::errc::none;
-    out.lines = name + '\t' + (out.readable ? paint.good("ok") : paint.bad("error") + '\t' + effigy::to_string(why)) +
-                '\n' + findings;
-    return out;
-}
+
+private:
+    [[nodiscard]] std::string line_of_file(const std::string& name, const judgement& judged) const {
+        const std::string word{name_of(judged.status)};
+        switch (judged.status) {
+        case status::ok: return name + '\t' + paint_.good(word) + '\n';
+        case status::skipped: return name + '\t' + paint_.warning(word) + '\t' + effigy::to_string(judged.why) + '\n';
+        case status::error: break;
+        }
+        return name + '\t' + paint_.bad(word) + '\t' + effigy::to_string(judged.why) + '\n';
+    }
+    [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& odd) const {
+        const std::string level = effigy::to_string(odd.level);
+        const bool mild = odd.level == effigy::severity::note;
+        return name + '\t' + (mild ? paint_.faint(level) : paint_.warning(level)) + '\t' +
+               effigy::to_string(odd).substr(level.size() + 2) + '\n';
+    }
+
+    const check_options& options_;
+    style paint_ = style::of(stdout);
+};
+
+// What all verdicts come to.
+class summary {
+public:
+    void add(const verdict& made) {
+        ++files_[static_cast<std::size_t>(made.status)];
+        for (const auto& [key, count] : made.findings) {
+            findings_[key] += count;
+        }
+    }
+
+    [[nodiscard]] int exit_status(const check_options& options) const {
+        const bool fails = of(status::error) != 0 || (options.strict && of(status::skipped) != 0) ||
+                           (options.fail_on_warning && found(effigy::severity::warning) != 0);
+        return fails ? 1 : 0;
+    }
+
+    [[nodiscard]] std::string text(const check_options& options, std::size_t left_out) const {
+        const std::uint64_t all = of(status::ok) + of(status::skipped) + of(status::error);
+        std::string out = counted(all, "file") + ": " + grouped(of(status::ok)) + " ok, " +
+                          grouped(of(status::skipped)) + " skipped, " + counted(of(status::error), "error");
+        if (left_out != 0) {
+            out += "; " + counted(left_out, "file") + " of other endings left out";
+        }
+        if (options.lint) {
+            out += "\nfindings: " + counted(found(effigy::severity::warning), "warning") + ", " +
+                   counted(found(effigy::severity::note), "note");
+            for (const auto level : {effigy::severity::warning, effigy::severity::note}) {
+                for (const auto& [key, count] : findings_) {
+                    if (key.first == level) {
+                        out += "\n  " + std::string(effigy::to_string(level)) + ' ' + std::string(key.second) + ": " +
+                               grouped(count);
+                    }
+                }
+            }
+        }
+        return out + '\n';
+    }
+
+private:
+    [[nodiscard]] std::uint64_t of(tool::status status) const { return files_[static_cast<std::size_t>(status)]; }
+    [[nodiscard]] std::uint64_t found(effigy::severity level) const {
+        std::uint64_t out = 0;
+        for (const auto& [key, count] : findings_) {
+            out += key.first == level ? count : 0;
+        }
+        return out;
+    }
+
+    std::array<std::uint64_t, 3> files_{}; // by status
+    finding_counts findings_;
+};
 
 // Judges all files on several threads; prints in order, as far as the verdicts go.
 class checker {
 public:
-    checker(std::vector<fs::path> files, bool with_lint)
-        : files_(std::move(files)), verdicts_(files_.size()), with_lint_(with_lint) {}
+    checker(std::vector<fs::path> files, const check_options& options)
+        : files_(std::move(files)), verdicts_(files_.size()), judge_(options) {}
 
-    int run(unsigned jobs) {
+    summary run(unsigned jobs) {
         const std::size_t processors = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
         std::vector<std::thread> workers;
         for (std::size_t i = 0; i < std::min(processors, files_.size()); ++i) {
             workers.emplace_back([this] { work(); });
         }
-        const bool all_readable = print();
+        summary out = print();
         for (std::thread& worker : workers) {
             worker.join();
         }
-        return all_readable ? 0 : 1;
+        return out;
     }
 
 private:
     void work() {
         for (std::size_t i = next_++; i < files_.size(); i = next_++) {
-            verdict made = judge(files_[i], with_lint_, paint_);
+            verdict made = judge_(files_[i]);
             const std::scoped_lock lock{mutex_};
             verdicts_[i] = std::move(made);
             verdicts_[i].done = true;
@@ -91,8 +177,8 @@ private:
         }
     }
 
-    bool print() {
-        bool all_readable = true;
+    summary print() {
+        summary out;
         for (std::size_t i = 0; i < files_.size(); ++i) {
             verdict made;
             {
@@ -100,15 +186,15 @@ private:
                 ready_.wait(lock, [&] { return verdicts_[i].done; });
                 made = std::move(verdicts_[i]);
             }
-            all_readable = all_readable && made.readable;
+            out.add(made);
             if (!(std::cout << made.lines)) { // nobody reads any more
                 next_ = files_.size();
-                return all_readable;
+                return out;
             }
             progress(i + 1);
         }
         std::cout.flush();
-        return all_readable;
+        return out;
     }
 
     // Only where the verdicts do not go to the same terminal.
@@ -121,8 +207,7 @@ private:
 
     std::vector<fs::path> files_;
     std::vector<verdict> verdicts_;
-    bool with_lint_;
-    style paint_ = style::of(stdout);
+    judge_of_files judge_;
     bool shows_progress_ = is_terminal(stderr) && !is_terminal(stdout);
     std::atomic<std::size_t> next_ = 0;
     std::mutex mutex_;
@@ -131,6 +216,11 @@ private:
 
 } // namespace
 
-int check(const check_options& options) { return checker{files_of(options.arguments), options.lint}.run(options.jobs); }
+int check(const check_options& options) {
+    found_files found = files_of(options.arguments);
+    const summary all = checker{std::move(found.files), options}.run(options.jobs);
+    std::cerr << all.text(options, found.left_out);
+    return all.exit_status(options);
+}
 
 } // namespace tool

@@ -2,17 +2,23 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace tool {
 
 struct check_options {
     std::vector<std::filesystem::path> arguments;
+    std::vector<std::string> ignored; // codes of findings
     bool lint = false;
+    bool strict = false;          // a skipped file is an error
+    bool fail_on_warning = false; // implies lint
+    bool json = false;
     unsigned jobs = 0; // 0: one a processor
 };
 
-// Prints one line a file, in the order given. 0: all are readable, 1: some are not.
+// Prints a line for each file, in the order given, and a summary to standard error. 0: nothing to complain of, 1: some
+// file is an error, or what the options ask to count as one.
 int check(const check_options& options);
 
 } // namespace tool

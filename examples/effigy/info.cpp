@@ -4,11 +4,10 @@
 #include "info_m2.hpp"
 #include "info_nwn.hpp"
 #include "info_p3d.hpp"
+#include "json.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
-#include <effigy/any.hpp>
-#include <effigy/file.hpp>
 #include <effigy/report.hpp>
 
 #include <iostream>
@@ -23,51 +22,43 @@ std::string version_of(const effigy::identity& is) {
     return is.version >= 0 ? ", version " + std::to_string(is.version) : "";
 }
 
-effigy::error show_text(std::span<const std::byte> bytes, const fs::path& path, const style& paint) {
-    return effigy::visit(bytes, [&](const auto& view) {
-        const effigy::identity is = effigy::identify(bytes);
-        std::cout << paint.heading(printable(path.string())) << ": " << is.name << version_of(is) << ", "
-                  << counted(bytes.size(), "byte") << '\n';
+judgement show_text(const fs::path& path, const style& paint) {
+    return judge(path, [&](const auto& view, const judgement& judged) {
+        std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << version_of(*judged.is)
+                  << ", " << counted(judged.bytes, "byte") << '\n';
         print(std::cout, paint, view);
     });
 }
 
-effigy::error show_json(std::span<const std::byte> bytes, const fs::path& path) {
-    return effigy::visit(bytes, [&](const auto& view) {
-        const effigy::identity is = effigy::identify(bytes);
-        nlohmann::ordered_json out{{"file", path.string()},
-                                   {"format", is.name},
-                                   {"version", is.version >= 0 ? nlohmann::ordered_json(is.version) : nullptr},
-                                   {"bytes", bytes.size()}};
-        out.update(to_json(view));
-        constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace; // a path need not be UTF-8
-        std::cout << out.dump(-1, ' ', false, replace) << '\n';
-    });
+judgement show_json(const fs::path& path) {
+    json content{{"totals", nullptr}};
+    const judgement judged = judge(path, [&](const auto& view, const judgement&) { content = to_json(view); });
+    json out = header_json(path, judged);
+    for (auto& [key, value] : content.items()) {
+        out[key] = std::move(value);
+    }
+    std::cout << line_of(out);
+    return judged;
 }
 
 } // namespace
 
 int info(const info_options& options) {
     const style paint = style::of(stdout);
-    bool all_shown = true;
-    for (const fs::path& path : files_of(options.arguments)) {
-        effigy::error why;
-        if (const auto file = effigy::file::open(path)) {
-            why = options.json ? show_json(file->bytes(), path) : show_text(file->bytes(), path, paint);
-        } else {
-            why = file.error();
-        }
-        if (why.code != effigy::errc::none) {
+    bool all_sound = true;
+    for (const fs::path& path : files_of(options.arguments).files) {
+        const judgement judged = options.json ? show_json(path) : show_text(path, paint);
+        if (judged.status != status::ok) {
             std::cout.flush(); // the complaint stands where it belongs
-            std::cerr << printable(path.string()) << ": " << effigy::to_string(why) << '\n';
-            all_shown = false;
+            std::cerr << printable(path.string()) << ": " << effigy::to_string(judged.why) << '\n';
+            all_sound = false;
         }
         if (!std::cout) { // nobody reads any more
             break;
         }
     }
     std::cout.flush();
-    return all_shown ? 0 : 1;
+    return all_sound ? 0 : 1;
 }
 
 } // namespace tool

@@ -11,7 +11,7 @@ struct info_options {
     bool json = false;
 };
 
-// 0: all were shown, 1: some could not be read (the reason goes to standard error).
+// 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
 int info(const info_options& options);
 
 } // namespace tool

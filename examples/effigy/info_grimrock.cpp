@@ -4,11 +4,11 @@
 
 #include <array>
 #include <map>
+#include <utility>
 
 namespace tool {
 
 namespace grimrock = effigy::grimrock;
-using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -25,23 +25,27 @@ std::string light_kind(const grimrock::light& light) {
     const auto type = static_cast<std::uint32_t>(light.type.get());
     return type < lights.size() ? std::string(lights[type]) : "type " + std::to_string(light.type.get());
 }
-struct totals {
-    std::uint64_t meshes = 0, lights = 0, vertices = 0, triangles = 0, bones = 0;
+
+// What a model has, counted in one walk.
+struct summary {
+    totals all;
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
 
-    template <class Model> explicit totals(const Model& model) {
+    template <class Model> explicit summary(const Model& model) {
+        all.nodes = model.node_count();
         for (const auto& node : model.nodes()) {
-            lights += node.light != nullptr ? 1U : 0U;
+            all.lights += node.light != nullptr ? 1U : 0U;
             if (const auto* const mesh = node.mesh()) {
-                ++meshes;
-                vertices += mesh->vertex_count;
-                triangles += mesh->indices.size() / 3;
-                bones += mesh->bones.size();
+                ++all.meshes;
+                all.vertices += mesh->vertex_count;
+                all.triangles += mesh->indices.size() / 3;
+                all.bones += mesh->bones.size();
                 for (const auto& segment : mesh->segments) {
                     materials[segment.material] += static_cast<std::uint32_t>(segment.range->count.get());
                 }
             }
         }
+        all.materials = materials.size();
     }
 };
 
@@ -74,7 +78,7 @@ void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes
         const std::int32_t node = mesh.bones[i].node;
         lines.detail(children_follow, paint.faint("bone     ") + std::to_string(i) + " moves with node " +
                                           std::to_string(node) + ' ' +
-                                          paint.name(printable(nodes.name(static_cast<std::uint32_t>(node)))));
+                                          paint.name(shortened(nodes.name(static_cast<std::uint32_t>(node)))));
     }
 }
 
@@ -85,10 +89,10 @@ void print_light(tree& lines, bool children_follow, const grimrock::light& light
 }
 
 template <class Model> void print_model(std::ostream& out, const style& paint, const Model& model) {
-    const totals all{model};
-    out << counted(model.node_count(), "node") << ", " << counted(all.meshes, "mesh") << ", "
-        << counted(all.vertices, "vertex") << ", " << counted(all.triangles, "triangle") << ", "
-        << counted(all.materials.size(), "material") << ", " << counted(all.bones, "bone");
+    const totals all = summary{model}.all;
+    out << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
+        << ", " << counted(all.triangles, "triangle") << ", " << counted(all.materials, "material") << ", "
+        << counted(all.bones, "bone");
     if (all.lights != 0) {
         out << ", " << counted(all.lights, "light");
     }
@@ -132,21 +136,18 @@ template <class Mesh> json mesh_json(const Mesh& mesh) {
     json segments = json::array();
     for (const auto& segment : grimrock::repaired_segments{mesh}) {
         segments.push_back({{"material", utf8(segment.stored.material)},
+                            {"triangles", segment.stored.range->count.get()},
                             {"primitive_type", segment.stored.range->primitive_type.get()},
                             {"first_index", segment.first_index},
-                            {"stored_first_index", segment.stored.range->first_index.get()},
-                            {"triangles", segment.stored.range->count.get()}});
+                            {"stored_first_index", segment.stored.range->first_index.get()}});
     }
     json bones = json::array();
     for (const auto& bone : mesh.bones) {
         bones.push_back(bone.node.get());
     }
-    return {{"vertices", mesh.vertex_count},
-            {"indices", mesh.indices.size()},
-            {"arrays", arrays},
-            {"segments", segments},
-            {"bones", bones},
-            {"cast_shadow", mesh.cast_shadow != 0}};
+    return {{"vertices", mesh.vertex_count}, {"triangles", mesh.indices.size() / 3},
+            {"arrays", std::move(arrays)},   {"segments", std::move(segments)},
+            {"bones", std::move(bones)},     {"cast_shadow", mesh.cast_shadow != 0}};
 }
 
 json light_json(const grimrock::light& light) {
@@ -159,22 +160,15 @@ json light_json(const grimrock::light& light) {
 }
 
 template <class Model> json model_json(const Model& model) {
-    const totals all{model};
-    json materials = json::object();
-    for (const auto& [name, triangles] : all.materials) {
-        materials[utf8(name)] = triangles;
+    const summary counts{model};
+    json materials = json::array();
+    for (const auto& [name, triangles] : counts.materials) {
+        materials.push_back({{"name", utf8(name)}, {"triangles", triangles}});
     }
-    json out{{"nodes", json::array()},
-             {"totals",
-              {{"meshes", all.meshes},
-               {"lights", all.lights},
-               {"vertices", all.vertices},
-               {"triangles", all.triangles},
-               {"bones", all.bones}}},
-             {"materials", materials}};
+    json nodes = json::array();
     for (const auto& node : model.nodes()) {
         const auto matrix = to_matrix<float>(*node.local);
-        json made{{"name", utf8(node.name)}, {"parent", node.parent}};
+        json made{{"name", utf8(node.name)}, {"parent", number_or_null(node.parent, node.parent >= 0)}};
         for (const auto& [axis, v] : {std::pair{"x", matrix.x}, std::pair{"y", matrix.y}, std::pair{"z", matrix.z},
                                       std::pair{"translation", matrix.translation}}) {
             made["local"][axis] = {v.x, v.y, v.z};
@@ -185,9 +179,9 @@ template <class Model> json model_json(const Model& model) {
         if (node.light != nullptr) {
             made["light"] = light_json(*node.light);
         }
-        out["nodes"].push_back(std::move(made));
+        nodes.push_back(std::move(made));
     }
-    return out;
+    return {{"totals", totals_json(counts.all)}, {"materials", std::move(materials)}, {"nodes", std::move(nodes)}};
 }
 
 } // namespace
@@ -217,18 +211,19 @@ json to_json(const grimrock::model& model) { return model_json(model); }
 json to_json(const effigy::shinobi::model& model) { return model_json(model); }
 
 json to_json(const grimrock::animation& clip) {
-    json out{{"name", utf8(clip.name)},
-             {"frames_per_second", clip.frames_per_second},
-             {"frames", clip.frame_count},
-             {"seconds", clip.duration()},
-             {"items", json::array()}};
+    json items = json::array();
     for (const grimrock::item& item : clip.items()) {
-        out["items"].push_back({{"node", utf8(item.node)},
-                                {"positions", item.positions.size()},
-                                {"rotations", item.rotations.size()},
-                                {"scales", item.scales.size()}});
+        items.push_back({{"node", utf8(item.node)},
+                         {"positions", item.positions.size()},
+                         {"rotations", item.rotations.size()},
+                         {"scales", item.scales.size()}});
     }
-    return out;
+    return {{"totals", totals_json({.nodes = clip.items().size(), .animations = 1})},
+            {"name", utf8(clip.name)},
+            {"seconds", clip.duration()},
+            {"frames", clip.frame_count},
+            {"frames_per_second", clip.frames_per_second},
+            {"items", std::move(items)}};
 }
 
 } // namespace tool

@@ -7,7 +7,6 @@
 namespace tool {
 
 namespace m2 = effigy::m2;
-using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -242,23 +241,23 @@ private:
     effigy::tree_links links_;
 };
 
-json number_or_null(std::uint32_t number) {
-    return number != effigy::m2::basic_stage<effigy::endian::little>::no_entry ? json(number) : json(nullptr);
+json entry_json(std::uint32_t number) {
+    return number_or_null(number, number != effigy::m2::basic_stage<effigy::endian::little>::no_entry);
 }
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
     json textures = json::array();
     for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
         const auto stage = stage_of(model, batch, i);
-        textures.push_back({{"texture", number_or_null(stage.texture_number)},
+        textures.push_back({{"texture", entry_json(stage.texture_number)},
                             {"environment_map", stage.is_environment_map()},
-                            {"weight", number_or_null(stage.weight_number)},
-                            {"transform", number_or_null(stage.transform_number)}});
+                            {"weight", entry_json(stage.weight_number)},
+                            {"transform", entry_json(stage.transform_number)}});
     }
     json out{{"submesh", batch.submesh.get()},
              {"layer", batch.layer.get()},
              {"texture_count", batch.texture_count.get()},
-             {"textures", textures}};
+             {"textures", std::move(textures)}};
     if (const auto* const material = material_of(model, batch)) {
         out["blend"] = blend_name(material->blend);
         out["flags"] = material->flags.get();
@@ -277,7 +276,7 @@ json view_json(const m2::model& model, const m2::view& view) {
     return {{"vertices", view.indices().size()},
             {"triangles", triangles_of(view)},
             {"bone_limit", view.header()->bone_limit.get()},
-            {"submeshes", submeshes},
+            {"submeshes", std::move(submeshes)},
             {"batch_count", view.batches().size()}};
 }
 
@@ -285,8 +284,9 @@ json bones_json(const m2::model& model) {
     json out = json::array();
     for (const m2::bone& bone : model.bones()) {
         const auto& pivot = *bone.pivot();
-        out.push_back({{"parent", bone.parent() >= 0 ? json(bone.parent()) : json(nullptr)},
-                       {"key_bone", bone.header()->key_bone.get()},
+        const std::int32_t key_bone = bone.header()->key_bone;
+        out.push_back({{"parent", number_or_null(bone.parent(), bone.parent() >= 0)},
+                       {"key_bone", number_or_null(key_bone, key_bone >= 0)},
                        {"flags", bone.flags()},
                        {"pivot", {pivot.x.get(), pivot.y.get(), pivot.z.get()}},
                        {"translation_keys", bone.translation().key_count()},
@@ -296,16 +296,16 @@ json bones_json(const m2::model& model) {
     return out;
 }
 
-json sequences_json(const m2::model& model) {
+json animations_json(const m2::model& model) {
     json out = json::array();
     for (const m2::sequence& sequence : model.sequences()) {
         const bool is_alias = (sequence.flags & m2::sequence_is_alias) != 0;
-        out.push_back({{"animation", sequence.id.get()},
+        out.push_back({{"id", sequence.id.get()},
                        {"variation", sequence.variation.get()},
-                       {"milliseconds", m2::duration(sequence)},
+                       {"seconds", m2::duration(sequence) / 1000.0},
                        {"flags", sequence.flags.get()},
                        {"move_speed", sequence.move_speed.get()},
-                       {"alias_of", is_alias ? json(sequence.alias_next.get()) : json(nullptr)}});
+                       {"alias_of", number_or_null(sequence.alias_next.get(), is_alias)}});
     }
     return out;
 }
@@ -343,15 +343,22 @@ json to_json(const m2::model& model) {
     for (const m2::attachment& attachment : model.attachments()) {
         attachments.push_back({{"id", attachment.id.get()}, {"bone", attachment.bone.get()}});
     }
-    return {{"name", utf8(model.name())},
-            {"vertices", model.vertices().size()},
+    const totals all{.meshes = model.views()[0].submeshes().size(),
+                     .vertices = model.vertices().size(),
+                     .triangles = triangles_of(model),
+                     .materials = model.materials().size(),
+                     .bones = model.bones().size(),
+                     .lights = model.lights().size(),
+                     .animations = model.sequences().size()};
+    return {{"totals", totals_json(all)},
+            {"name", utf8(model.name())},
             {"bones", bones_json(model)},
-            {"sequences", sequences_json(model)},
-            {"views", views},
-            {"batches", batches},
-            {"textures", textures},
-            {"attachments", attachments},
-            {"events", events},
+            {"animations", animations_json(model)},
+            {"views", std::move(views)},
+            {"batches", std::move(batches)},
+            {"textures", std::move(textures)},
+            {"attachments", std::move(attachments)},
+            {"events", std::move(events)},
             {"lights", model.lights().size()},
             {"cameras", model.cameras().size()},
             {"ribbons", model.ribbons().size()},

@@ -1,11 +1,10 @@
 // effigy info for World of Warcraft.
 #pragma once
 
+#include "json.hpp"
 #include "text.hpp"
 
 #include <effigy/m2.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <ostream>
 
@@ -13,6 +12,6 @@ namespace tool {
 
 void print(std::ostream& out, const style& paint, const effigy::m2::model& model);
 
-nlohmann::ordered_json to_json(const effigy::m2::model& model);
+json to_json(const effigy::m2::model& model);
 
 } // namespace tool

@@ -3,12 +3,13 @@
 #include "tree.hpp"
 
 #include <array>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace tool {
 
 namespace nwn = effigy::nwn;
-using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -63,19 +64,28 @@ std::string controller_text(const nwn::node& node, const nwn::controller& of) {
     return name.empty() ? "id " + std::to_string(of.id) : std::string(name);
 }
 
-struct totals {
-    std::uint64_t meshes = 0, vertices = 0, triangles = 0;
-
-    explicit totals(const nwn::model& model) {
-        for (const nwn::node& node : model.nodes()) {
-            if (const nwn::mesh mesh = node.mesh()) {
-                ++meshes;
-                vertices += mesh.vertex_count();
-                triangles += mesh.render_indices().size() / 3;
+totals totals_of(const nwn::model& model) {
+    totals out;
+    out.nodes = model.node_count();
+    out.animations = model.animations().size();
+    std::set<std::string_view> materials; // by their first texture
+    for (const nwn::node& node : model.nodes()) {
+        out.lights += node.light() != nullptr ? 1U : 0U;
+        if (const nwn::mesh mesh = node.mesh()) {
+            ++out.meshes;
+            out.vertices += mesh.vertex_count();
+            out.triangles += mesh.render_indices().size() / 3;
+            if (const std::string_view texture = mesh.header()->textures[0].view(); names_texture(texture)) {
+                materials.insert(texture);
             }
         }
+        for (const auto& slot : node.skin().node_to_slot()) {
+            out.bones += slot >= 0 ? 1U : 0U;
+        }
     }
-};
+    out.materials = materials.size();
+    return out;
+}
 
 class printer {
 public:
@@ -235,7 +245,7 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32
              {"triangles", mesh.render_indices().size() / 3},
              {"authored_faces", mesh.authored_faces().size()},
              {"render", header.render != 0U},
-             {"textures", textures},
+             {"textures", std::move(textures)},
              {"normals", !mesh.normals().empty()},
              {"tangents", !mesh.tangents().empty()},
              {"colors", !mesh.colors().empty()}};
@@ -252,21 +262,18 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32
     return out;
 }
 
-json parent_json(std::uint32_t parent) { return parent != effigy::no_node ? json(parent) : json(nullptr); }
-
 } // namespace
 
 void print(std::ostream& out, const style& paint, const nwn::model& model) {
-    const totals all{model};
+    const totals all = totals_of(model);
     out << paint.name('"' + printable(model.name()) + '"') << ", " << class_name(model.header()->classification)
         << ", written by " << producer_name(model.producer());
     if (!model.supermodel().empty()) {
         out << ", supermodel " << paint.name('"' + printable(model.supermodel()) + '"');
     }
     out << '\n'
-        << counted(model.node_count(), "node") << ", " << counted(all.meshes, "mesh") << ", "
-        << counted(all.vertices, "vertex") << ", " << counted(all.triangles, "triangle") << ", "
-        << counted(model.animations().size(), "animation") << '\n';
+        << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
+        << ", " << counted(all.triangles, "triangle") << ", " << counted(all.animations, "animation") << '\n';
     printer{out, paint, model}.print();
     for (const nwn::animation& clip : model.animations()) {
         out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.length())
@@ -284,16 +291,17 @@ json to_json(const nwn::model& model) {
     std::vector<nwn::merged_mesh> merges(nodes.size());
     nwn::find_merges(nodes, std::span{merges});
 
-    json out{{"name", utf8(model.name())},
+    json out{{"totals", totals_json(totals_of(model))},
+             {"name", utf8(model.name())},
              {"classification", class_name(model.header()->classification)},
              {"producer", producer_name(model.producer())},
-             {"supermodel", utf8(model.supermodel())},
+             {"supermodel", model.supermodel().empty() ? json(nullptr) : json(utf8(model.supermodel()))},
              {"nodes", json::array()},
              {"animations", json::array()}};
     for (const nwn::node& node : model.nodes()) {
         json made{{"name", utf8(node.name())},
                   {"kind", kind_of(node)},
-                  {"parent", parent_json(node.parent())},
+                  {"parent", number_or_null(node.parent(), node.parent() != effigy::no_node)},
                   {"controllers", controllers_json(node)}};
         if (const nwn::mesh mesh = node.mesh()) {
             made["mesh"] = mesh_json(mesh, merges[node.number()], node.number());
@@ -306,14 +314,14 @@ json to_json(const nwn::model& model) {
                     bones.push_back({{"slot", map[i].get()}, {"node", i}});
                 }
             }
-            made["skin"] = {{"slots", skin.slot_count()}, {"bones", bones}};
+            made["skin"] = {{"slots", skin.slot_count()}, {"bones", std::move(bones)}};
         }
         out["nodes"].push_back(std::move(made));
     }
     for (const nwn::animation& clip : model.animations()) {
         json events = json::array();
         for (const auto& event : clip.events()) {
-            events.push_back({{"time", event.time.get()}, {"name", utf8(event.name.view())}});
+            events.push_back({{"name", utf8(event.name.view())}, {"seconds", event.time.get()}});
         }
         json moved = json::array();
         for (const nwn::node& node : clip.nodes()) {
@@ -322,8 +330,8 @@ json to_json(const nwn::model& model) {
         out["animations"].push_back({{"name", utf8(clip.name())},
                                      {"seconds", clip.length()},
                                      {"transition", clip.header()->transition_time.get()},
-                                     {"events", events},
-                                     {"nodes", moved}});
+                                     {"events", std::move(events)},
+                                     {"nodes", std::move(moved)}});
     }
     return out;
 }

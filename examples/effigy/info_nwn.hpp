@@ -1,11 +1,10 @@
 // effigy info for Neverwinter Nights.
 #pragma once
 
+#include "json.hpp"
 #include "text.hpp"
 
 #include <effigy/nwn.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <ostream>
 
@@ -13,6 +12,6 @@ namespace tool {
 
 void print(std::ostream& out, const style& paint, const effigy::nwn::model& model);
 
-nlohmann::ordered_json to_json(const effigy::nwn::model& model);
+json to_json(const effigy::nwn::model& model);
 
 } // namespace tool

@@ -2,13 +2,15 @@
 
 #include "tree.hpp"
 
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 namespace tool {
 
 namespace p3d = effigy::p3d;
-using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -37,9 +39,15 @@ std::string kind_text(const p3d::lod& lod) {
 struct summary {
     using look = std::pair<std::string_view, std::string_view>; // texture, material
 
+    struct selection {
+        std::string_view name;
+        std::uint64_t points = 0, faces = 0;
+    };
+
     std::uint64_t triangles = 0;
     std::map<look, std::uint64_t> faces_of; // a look's
-    std::uint64_t selections = 0, frames = 0, uv_sets = 0, sharp_edges = 0, hidden = 0;
+    std::uint64_t frames = 0, uv_sets = 0, sharp_edges = 0, hidden = 0;
+    std::vector<selection> selections; // proxies, too
     std::vector<std::pair<std::string_view, std::string_view>> properties;
     std::vector<p3d::proxy_name> proxies;
     double mass = 0;
@@ -56,10 +64,14 @@ struct summary {
     }
 
 private:
+    template <class Value> static std::uint64_t size_of(const p3d::selected<Value>& range) {
+        return static_cast<std::uint64_t>(std::distance(range.begin(), range.end()));
+    }
     void count(const p3d::tag& tag) {
         switch (tag.kind) {
         case p3d::tag_kind::selection:
-            ++selections;
+            selections.push_back(
+                {tag.name, size_of(p3d::points_of(tag.selection())), size_of(p3d::faces_of(tag.selection()))});
             if (const p3d::proxy_name proxy = p3d::proxy_of(tag.name); proxy.is_proxy) {
                 proxies.push_back(proxy);
             }
@@ -78,11 +90,7 @@ private:
         case p3d::tag_kind::uv_set: ++uv_sets; break;
         case p3d::tag_kind::animation: ++frames; break;
         case p3d::tag_kind::sharp_edges: sharp_edges += tag.edges().size(); break;
-        case p3d::tag_kind::hide:
-            for ([[maybe_unused]] const p3d::selected_point& one : p3d::points_of(tag.selection())) {
-                ++hidden;
-            }
-            break;
+        case p3d::tag_kind::hide: hidden += size_of(p3d::points_of(tag.selection())); break;
         default: break;
         }
     }
@@ -93,7 +101,7 @@ void print_lod(tree& lines, const p3d::lod& lod) {
     const summary all{lod};
     lines.detail(false, counted(lod.positions.size(), "point") + ", " + counted(lod.faces.size(), "face") + ", " +
                             counted(all.triangles, "triangle") + ", " + counted(lod.normals.size(), "normal") + ", " +
-                            counted(all.uv_sets, "UV set") + ", " + counted(all.selections, "selection"));
+                            counted(all.uv_sets, "UV set") + ", " + counted(all.selections.size(), "selection"));
     const auto detail = [&](std::string label, const std::string& text) {
         label.resize(10, ' ');
         lines.detail(false, paint.faint(label) + text);
@@ -104,7 +112,13 @@ void print_lod(tree& lines, const p3d::lod& lod) {
                               (material.empty() ? "" : ", material " + paint.name('"' + printable(material) + '"')));
     }
     for (const auto& [name, value] : all.properties) {
-        detail("property", printable(name) + " = " + printable(value));
+        detail("property", paint.name('"' + printable(name) + '"') + " = \"" + printable(value) + '"');
+    }
+    for (const summary::selection& one : all.selections) {
+        if (!p3d::proxy_of(one.name).is_proxy) {
+            detail("selection", paint.name('"' + printable(one.name) + '"') + ": " + counted(one.points, "point") +
+                                    ", " + counted(one.faces, "face"));
+        }
     }
     for (const p3d::proxy_name& proxy : all.proxies) {
         detail("proxy", paint.name('"' + printable(proxy.path) + '"') +
@@ -124,41 +138,42 @@ void print_lod(tree& lines, const p3d::lod& lod) {
     }
 }
 
-json lod_json(const p3d::lod& lod) {
-    const summary all{lod};
+json lod_json(const p3d::lod& lod, const summary& all) {
     const p3d::lod_meaning meaning = p3d::lod_kind_of(lod.resolution);
     json textures = json::array();
     for (const auto& [look, faces] : all.faces_of) {
         textures.push_back({{"texture", utf8(look.first)}, {"material", utf8(look.second)}, {"faces", faces}});
     }
-    json properties = json::object();
+    json selections = json::array();
+    for (const summary::selection& one : all.selections) {
+        selections.push_back({{"name", utf8(one.name)}, {"points", one.points}, {"faces", one.faces}});
+    }
+    json properties = json::array();
     for (const auto& [name, value] : all.properties) {
-        properties[utf8(name)] = utf8(value);
+        properties.push_back({{"name", utf8(name)}, {"value", utf8(value)}});
     }
     json proxies = json::array();
     for (const p3d::proxy_name& proxy : all.proxies) {
-        proxies.push_back({{"path", utf8(proxy.path)}, {"number", proxy.number}});
+        proxies.push_back({{"path", utf8(proxy.path)}, {"number", number_or_null(proxy.number, proxy.number >= 0)}});
     }
     json tags = json::array();
     for (const p3d::tag& tag : lod.tags) {
         tags.push_back({{"name", utf8(tag.name)}, {"bytes", tag.data.size()}});
     }
-    json out{{"format", format_name(lod.format)},
-             {"resolution", lod.resolution},
-             {"kind", p3d::name_of(meaning.kind)},
-             {"number", meaning.number},
-             {"points", lod.positions.size()},
-             {"normals", lod.normals.size()},
-             {"faces", lod.faces.size()},
-             {"triangles", all.triangles},
-             {"textures", textures},
-             {"properties", properties},
-             {"proxies", proxies},
-             {"tags", tags}};
-    if (all.has_mass) {
-        out["mass"] = all.mass;
-    }
-    return out;
+    return {{"format", format_name(lod.format)},
+            {"resolution", lod.resolution},
+            {"kind", p3d::name_of(meaning.kind)},
+            {"number", meaning.number},
+            {"points", lod.positions.size()},
+            {"normals", lod.normals.size()},
+            {"faces", lod.faces.size()},
+            {"triangles", all.triangles},
+            {"mass", number_or_null(all.mass, all.has_mass)},
+            {"textures", std::move(textures)},
+            {"selections", std::move(selections)},
+            {"properties", std::move(properties)},
+            {"proxies", std::move(proxies)},
+            {"tags", std::move(tags)}};
 }
 
 } // namespace
@@ -187,25 +202,37 @@ void print(std::ostream& out, const style& paint, const p3d::animation& clip) {
 }
 
 json to_json(const p3d::model& model) {
-    json out{{"lods", json::array()}};
+    totals all;
+    std::set<summary::look> looks;
+    json lods = json::array();
     for (const p3d::lod& lod : model.lods()) {
-        out["lods"].push_back(lod_json(lod));
+        const summary counts{lod};
+        ++all.meshes;
+        all.vertices += lod.positions.size();
+        all.triangles += counts.triangles;
+        for (const auto& one : counts.faces_of) {
+            looks.insert(one.first);
+        }
+        lods.push_back(lod_json(lod, counts));
     }
-    return out;
+    all.materials = looks.size();
+    return {{"totals", totals_json(all)}, {"lods", std::move(lods)}};
 }
 
 json to_json(const p3d::animation& clip) {
-    json out{{"phases", clip.phase_count()},
-             {"motion", {clip.motion.x, clip.motion.y, clip.motion.z}},
-             {"times", json::array()},
-             {"bones", json::array()}};
+    json times = json::array();
     for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
-        out["times"].push_back(clip.phase(i).time);
+        times.push_back(clip.phase(i).time);
     }
+    json bones = json::array();
     for (const auto& bone : clip.bone_names) {
-        out["bones"].push_back(utf8(bone.view()));
+        bones.push_back(utf8(bone.view()));
     }
-    return out;
+    return {{"totals", totals_json({.bones = bones.size(), .animations = 1})},
+            {"phases", clip.phase_count()},
+            {"motion", {clip.motion.x, clip.motion.y, clip.motion.z}},
+            {"times", std::move(times)},
+            {"bones", std::move(bones)}};
 }
 
 } // namespace tool

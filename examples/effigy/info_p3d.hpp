@@ -1,11 +1,10 @@
 // effigy info for Arma P3D and RTM.
 #pragma once
 
+#include "json.hpp"
 #include "text.hpp"
 
 #include <effigy/p3d.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <ostream>
 
@@ -14,7 +13,7 @@ namespace tool {
 void print(std::ostream& out, const style& paint, const effigy::p3d::model& model);
 void print(std::ostream& out, const style& paint, const effigy::p3d::animation& clip);
 
-nlohmann::ordered_json to_json(const effigy::p3d::model& model);
-nlohmann::ordered_json to_json(const effigy::p3d::animation& clip);
+json to_json(const effigy::p3d::model& model);
+json to_json(const effigy::p3d::animation& clip);
 
 } // namespace tool

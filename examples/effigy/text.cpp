@@ -26,6 +26,11 @@ std::string printable(std::string_view bytes) {
     return out;
 }
 
+std::string shortened(std::string_view bytes) {
+    constexpr std::size_t most = 64;
+    return printable(bytes.substr(0, most)) + (bytes.size() > most ? "…" : "");
+}
+
 std::string utf8(std::string_view bytes) {
     std::string out;
     for (const char c : bytes) {
@@ -83,7 +88,10 @@ style style::of(std::FILE* stream) {
 }
 
 std::string style::wrap(std::string_view code, std::string_view text) const {
-    return colored_ ? "\x1b[" + std::string(code) + 'm' + std::string(text) + "\x1b[0m" : std::string(text);
+    if (!colored_) {
+        return std::string(text);
+    }
+    return std::string("\x1b[").append(code).append("m").append(text).append("\x1b[0m");
 }
 
 } // namespace tool

@@ -11,6 +11,9 @@ namespace tool {
 // Names in files are anybody's bytes: what could steer a terminal is shown as \xNN.
 std::string printable(std::string_view bytes);
 
+// The same of a name that is shown many times, which need not be short: its first characters.
+std::string shortened(std::string_view bytes);
+
 // Names in JSON must be UTF-8; the files' bytes are taken as Latin-1.
 std::string utf8(std::string_view bytes);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,38 +13,76 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool has_known_ending(const fs::path& file) {
-    constexpr std::array<std::string_view, 9> endings{".model", ".animation", ".mdl",  ".p3d", ".rtm",
-                                                      ".m2",    ".skin",      ".anim", ".skel"};
+constexpr std::array<std::string_view, 9> endings{".model", ".animation", ".mdl",  ".p3d", ".rtm",
+                                                  ".m2",    ".skin",      ".anim", ".skel"};
+constexpr std::size_t read_endings = 6; // the first ones: of formats that effigy reads
+
+bool ends_in(const fs::path& file, std::span<const std::string_view> any) {
     std::string ending = file.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+    return std::find(any.begin(), any.end(), ending) != any.end();
 }
 
-void add_folder(const fs::path& folder, std::vector<fs::path>& out) {
-    const auto first = static_cast<std::ptrdiff_t>(out.size());
-    std::error_code failure;
-    constexpr auto options = fs::directory_options::skip_permission_denied;
-    for (auto at = fs::recursive_directory_iterator(folder, options, failure); at != fs::end(at);
-         at.increment(failure)) {
-        if (has_known_ending(at->path()) && !at->is_directory(failure)) {
-            out.push_back(at->path());
+class folder_walk {
+public:
+    explicit folder_walk(found_files& out) : out_(out) {}
+
+    void add(const fs::path& folder) {
+        const auto first = static_cast<std::ptrdiff_t>(out_.files.size());
+        folders_ = {folder};
+        while (!folders_.empty()) {
+            const fs::path next = std::move(folders_.back());
+            folders_.pop_back();
+            list(next);
+        }
+        std::sort(out_.files.begin() + first, out_.files.end());
+    }
+
+private:
+    void list(const fs::path& folder) {
+        std::error_code failure;
+        fs::directory_iterator at{folder, failure};
+        while (!failure && at != fs::directory_iterator{}) {
+            add_entry(*at);
+            at.increment(failure);
+        }
+        if (failure) {
+            out_.files.push_back(folder);
         }
     }
-    std::sort(out.begin() + first, out.end());
-}
+    void add_entry(const fs::directory_entry& entry) {
+        std::error_code failure;
+        const bool is_link = entry.is_symlink(failure);
+        if (entry.is_directory(failure)) {
+            if (!is_link) {
+                folders_.push_back(entry.path());
+            }
+        } else if (is_link || entry.is_regular_file(failure)) {
+            if (ends_in(entry.path(), endings)) {
+                out_.files.push_back(entry.path());
+            } else {
+                ++out_.left_out;
+            }
+        }
+    }
+
+    found_files& out_;
+    std::vector<fs::path> folders_; // still to be listed
+};
 
 } // namespace
 
-std::vector<fs::path> files_of(const std::vector<fs::path>& arguments) {
-    std::vector<fs::path> out;
+bool has_read_ending(const fs::path& file) { return ends_in(file, std::span{endings}.first(read_endings)); }
+
+found_files files_of(const std::vector<fs::path>& arguments) {
+    found_files out;
     for (const fs::path& argument : arguments) {
         std::error_code failure;
         if (fs::is_directory(argument, failure)) {
-            add_folder(argument, out);
+            folder_walk{out}.add(argument);
         } else {
-            out.push_back(argument);
+            out.files.push_back(argument);
         }
     }
     return out;

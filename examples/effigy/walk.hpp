@@ -6,7 +6,16 @@
 
 namespace tool {
 
-// Each argument itself, and for a folder what lies below it with an ending of effigy's formats, sorted.
-std::vector<std::filesystem::path> files_of(const std::vector<std::filesystem::path>& arguments);
+struct found_files {
+    std::vector<std::filesystem::path> files;
+    std::size_t left_out = 0; // files in folders, of other endings
+};
+
+// Each argument itself, and for a folder what lies below it with an ending of effigy's families, sorted. Symbolic links
+// to folders are not followed. A folder that cannot be listed stands for itself, so that opening it tells why.
+found_files files_of(const std::vector<std::filesystem::path>& arguments);
+
+// Whether a file of this ending should be one that effigy reads.
+bool has_read_ending(const std::filesystem::path& file);
 
 } // namespace tool

@@ -1,0 +1,78 @@
+#include "json.hpp"
+
+#include <effigy/report.hpp>
+
+namespace tool {
+
+namespace {
+
+// The two sides of the comparison that failed; numbers where the error has numbers.
+struct comparison {
+    json expected, found;
+};
+comparison comparison_of(const effigy::error& why) {
+    switch (why.code) {
+    case effigy::errc::truncated:
+    case effigy::errc::out_of_bounds:
+    case effigy::errc::budget: return {why.need, why.found};
+    case effigy::errc::bad_magic: {
+        const auto magic = [](auto number) { return effigy::quoted_magic(static_cast<std::uint32_t>(number)); };
+        return {why.need != 0 ? json(magic(why.need)) : json(why.expected), magic(why.found)};
+    }
+    case effigy::errc::unsupported: return {why.expected, number_or_null(why.found, why.found >= 0)};
+    case effigy::errc::io: return {nullptr, why.found};
+    default: return {why.expected, why.found};
+    }
+}
+
+json error_json(const effigy::error& why) {
+    if (why.code == effigy::errc::none) {
+        return nullptr;
+    }
+    const bool is_of_a_field = why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
+    const comparison compared = comparison_of(why);
+    return {{"code", effigy::to_string(why.code)},
+            {"offset", number_or_null(why.offset, is_of_a_field)},
+            {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::place&>(why))) : json(nullptr)},
+            {"expected", compared.expected},
+            {"found", compared.found},
+            {"message", effigy::to_string(why)}};
+}
+
+} // namespace
+
+json header_json(const std::filesystem::path& path, const judgement& judged) {
+    json out{{"schema", json_schema},
+             {"file", path.string()},
+             {"status", name_of(judged.status)},
+             {"error", error_json(judged.why)},
+             {"format", nullptr},
+             {"kind", nullptr},
+             {"version", nullptr},
+             {"bytes", nullptr}};
+    if (judged.is) {
+        out["format"] = judged.is->name;
+        out["kind"] = name_of(judged.is->what);
+        out["version"] = number_or_null(judged.is->version, judged.is->version >= 0);
+        out["bytes"] = judged.bytes;
+    }
+    return out;
+}
+
+json finding_json(const effigy::finding& odd) {
+    return {{"level", effigy::to_string(odd.level)},
+            {"code", odd.code},
+            {"offset", odd.offset},
+            {"path", effigy::to_string(static_cast<const effigy::place&>(odd))},
+            {"message", odd.message}};
+}
+
+std::string line_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
+
+json totals_json(const totals& all) {
+    return {{"nodes", all.nodes},         {"meshes", all.meshes},        {"vertices", all.vertices},
+            {"triangles", all.triangles}, {"materials", all.materials},  {"bones", all.bones},
+            {"lights", all.lights},       {"animations", all.animations}};
+}
+
+} // namespace tool

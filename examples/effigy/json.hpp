@@ -1,0 +1,34 @@
+// What the JSON of all commands and formats has in common. docs/tool.md describes it.
+#pragma once
+
+#include "judge.hpp"
+
+#include <effigy/core/finding.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tool {
+
+using json = nlohmann::ordered_json; // object keys are searched one by one: none may come from a file
+
+inline constexpr int json_schema = 1;
+
+// The keys with which every object begins.
+json header_json(const std::filesystem::path& path, const judgement& judged);
+json finding_json(const effigy::finding& odd);
+
+// On one line; what is not UTF-8, as a path need not be, is replaced.
+std::string line_of(const json& object);
+
+struct totals {
+    std::uint64_t nodes = 0, meshes = 0, vertices = 0, triangles = 0, materials = 0, bones = 0, lights = 0,
+                  animations = 0;
+};
+json totals_json(const totals& all);
+
+// Null for what stands for "none".
+template <class Number> json number_or_null(Number number, bool is_there) {
+    return is_there ? json(number) : json(nullptr);
+}
+
+} // namespace tool
