@@ -46,9 +46,13 @@ std::string utf8(std::string_view bytes) {
 }
 
 std::string grouped(std::uint64_t number) {
-    std::string out = std::to_string(number);
-    for (std::size_t i = out.size(); i > 3; i -= 3) {
-        out.insert(i - 3, ",");
+    const std::string digits = std::to_string(number);
+    std::string out;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i != 0 && (digits.size() - i) % 3 == 0) {
+            out += ',';
+        }
+        out += digits[i];
     }
     return out;
 }
