@@ -7,7 +7,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 is_preset() {
     case $1 in
-        dev | release | asan | clang | clang14 | noexcept) ;;
+        dev | asan | clang | clang14 | noexcept) ;;
         *) return 1 ;;
     esac
 }
@@ -67,6 +67,17 @@ build() {
         if [ ! -e "$made" ] || [ CMakePresets.json -nt "$made" ]; then
             cmake --preset "$1" || exit
         fi
-        cmake --build --preset "$1" ${2+--target "$2"} -- --quiet | sed '/^ninja: no work to do/d'
+        if [ -t 2 ]; then
+            cmake --build --preset "$1" ${2+--target "$2"}
+        else
+            NINJA_STATUS='[%f/%t] ' cmake --build --preset "$1" ${2+--target "$2"} | every_tenth
+        fi
     ) >&2
+}
+
+# Of ninja's lines about its steps, one for each tenth of them; all others.
+every_tenth() {
+    awk '!/^\[[0-9]+\/[0-9]+\] / { if (!/^ninja: no work to do/) print; next }
+        { split(substr($1, 2), step, "/") }
+        int(10 * step[1] / step[2]) > shown { shown = int(10 * step[1] / step[2]); print; fflush() }'
 }

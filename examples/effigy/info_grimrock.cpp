@@ -27,11 +27,11 @@ std::string light_kind(const grimrock::light& light) {
 }
 
 // What a model has, counted in one walk.
-struct summary {
+struct mesh_summary {
     totals all;
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
 
-    template <class Model> explicit summary(const Model& model) {
+    template <class Model> explicit mesh_summary(const Model& model) {
         all.nodes = model.node_count();
         for (const auto& node : model.nodes()) {
             all.lights += node.light != nullptr ? 1U : 0U;
@@ -89,7 +89,7 @@ void print_light(tree& lines, bool children_follow, const grimrock::light& light
 }
 
 template <class Model> void print_model(std::ostream& out, const style& paint, const Model& model) {
-    const totals all = summary{model}.all;
+    const totals all = mesh_summary{model}.all;
     out << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
         << ", " << counted(all.triangles, "triangle") << ", " << counted(all.materials, "material") << ", "
         << counted(all.bones, "bone");
@@ -160,7 +160,7 @@ json light_json(const grimrock::light& light) {
 }
 
 template <class Model> json model_json(const Model& model) {
-    const summary counts{model};
+    const mesh_summary counts{model};
     json materials = json::array();
     for (const auto& [name, triangles] : counts.materials) {
         materials.push_back({{"name", utf8(name)}, {"triangles", triangles}});

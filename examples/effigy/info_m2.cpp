@@ -85,9 +85,9 @@ std::size_t triangles_of(const m2::model& model) { return triangles_of(model.vie
 
 std::string seconds(std::uint32_t milliseconds) { return shortest(static_cast<float>(milliseconds) / 1000) + " s"; }
 
-class printer {
+class m2_printer {
 public:
-    printer(std::ostream& out, const style& paint, const m2::model& model)
+    m2_printer(std::ostream& out, const style& paint, const m2::model& model)
         : out_(out), paint_(paint), model_(model), lines_(out, paint), entries_(model.bones().size()),
           links_(model.index(entries_)) {}
 
@@ -317,7 +317,7 @@ void print(std::ostream& out, const style& paint, const m2::model& model) {
         << counted(model.vertices().size(), "vertex") << ", " << counted(triangles_of(model), "triangle") << ", "
         << counted(model.sequences().size(), "sequence") << ", "
         << counted(model.collision_triangles().size() / 3, "collision triangle") << '\n';
-    printer{out, paint, model}.print();
+    m2_printer{out, paint, model}.print();
 }
 
 json to_json(const m2::model& model) {

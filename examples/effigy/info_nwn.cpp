@@ -87,9 +87,9 @@ totals totals_of(const nwn::model& model) {
     return out;
 }
 
-class printer {
+class nwn_printer {
 public:
-    printer(std::ostream& out, const style& paint, const nwn::model& model)
+    nwn_printer(std::ostream& out, const style& paint, const nwn::model& model)
         : lines_(out, paint), paint_(paint), entries_(model.node_count()), nodes_(model.index(entries_)),
           merges_(nodes_.size()) {
         nwn::find_merges(nodes_, std::span{merges_});
@@ -274,7 +274,7 @@ void print(std::ostream& out, const style& paint, const nwn::model& model) {
     out << '\n'
         << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
         << ", " << counted(all.triangles, "triangle") << ", " << counted(all.animations, "animation") << '\n';
-    printer{out, paint, model}.print();
+    nwn_printer{out, paint, model}.print();
     for (const nwn::animation& clip : model.animations()) {
         out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.length())
             << " s, " << counted(clip.nodes().count(), "node");

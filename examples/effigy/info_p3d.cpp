@@ -36,7 +36,7 @@ std::string kind_text(const p3d::lod& lod) {
 }
 
 // What a LOD has, counted in one walk.
-struct summary {
+struct lod_summary {
     using look = std::pair<std::string_view, std::string_view>; // texture, material
 
     struct selection {
@@ -53,7 +53,7 @@ struct summary {
     double mass = 0;
     bool has_mass = false;
 
-    explicit summary(const p3d::lod& lod) {
+    explicit lod_summary(const p3d::lod& lod) {
         for (const p3d::face& face : lod.faces) {
             triangles += face.corners.size() > 2 ? face.corners.size() - 2 : 0;
             ++faces_of[{face.texture, face.material}];
@@ -98,7 +98,7 @@ private:
 
 void print_lod(tree& lines, const p3d::lod& lod) {
     const style& paint = lines.paint();
-    const summary all{lod};
+    const lod_summary all{lod};
     lines.detail(false, counted(lod.positions.size(), "point") + ", " + counted(lod.faces.size(), "face") + ", " +
                             counted(all.triangles, "triangle") + ", " + counted(lod.normals.size(), "normal") + ", " +
                             counted(all.uv_sets, "UV set") + ", " + counted(all.selections.size(), "selection"));
@@ -114,7 +114,7 @@ void print_lod(tree& lines, const p3d::lod& lod) {
     for (const auto& [name, value] : all.properties) {
         detail("property", paint.name('"' + printable(name) + '"') + " = \"" + printable(value) + '"');
     }
-    for (const summary::selection& one : all.selections) {
+    for (const lod_summary::selection& one : all.selections) {
         if (!p3d::proxy_of(one.name).is_proxy) {
             detail("selection", paint.name('"' + printable(one.name) + '"') + ": " + counted(one.points, "point") +
                                     ", " + counted(one.faces, "face"));
@@ -138,14 +138,14 @@ void print_lod(tree& lines, const p3d::lod& lod) {
     }
 }
 
-json lod_json(const p3d::lod& lod, const summary& all) {
+json lod_json(const p3d::lod& lod, const lod_summary& all) {
     const p3d::lod_meaning meaning = p3d::lod_kind_of(lod.resolution);
     json textures = json::array();
     for (const auto& [look, faces] : all.faces_of) {
         textures.push_back({{"texture", utf8(look.first)}, {"material", utf8(look.second)}, {"faces", faces}});
     }
     json selections = json::array();
-    for (const summary::selection& one : all.selections) {
+    for (const lod_summary::selection& one : all.selections) {
         selections.push_back({{"name", utf8(one.name)}, {"points", one.points}, {"faces", one.faces}});
     }
     json properties = json::array();
@@ -203,10 +203,10 @@ void print(std::ostream& out, const style& paint, const p3d::animation& clip) {
 
 json to_json(const p3d::model& model) {
     totals all;
-    std::set<summary::look> looks;
+    std::set<lod_summary::look> looks;
     json lods = json::array();
     for (const p3d::lod& lod : model.lods()) {
-        const summary counts{lod};
+        const lod_summary counts{lod};
         ++all.meshes;
         all.vertices += lod.positions.size();
         all.triangles += counts.triangles;
