@@ -61,7 +61,7 @@ template <class T>
 concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
 // A number by value; the optimiser may not fetch it again.
-template <wire_word T> [[nodiscard]] constexpr T fetch_once(const std::byte* at) noexcept {
+template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T fetch_once(const std::byte* at) noexcept {
     if constexpr (sizeof(T) == 1) {
         return std::bit_cast<T>(pin(std::bit_cast<std::uint8_t>(load<T>(at))));
     } else if constexpr (sizeof(T) == 2) {

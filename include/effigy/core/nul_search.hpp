@@ -9,20 +9,21 @@
 
 namespace effigy::inline v0 {
 
-// Bit k: byte k of these 64 is NUL.
-[[nodiscard]] inline std::uint64_t nuls_of_64(const std::byte* at) noexcept {
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__SSE2__)
+// Bit k: byte k of these 64 is NUL. What decides is the processor's family, which all parts of one program share, and
+// not __SSE2__, which on 32-bit x86 is a flag of each translation unit.
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+[[nodiscard]] EFFIGY_INLINE std::uint64_t nuls_of_16(const std::byte* at) noexcept {
     using sixteen = signed char __attribute__((vector_size(16)));
-    std::uint64_t out = 0;
-    for (std::size_t k = 0; k < 4; ++k) {
-        sixteen bytes;
-        std::memcpy(&bytes, at + 16 * k, sizeof(bytes));
-        const auto mask = static_cast<std::uint16_t>(__builtin_ia32_pmovmskb128(
-            __builtin_bit_cast(__attribute__((__vector_size__(16))) char, bytes == sixteen{})));
-        out |= std::uint64_t{mask} << (16 * k);
-    }
-    return out;
+    sixteen bytes;
+    std::memcpy(&bytes, at, sizeof(bytes));
+    return static_cast<std::uint16_t>(
+        __builtin_ia32_pmovmskb128(__builtin_bit_cast(__attribute__((__vector_size__(16))) char, bytes == sixteen{})));
+}
+[[nodiscard]] EFFIGY_INLINE std::uint64_t nuls_of_64(const std::byte* at) noexcept {
+    return nuls_of_16(at) | nuls_of_16(at + 16) << 16 | nuls_of_16(at + 32) << 32 | nuls_of_16(at + 48) << 48;
+}
 #else
+[[nodiscard]] inline std::uint64_t nuls_of_64(const std::byte* at) noexcept {
     constexpr std::uint64_t low_bits = 0x7F7F'7F7F'7F7F'7F7F;
     std::uint64_t out = 0;
     for (std::size_t k = 0; k < 8; ++k) {
@@ -33,8 +34,8 @@ namespace effigy::inline v0 {
         out |= (((nuls >> 7) * 0x0102'0408'1020'4080) >> 56) << (8 * k);
     }
     return out;
-#endif
 }
+#endif
 
 // The places of the first two NULs; `found` tells how many of them there are. One search for two texts: it takes 64
 // bytes at a time and branches once for most pairs.
@@ -67,40 +68,44 @@ struct nul_pair {
 }
 
 // Finds one pair after the other. Most are as long as the pair before (measured: of 97.5 % of faces): so their ends are
-// tried first, and the processor need not wait for a search to know where to go on.
+// tried first, and the processor need not wait for a search to know where to go on. Small, since iterators keep it.
 class nul_pair_search {
 public:
     [[nodiscard]] EFFIGY_INLINE nul_pair operator()(std::span<const std::byte> bytes) noexcept {
-        if (!repeats(bytes)) [[unlikely]] {
-            search(bytes);
+        if (repeats(bytes)) [[likely]] {
+            return {first_, second_, 2};
         }
-        return last_;
+        return search(bytes);
     }
 
 private:
+    static constexpr std::uint8_t longest = 128;
+
     // Whether the last pair's ends, and nothing before them, are NUL.
     [[nodiscard]] EFFIGY_INLINE bool repeats(std::span<const std::byte> bytes) const noexcept {
-        if (last_.second >= 128 || bytes.size() < 128) {
+        if (second_ >= longest || bytes.size() < longest) {
             return false;
         }
-        const std::uint64_t first = nuls_of_64(bytes.data());
-        return last_.second < 64 ? (first & counted_) == nuls_[0] && nuls_[0] != 0
-                                 : first == nuls_[0] && (nuls_of_64(bytes.data() + 64) & counted_) == nuls_[1];
+        const unsigned behind = 63U - second_ % 64U; // bytes behind the second end, of the 64 in which it lies
+        const std::uint64_t differing = nuls_of_64(bytes.data()) ^ nuls_[0];
+        return second_ < 64 ? differing << behind == 0
+                            : differing == 0 && (nuls_of_64(bytes.data() + 64) ^ nuls_[1]) << behind == 0;
     }
-    void search(std::span<const std::byte> bytes) noexcept {
-        last_ = find_nul_pair(bytes);
-        nuls_[0] = nuls_[1] = 0;
-        if (last_.found == 2 && last_.second < 128) {
-            for (const std::size_t at : {last_.first, last_.second}) {
+    [[nodiscard]] nul_pair search(std::span<const std::byte> bytes) noexcept {
+        const nul_pair out = find_nul_pair(bytes);
+        *this = {};
+        if (out.found == 2 && out.second < longest) {
+            first_ = static_cast<std::uint8_t>(out.first);
+            second_ = static_cast<std::uint8_t>(out.second);
+            for (const std::size_t at : {out.first, out.second}) {
                 nuls_[at / 64] |= std::uint64_t{1} << at % 64;
             }
-            counted_ = ~std::uint64_t{0} >> (63 - last_.second % 64);
         }
+        return out;
     }
 
-    nul_pair last_;
-    std::uint64_t nuls_[2]{};   // of the last pair, a bit a byte
-    std::uint64_t counted_ = 0; // bits up to its end, of the 64 bytes in which it lies
+    std::uint64_t nuls_[2]{};                   // of the last pair, a bit a byte
+    std::uint8_t first_ = 0, second_ = longest; // its ends; `longest` when they cannot be tried
 };
 
 } // namespace effigy::inline v0

@@ -47,6 +47,7 @@ public:
 
     [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
     [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
+    const value_type* operator->() const&& = delete; // what it points to would be gone
     walk_iterator& operator++() noexcept {
         here_ = walk_.next();
         return *this;
@@ -74,7 +75,8 @@ public:
         constexpr iterator() = default;
 
         [[nodiscard]] constexpr T operator*() const noexcept { return record_; } // by value: ++ reads the next in place
-        [[nodiscard]] constexpr const T* operator->() const noexcept { return &record_; }
+        [[nodiscard]] constexpr const T* operator->() const& noexcept { return &record_; }
+        const T* operator->() const&& = delete; // the record would be gone
         constexpr iterator& operator++() noexcept {
             if (left_ != 0) {
                 --left_;
@@ -97,23 +99,20 @@ public:
     private:
         friend class sequence;
         constexpr iterator(const sequence& records) noexcept
-            : bytes_(records.bytes_), next_(records.first_), left_(records.count_), context_(records.context_) {
+            : cursor_(records.bytes_, records.first_), left_(records.count_), context_(records.context_) {
             read();
         }
         constexpr void read() noexcept {
             if (left_ == 0) {
                 return;
             }
-            cursor c{bytes_, next_};
-            record_ = T::read(c, context_);
-            next_ = c.at();
-            if (!c.ok()) {
+            record_ = T::read(cursor_, context_);
+            if (!cursor_.ok()) {
                 left_ = 0;
             }
         }
 
-        window bytes_;
-        std::uint64_t next_ = 0;
+        cursor cursor_; // kept: it knows how long the last texts were
         std::uint32_t left_ = 0;
         Context context_{};
         T record_{};

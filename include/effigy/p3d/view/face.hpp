@@ -7,7 +7,8 @@
 namespace effigy::inline v0::p3d {
 
 // N characters, padded with NUL; what follows the first NUL is junk.
-template <std::size_t N> [[nodiscard]] std::string_view fixed_text(cursor& c, const char* where) noexcept {
+template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(cursor& c,
+                                                                                 const char* where) noexcept {
     const auto* const stored = c.record<text<N>>(where);
     return stored != nullptr ? stored->view() : std::string_view{};
 }

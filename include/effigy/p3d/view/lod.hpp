@@ -46,10 +46,12 @@ template <endian E> struct basic_lod {
         basic_lod out = read_start(c);
         const std::uint64_t first_face = c.at();
         std::uint64_t corners = 0;
-        for (std::uint32_t i = 0; i < out.face_count_ && c.ok(); ++i) {
-            corners += basic_face<E>::read(c, {out.format}).corners.size();
-            c.within(i);
+        cursor faces = c; // a local one stays in registers
+        for (std::uint32_t i = 0; i < out.face_count_ && faces.ok(); ++i) {
+            corners += basic_face<E>::read(faces, {out.format}).corners.size();
+            faces.within(i);
         }
+        c = faces;
         out.set_faces(c.bytes(), first_face, corners);
         if (context.bare && c.left() == 0) {
             out.end = c.bytes().base() + c.at();
