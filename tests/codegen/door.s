@@ -29,33 +29,33 @@ x_of_last:
 .L1:
         ret
 x_of_next:
-        mov     rax, QWORD PTR [rdi+72]
-        mov     rdx, QWORD PTR [rdi+80]
+        mov     rax, QWORD PTR [rdi+48]
+        mov     rdx, QWORD PTR [rdi+56]
         sub     rdx, rax
         cmp     rdx, 11
         jbe     .L2
         lea     rdx, [rax+12]
-        mov     QWORD PTR [rdi+72], rdx
-        add     rax, QWORD PTR [rdi+48]
+        mov     QWORD PTR [rdi+48], rdx
+        add     rax, QWORD PTR [rdi+24]
         je      .L3
         movss   xmm0, DWORD PTR [rax]
         ret
 .L2:
-        cmp     BYTE PTR [rdi+128], 0
+        cmp     BYTE PTR [rdi+104], 0
         jne     .L3
-        mov     rcx, QWORD PTR [rdi+64]
+        mov     rcx, QWORD PTR [rdi+40]
         pxor    xmm0, xmm0
-        mov     QWORD PTR [rdi+88], OFFSET FLAT:.L4
-        movups  XMMWORD PTR [rdi+120], xmm0
+        mov     QWORD PTR [rdi+120], rdx
+        movups  XMMWORD PTR [rdi+96], xmm0
         add     rcx, rax
-        mov     QWORD PTR [rdi+80], rax
-        mov     QWORD PTR [rdi+96], rcx
-        mov     QWORD PTR [rdi+120], OFFSET FLAT:.L5
-        mov     BYTE PTR [rdi+128], 1
-        mov     QWORD PTR [rdi+136], 12
-        mov     QWORD PTR [rdi+144], rdx
-        mov     QWORD PTR [rdi+152], OFFSET FLAT:.L5
-        movups  XMMWORD PTR [rdi+104], xmm0
+        mov     BYTE PTR [rdi+104], 1
+        mov     QWORD PTR [rdi+64], OFFSET FLAT:.L4
+        mov     QWORD PTR [rdi+72], rcx
+        mov     QWORD PTR [rdi+96], OFFSET FLAT:.L5
+        mov     QWORD PTR [rdi+112], 12
+        mov     QWORD PTR [rdi+128], OFFSET FLAT:.L5
+        mov     QWORD PTR [rdi+56], rax
+        movups  XMMWORD PTR [rdi+80], xmm0
 .L3:
         pxor    xmm0, xmm0
         ret

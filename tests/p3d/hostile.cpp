@@ -123,8 +123,8 @@ TEST_CASE("p3d: names of any length") {
     level.tags = {fixtures::p3d::selection(name, {1, 1, 1}, {1})};
     byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
     const p3d::lod read = *p3d::open(file.span())->lods().begin();
-    CHECK(read.tags.begin()->name == name);
-    CHECK(read.faces.begin()->material.size() == 70'000);
+    CHECK((*read.tags.begin()).name == name);
+    CHECK((*read.faces.begin()).material.size() == 70'000);
 
     const std::size_t at = file.at("p3d.lods[0].tags[0].name"); // and from here on without an end
     byte_builder endless;

@@ -120,8 +120,8 @@ TEST_CASE("p3d: texts that fill their field have no NUL") {
     level.tags = {fixtures::p3d::selection(std::string(64, 'n'), {1, 1, 1}, {1})};
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
     const p3d::lod read = first_lod(file);
-    CHECK(read.faces.begin()->texture == std::string(32, 't'));
-    CHECK(read.tags.begin()->name == std::string(64, 'n'));
+    CHECK((*read.faces.begin()).texture == std::string(32, 't'));
+    CHECK((*read.tags.begin()).name == std::string(64, 'n'));
 }
 
 TEST_CASE("p3d: other containers") {

@@ -2,6 +2,7 @@
 // Takes at most six times the file's size. Memory comes from any std::pmr::memory_resource.
 #pragma once
 
+#include <effigy/core/copy.hpp>
 #include <effigy/grimrock/sample.hpp>
 
 #include <memory_resource>
@@ -137,13 +138,16 @@ template <endian E> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basi
 template <class T, endian E>
 [[nodiscard]] std::pmr::vector<T> decode_components(const basic_vertex_array<E>& from,
                                                     std::pmr::memory_resource* memory) {
-    std::pmr::vector<T> out{memory};
-    out.reserve(std::size_t{from.vertex_count} * (from.used() ? from.dimension : 0U));
+    const std::size_t dimension = from.used() ? from.dimension : 0U;
+    std::pmr::vector<T> out(from.vertex_count * dimension, memory);
+    if (from.stride == dimension * sizeof(T)) {
+        copy_numbers<E>(from.bytes, std::span{out});
+        return out;
+    }
     const window bytes{from.bytes};
-    for (std::uint32_t i = 0; i < from.vertex_count && from.used(); ++i) {
-        for (const scalar<T, E>& value : bytes.array_at<scalar<T, E>>(std::uint64_t{i} * from.stride, from.dimension)) {
-            out.push_back(value);
-        }
+    for (std::size_t i = 0; i < from.vertex_count && dimension != 0; ++i) {
+        copy_numbers<E>(bytes.bytes_at(std::uint64_t{i} * from.stride, dimension * sizeof(T)),
+                        std::span{out}.subspan(i * dimension, dimension));
     }
     return out;
 }
@@ -178,12 +182,13 @@ template <class Grammar>
                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_mesh out{from.vertex_count,
                    std::pmr::vector<owned_vertex_array>{memory},
-                   std::pmr::vector<std::int32_t>{from.indices.begin(), from.indices.end(), memory},
+                   std::pmr::vector<std::int32_t>(from.indices.size(), memory),
                    std::pmr::vector<owned_segment>{memory},
                    {},
                    std::pmr::vector<owned_bone>{memory},
                    {},
                    from.cast_shadow};
+    copy_records(from.indices, std::span{out.indices});
     const auto present = [](const auto& array) {
         return array.used() || array.dimension != 0 || array.component != component_type::byte;
     };
@@ -286,9 +291,9 @@ template <endian E>
         return owned_range{static_cast<std::uint32_t>(pool.size()), static_cast<std::uint32_t>(count)};
     };
     const auto append = [](auto& pool, const auto& keys) {
-        for (const auto& stored : keys) {
-            pool.emplace_back(stored);
-        }
+        const std::size_t first = pool.size();
+        pool.resize(first + keys.size());
+        copy_records(keys, std::span{pool}.subspan(first));
     };
     for (const basic_item<E>& stored : from.items()) {
         out.items.push_back(

@@ -1,0 +1,53 @@
+// Stored numbers and vectors as the program's own, many at once.
+#pragma once
+
+#include <effigy/core/bytes.hpp>
+#include <effigy/core/math.hpp>
+
+#include <cstring>
+
+namespace effigy::inline v0 {
+
+// Whether a record and the program's own form of it have the same bytes.
+template <class Stored, class Own> inline constexpr bool same_bytes = false;
+template <wire_number T, endian E>
+inline constexpr bool same_bytes<scalar<T, E>, T> = E == endian::native || sizeof(T) == 1;
+template <endian E>
+inline constexpr bool same_bytes<vec3<E>, vector3<float>> =
+    E == endian::native && sizeof(vec3<E>) == sizeof(vector3<float>);
+template <endian E>
+inline constexpr bool same_bytes<quat<E>, quaternion<float>> =
+    E == endian::native && sizeof(quat<E>) == sizeof(quaternion<float>);
+
+// As many as both have.
+template <wire Stored, class Own> void copy_records(std::span<const Stored> from, std::span<Own> to) noexcept {
+    const std::size_t count = from.size() < to.size() ? from.size() : to.size();
+    if constexpr (same_bytes<Stored, Own>) {
+        static_assert(std::is_trivially_copyable_v<Own>);
+        if (count != 0) { // memcpy takes no null pointers
+            std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(Own));
+        }
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            to[i] = static_cast<Own>(from[i]);
+        }
+    }
+}
+// At once where they lie one behind the other.
+template <wire Stored, class Own> void copy_records(const strided<Stored>& from, std::span<Own> to) noexcept {
+    if (const std::span<const Stored> packed = from.packed(); !packed.empty()) {
+        return copy_records(packed, to);
+    }
+    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
+        to[i] = static_cast<Own>(from[i]);
+    }
+}
+// Numbers of byte order E.
+template <endian E, wire_number T> void copy_numbers(std::span<const std::byte> from, std::span<T> to) noexcept {
+    const std::size_t count = from.size() / sizeof(T);
+    if (count != 0) {
+        copy_records(std::span{overlay<scalar<T, E>>(from.data()), count}, to);
+    }
+}
+
+} // namespace effigy::inline v0

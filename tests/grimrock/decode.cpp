@@ -1,0 +1,129 @@
+#include "grimrock/figure.hpp"
+
+#include <effigy/grimrock/decode.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using grimrock::component_type;
+using grimrock::vertex_semantic;
+using support::byte_builder;
+
+constexpr std::int32_t vertex_count = 5;
+
+std::vector<double> counting(std::size_t count, double first, double step) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < count; ++i) {
+        out.push_back(first + step * static_cast<double>(i));
+    }
+    return out;
+}
+
+// A vertex array of each type of component, packed or with `padding` bytes behind each vertex.
+fixtures::mesh mesh_of_all_types(std::int32_t padding) {
+    fixtures::mesh out;
+    out.vertex_count = vertex_count;
+    out.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, counting(15, -1.5, 0.25));
+    out.arrays[fixtures::normal] = fixtures::packed(fixtures::int16_type, 3, counting(15, -32768, 4369));
+    out.arrays[fixtures::color] = fixtures::packed(fixtures::byte_type, 4, counting(20, 200, 2));
+    out.arrays[fixtures::bone_index] = fixtures::packed(fixtures::int32_type, 4, counting(20, -2e9, 123'456'789));
+    for (fixtures::vertex_array& array : out.arrays) {
+        array.stride += array.stride != 0 ? padding : 0;
+    }
+    out.indices = {0, 1, 2, 2, 1, 0x1020304, 3, 4, -1};
+    return out;
+}
+
+template <class T, endian E>
+void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_vertex_array<E>& stored) {
+    const std::span<const T> components = mine.as<T>();
+    REQUIRE(components.size() == std::size_t{stored.vertex_count} * stored.dimension);
+    CHECK(mine.dimension == stored.dimension);
+    CHECK(mine.stride == stored.stride);
+    CHECK(mine.padding.size() == stored.vertex_count * (stored.stride - stored.dimension * sizeof(T)));
+    for (std::uint32_t i = 0; i < components.size(); ++i) {
+        CAPTURE(i);
+        CHECK(static_cast<double>(components[i]) == stored.number(i / stored.dimension, i % stored.dimension));
+    }
+}
+
+template <endian E> void decode_mesh(std::int32_t padding) {
+    CAPTURE(padding);
+    const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2, E);
+    const auto model = grimrock::open<E>(file.span());
+    REQUIRE(model);
+    const auto mine = grimrock::decode(*model);
+    REQUIRE(mine.meshes.size() == 1);
+    const grimrock::owned_mesh& mesh = mine.meshes[0];
+    const auto node = *model->nodes().begin();
+    const auto& stored = *node.mesh();
+    REQUIRE(mesh.arrays.size() == 4);
+    compare<float>(mesh.arrays[0], stored.array(vertex_semantic::position));
+    compare<std::int16_t>(mesh.arrays[1], stored.array(vertex_semantic::normal));
+    compare<std::uint8_t>(mesh.arrays[2], stored.array(vertex_semantic::color));
+    compare<std::int32_t>(mesh.arrays[3], stored.array(vertex_semantic::bone_index));
+    CHECK(std::vector<std::int32_t>(mesh.indices.begin(), mesh.indices.end()) == mesh_of_all_types(0).indices);
+}
+
+template <endian E> void decode_clip(int version) {
+    CAPTURE(version);
+    const byte_builder file = fixtures::write(fixtures::moves(), version, E);
+    const auto clip = grimrock::open_animation<E>(file.span());
+    REQUIRE(clip);
+    const grimrock::owned_animation mine = grimrock::decode(*clip);
+    REQUIRE(mine.items.size() == clip->items().size());
+    std::size_t i = 0;
+    for (const auto& stored : clip->items()) {
+        CAPTURE(i);
+        const grimrock::owned_item& item = mine.items[i++];
+        CHECK(mine.node(item) == stored.node);
+        REQUIRE(mine.positions(item).size() == stored.positions.size());
+        REQUIRE(mine.rotations(item).size() == stored.rotations.size());
+        REQUIRE(mine.scales(item).size() == stored.scales.size());
+        for (std::size_t k = 0; k < stored.positions.size(); ++k) {
+            CHECK(mine.positions(item)[k] == vector3<float>{stored.positions[k]});
+        }
+        for (std::size_t k = 0; k < stored.rotations.size(); ++k) {
+            CHECK(mine.rotations(item)[k] == quaternion<float>{stored.rotations[k]});
+        }
+        for (std::size_t k = 0; k < stored.scales.size(); ++k) {
+            CHECK(mine.scales(item)[k] == vector3<float>{stored.scales[k]});
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("grimrock decode: components of every type, packed and padded, in both byte orders") {
+    for (const std::int32_t padding : {0, 1, 8}) {
+        decode_mesh<endian::little>(padding);
+        decode_mesh<endian::big>(padding);
+    }
+}
+
+TEST_CASE("grimrock decode: keys of clips, interleaved and packed, in both byte orders") {
+    for (const int version : {1, 2}) {
+        decode_clip<endian::little>(version);
+        decode_clip<endian::big>(version);
+    }
+}
+
+TEST_CASE("grimrock decode: numbers keep their bits") {
+    constexpr std::uint32_t signalling = 0x7F80'0001;
+    fixtures::mesh carried;
+    carried.vertex_count = 1;
+    carried.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, {1, 2, -0.0});
+    byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, carried}}, 2);
+    file.poke(file.at("mdl1.nodes[0].mesh.vertexArrays[0].rawVertexData"), signalling);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    const auto mine = grimrock::decode(*model);
+    const auto numbers = mine.meshes.at(0).arrays.at(0).as<float>();
+    REQUIRE(numbers.size() == 3);
+    CHECK(std::bit_cast<std::uint32_t>(numbers[0]) == signalling);
+    CHECK(std::bit_cast<std::uint32_t>(numbers[2]) == 0x8000'0000);
+}
