@@ -4,19 +4,29 @@
 #include <effigy/core/result.hpp>
 
 #include <cerrno>
+#include <concepts>
 #include <cstddef>
-#include <filesystem>
-#include <memory>
 #include <span>
+#include <utility>
 
 #if defined(_WIN32)
-#ifndef WIN32_LEAN_AND_MEAN
+#if !defined(WIN32_LEAN_AND_MEAN)
 #define WIN32_LEAN_AND_MEAN
+#define EFFIGY_LEAN
 #endif
-#ifndef NOMINMAX
+#if !defined(NOMINMAX)
 #define NOMINMAX
+#define EFFIGY_NOMINMAX
 #endif
 #include <windows.h>
+#if defined(EFFIGY_LEAN)
+#undef WIN32_LEAN_AND_MEAN
+#undef EFFIGY_LEAN
+#endif
+#if defined(EFFIGY_NOMINMAX)
+#undef NOMINMAX
+#undef EFFIGY_NOMINMAX
+#endif
 #else
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -25,6 +35,33 @@
 #endif
 
 namespace effigy::inline v0 {
+
+#if defined(_WIN32)
+template <class T>
+concept path_character = std::same_as<T, char> || std::same_as<T, wchar_t>;
+#else
+template <class T>
+concept path_character = std::same_as<T, char>;
+#endif
+
+template <path_character T> [[nodiscard]] constexpr const T* path_text(const T* path) noexcept { return path; }
+template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) noexcept -> decltype(path.c_str()) {
+    return path.c_str();
+}
+
+// What names a file: a const char*, or what has one as c_str(), such as std::string and std::filesystem::path. On
+// Windows wchar_t is taken as well, and char is text in the program's code page, as fopen takes it.
+template <class Path>
+concept file_path = path_character<std::remove_cvref_t<decltype(*effigy::path_text(std::declval<const Path&>()))>>;
+
+// What a system call left behind.
+[[nodiscard]] inline error last_io_error(const char* call) noexcept {
+#if defined(_WIN32)
+    return {{call}, errc::io, 0, static_cast<std::int64_t>(::GetLastError())};
+#else
+    return {{call}, errc::io, 0, errno};
+#endif
+}
 
 // An open file, closed at the end. Errors: errc::io with the system's number in `found`.
 class file_handle {
@@ -40,44 +77,66 @@ public:
     file_handle() = default;
     explicit file_handle(native handle) noexcept : handle_(handle) {}
     file_handle(file_handle&& other) noexcept : handle_(std::exchange(other.handle_, none)) {}
-    file_handle& operator=(file_handle&& other) noexcept {
+    file_handle& operator=(file_handle other) noexcept {
         std::swap(handle_, other.handle_);
         return *this;
     }
     ~file_handle();
 
     [[nodiscard]] native get() const noexcept { return handle_; }
-    [[nodiscard]] static result<file_handle> open(const std::filesystem::path& path) noexcept;
+    template <file_path Path> [[nodiscard]] static result<file_handle> open(const Path& path) noexcept {
+        file_handle out{open_for_reading(effigy::path_text(path))};
+        if (out.get() == none) {
+            return last_io_error("open");
+        }
+        return out;
+    }
     [[nodiscard]] result<std::uint64_t> size() const noexcept;
     // Fills `to` from the file's current position on; gives how many bytes there were.
     [[nodiscard]] result<std::size_t> read(std::span<std::byte> to) const noexcept;
 
 private:
+#if defined(_WIN32)
+    [[nodiscard]] static native open_for_reading(const wchar_t* path) noexcept;
+#endif
+    [[nodiscard]] static native open_for_reading(const char* path) noexcept;
+
     native handle_ = none;
 };
 
-// What a system call left behind.
-[[nodiscard]] inline error last_io_error(const char* call) noexcept {
+// A file's size as memory has it; an error where its address space is smaller.
+[[nodiscard]] inline result<std::size_t> size_in_memory(std::uint64_t size, const char* call) noexcept {
+    if (size > SIZE_MAX) {
 #if defined(_WIN32)
-    return {{call}, errc::io, 0, static_cast<std::int64_t>(::GetLastError())};
+        return error{{call}, errc::io, 0, ERROR_NOT_ENOUGH_MEMORY};
 #else
-    return {{call}, errc::io, 0, errno};
+        return error{{call}, errc::io, 0, ENOMEM};
 #endif
+    }
+    return static_cast<std::size_t>(size);
 }
 
 // A file's bytes in a buffer of its own.
 class file_buffer {
 public:
     file_buffer() = default;
-    explicit file_buffer(std::size_t size) : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+    explicit file_buffer(std::size_t size) : bytes_(new std::byte[size]), size_(size) {}
+    file_buffer(file_buffer&& other) noexcept
+        : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    file_buffer& operator=(file_buffer other) noexcept {
+        std::swap(bytes_, other.bytes_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    ~file_buffer() { delete[] bytes_; }
 
-    [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return {bytes_.get(), size_}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return {bytes_, size_}; }
     [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
-    [[nodiscard]] std::span<std::byte> writable() noexcept { return {bytes_.get(), size_}; }
+    [[nodiscard]] std::span<std::byte> writable() noexcept { return {bytes_, size_}; }
     void shrink(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
 
 private:
-    std::unique_ptr<std::byte[]> bytes_;
+    std::byte* bytes_ = nullptr;
     std::size_t size_ = 0;
 };
 
@@ -88,7 +147,7 @@ public:
     mapped_file() = default;
     mapped_file(mapped_file&& other) noexcept
         : view_(std::exchange(other.view_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-    mapped_file& operator=(mapped_file&& other) noexcept {
+    mapped_file& operator=(mapped_file other) noexcept {
         std::swap(view_, other.view_);
         std::swap(size_, other.size_);
         return *this;
@@ -99,19 +158,36 @@ public:
         return {static_cast<const std::byte*>(view_), size_};
     }
     [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
-    [[nodiscard]] static result<mapped_file> open(const std::filesystem::path& path) noexcept;
-    [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept;
+    template <file_path Path> [[nodiscard]] static result<mapped_file> open(const Path& path) noexcept {
+        const auto file = file_handle::open(path);
+        if (!file) {
+            return file.error();
+        }
+        const auto size = file->size();
+        return size ? map(*file, *size) : result<mapped_file>{size.error()};
+    }
+    [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept {
+        const auto bytes = size_in_memory(size, "map");
+        if (!bytes) {
+            return bytes.error();
+        }
+        return *bytes != 0 ? map_all(file, *bytes) : mapped_file{}; // the system refuses to map nothing
+    }
 
 private:
+    mapped_file(void* view, std::size_t size) noexcept : view_(view), size_(size) {}
+    [[nodiscard]] static result<mapped_file> map_all(const file_handle& file, std::size_t size) noexcept;
+
     void* view_ = nullptr;
     std::size_t size_ = 0;
 };
 
 [[nodiscard]] inline result<file_buffer> read_file(const file_handle& file, std::uint64_t size) {
-    if (size > SIZE_MAX) {
-        return error{{"read"}, errc::io, 0, ENOMEM};
+    const auto bytes = size_in_memory(size, "read");
+    if (!bytes) {
+        return bytes.error();
     }
-    file_buffer out{static_cast<std::size_t>(size)};
+    file_buffer out{*bytes};
     const auto filled = file.read(out.writable());
     if (!filled) {
         return filled.error();
@@ -121,7 +197,7 @@ private:
 }
 
 // Reads a whole file.
-[[nodiscard]] inline result<file_buffer> read_file(const std::filesystem::path& path) {
+template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path& path) {
     const auto file = file_handle::open(path);
     if (!file) {
         return file.error();
@@ -130,17 +206,17 @@ private:
     return size ? read_file(*file, *size) : result<file_buffer>{size.error()};
 }
 
-// A file's bytes, the cheaper way: up to a mebibyte reading beats mapping where all of them are used (measured; see
-// docs/design.md).
+// A file's bytes, read or mapped: from 128 KiB on mapping costs little more where a buffer's memory was used before,
+// and a fraction where it is new (measured; see docs/design.md).
 class file {
 public:
-    static constexpr std::uint64_t map_from = std::uint64_t{2} * 1024 * 1024;
+    static constexpr std::uint64_t map_from = std::uint64_t{128} * 1024;
 
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return mapped_.bytes().empty() ? buffer_.bytes() : mapped_.bytes();
     }
     [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
-    [[nodiscard]] static result<file> open(const std::filesystem::path& path) {
+    template <file_path Path> [[nodiscard]] static result<file> open(const Path& path) {
         const auto handle = file_handle::open(path);
         if (!handle) {
             return handle.error();
@@ -171,15 +247,6 @@ private:
     mapped_file mapped_;
 };
 
-inline result<mapped_file> mapped_file::open(const std::filesystem::path& path) noexcept {
-    const auto file = file_handle::open(path);
-    if (!file) {
-        return file.error();
-    }
-    const auto size = file->size();
-    return size ? map(*file, *size) : result<mapped_file>{size.error()};
-}
-
 #if defined(_WIN32)
 
 inline file_handle::~file_handle() {
@@ -187,13 +254,11 @@ inline file_handle::~file_handle() {
         ::CloseHandle(handle_);
     }
 }
-inline result<file_handle> file_handle::open(const std::filesystem::path& path) noexcept {
-    file_handle out{::CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING,
-                                  FILE_ATTRIBUTE_NORMAL, nullptr)};
-    if (out.get() == none) {
-        return last_io_error("open");
-    }
-    return out;
+inline file_handle::native file_handle::open_for_reading(const char* path) noexcept {
+    return ::CreateFileA(path, GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+}
+inline file_handle::native file_handle::open_for_reading(const wchar_t* path) noexcept {
+    return ::CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
 }
 inline result<std::uint64_t> file_handle::size() const noexcept {
     LARGE_INTEGER size;
@@ -223,23 +288,18 @@ inline mapped_file::~mapped_file() {
         ::UnmapViewOfFile(view_);
     }
 }
-inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64_t size) noexcept {
-    mapped_file out;
-    if (size == 0) {
-        return out;
-    }
+inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::size_t size) noexcept {
     const HANDLE mapping = ::CreateFileMappingW(file.get(), nullptr, PAGE_READONLY, 0, 0, nullptr);
     if (mapping == nullptr) {
         return last_io_error("map");
     }
-    out.view_ = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    void* const view = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size);
     const error why = last_io_error("map");
     ::CloseHandle(mapping); // the view keeps it alive
-    if (out.view_ == nullptr) {
+    if (view == nullptr) {
         return why;
     }
-    out.size_ = static_cast<std::size_t>(size);
-    return out;
+    return mapped_file{view, size};
 }
 
 #else
@@ -249,12 +309,8 @@ inline file_handle::~file_handle() {
         ::close(handle_);
     }
 }
-inline result<file_handle> file_handle::open(const std::filesystem::path& path) noexcept {
-    file_handle out{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}; // NOLINT(cppcoreguidelines-pro-type-vararg)
-    if (out.get() == none) {
-        return last_io_error("open");
-    }
-    return out;
+inline file_handle::native file_handle::open_for_reading(const char* path) noexcept {
+    return ::open(path, O_RDONLY | O_CLOEXEC); // NOLINT(cppcoreguidelines-pro-type-vararg)
 }
 inline result<std::uint64_t> file_handle::size() const noexcept {
     struct stat status{};
@@ -288,21 +344,12 @@ inline mapped_file::~mapped_file() {
         ::munmap(view_, size_);
     }
 }
-inline result<mapped_file> mapped_file::map(const file_handle& file, std::uint64_t size) noexcept {
-    mapped_file out;
-    if (size == 0) {
-        return out;
-    }
-    if (size > SIZE_MAX) {
-        return error{{"map"}, errc::io, 0, ENOMEM};
-    }
-    void* const view = ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, file.get(), 0);
+inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::size_t size) noexcept {
+    void* const view = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (view == MAP_FAILED) {
         return last_io_error("map");
     }
-    out.view_ = view;
-    out.size_ = static_cast<std::size_t>(size);
-    return out;
+    return mapped_file{view, size};
 }
 
 #endif

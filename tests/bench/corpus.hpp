@@ -5,6 +5,7 @@
 #include <effigy/file.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <span>
 #include <vector>
 

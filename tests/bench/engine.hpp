@@ -4,7 +4,7 @@
 #include "bench/box.hpp"
 #include "bench/corpus.hpp"
 
-#include <effigy/shinobi.hpp>
+#include <effigy/shinobi/decode.hpp>
 
 #include <variant>
 
@@ -127,6 +127,12 @@ public:
         }
         const auto opened = Engine::open_animation(file);
         return opened ? opened->items().size() + opened->trailing().size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t decode(bytes file) {
+        if (is_model(file)) {
+            return effigy::grimrock::decode(*Engine::open(file)).nodes.size();
+        }
+        return effigy::grimrock::decode(*Engine::open_animation(file)).items.size();
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return is_model(file) ? raw::walk_model<Engine::layout>(file) : raw::walk_animation(file);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 namespace {
@@ -45,8 +46,15 @@ std::uint64_t sum(bytes all) {
     }
     return out;
 }
-std::uint64_t sum_of_start(bytes all) { return sum(all.first(std::min<std::size_t>(all.size(), 4096))); }
+std::uint64_t sum_of_every_64_kib(bytes all) {
+    std::uint64_t out = 0;
+    for (std::size_t at = 0; at < all.size(); at += std::size_t{64} * 1024) {
+        out += std::to_integer<std::uint64_t>(all[at]);
+    }
+    return out;
+}
 
+// One file after the other: the memory of the last is free for the next.
 template <class Use> bench::comparison read_and_map(const fs::path& path, const Use& use) {
     return bench::compare(
         1, 1,
@@ -59,33 +67,38 @@ template <class Use> bench::comparison read_and_map(const fs::path& path, const 
             return use(mapped->bytes());
         });
 }
+// Several files that are kept, as by a program that loads a scene: each takes memory that the process has not used yet.
+template <class Use> bench::comparison read_and_map_and_keep(const fs::path& path, const Use& use) {
+    constexpr std::size_t kept = 16;
+    const auto open_all = [&](const auto& open) {
+        std::vector<decltype(open())> files;
+        std::uint64_t out = 0;
+        for (std::size_t i = 0; i < kept; ++i) {
+            files.push_back(open());
+            out += use(files.back()->bytes());
+        }
+        return out;
+    };
+    return bench::compare(
+        1, 1, [&](std::size_t) { return open_all([&] { return effigy::read_file(path); }); },
+        [&](std::size_t) { return open_all([&] { return effigy::mapped_file::open(path); }); });
+}
 
 } // namespace
 
 void bench::compare_read_and_map() {
     constexpr std::size_t kibibyte = 1024;
     std::printf("a file's bytes, in us: read_file, mapped_file, quotient (least .. most)\n");
-    std::printf("  %8s   %-39s   %s\n", "KiB", "every byte is used", "only the first page is used");
-    std::size_t mapping_wins_from = 0;
+    std::printf("  %8s   %-39s   %-39s   %s\n", "KiB", "every byte is used", "a byte of every 64 KiB is used",
+                "every byte of 16 files that are kept");
     for (std::size_t size = 64 * kibibyte; size <= 16 * 1024 * kibibyte; size *= 2) {
         const temporary_file file{size};
-        const comparison whole = read_and_map(file.path(), sum);
-        const comparison start = read_and_map(file.path(), sum_of_start);
         std::printf("  %8zu", size / kibibyte);
-        for (const comparison& of : {whole, start}) {
+        for (const comparison& of : {read_and_map(file.path(), sum), read_and_map(file.path(), sum_of_every_64_kib),
+                                     read_and_map_and_keep(file.path(), sum)}) {
             std::printf("   %8.1f %8.1f %6.2f (%.2f .. %.2f)", of.first.median / 1000, of.second.median / 1000,
                         of.quotient.median, of.quotient.least, of.quotient.most);
         }
         std::printf("\n");
-        if (whole.quotient.median < 1) {
-            mapping_wins_from = 0;
-        } else if (mapping_wins_from == 0) {
-            mapping_wins_from = size;
-        }
-    }
-    if (mapping_wins_from != 0) {
-        std::printf("  where every byte is used, mapping is cheaper from %zu KiB on\n", mapping_wins_from / kibibyte);
-    } else {
-        std::printf("  where every byte is used, reading is cheaper at each of these sizes\n");
     }
 }

@@ -6,12 +6,14 @@
 #include "bench/timing.hpp"
 #include "support/allocations.hpp"
 
+#include <memory>
+
 namespace bench {
 
 inline constexpr std::size_t in_cache = 16; // calls in a row
 
 inline void print(const char* what, const comparison& of) {
-    std::printf("  %-48s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, of.first.median / 1000,
+    std::printf("  %-52s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, of.first.median / 1000,
                 of.second.median / 1000, of.quotient.median, of.quotient.least, of.quotient.most);
 }
 
@@ -56,9 +58,12 @@ public:
         print_rate("all files in turn", cold);
         std::printf("  allocations of open, walk and verify: %zu\n", allocations);
 
-        std::printf("  %-48s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
+        std::printf("  %-52s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
         compare_opening();
         compare_walking();
+        if constexpr (requires { File::decode(inputs_[0]); }) {
+            compare_decoding();
+        }
         if constexpr (requires(const File& file) { file.indices(); }) {
             compare_verifying();
         }
@@ -117,6 +122,17 @@ private:
             compare_and_print("open : raw walk by memchr, in cache", in_cache, opening, searching);
             compare_and_print("open : raw walk by memchr, in turn", 1, opening, searching);
         }
+    }
+    // What a program pays that keeps the model and not the file's bytes.
+    void compare_decoding() const {
+        const auto decoding = [&](std::size_t i) { return File::decode(inputs_[i]); };
+        const auto keeping = [&](std::size_t i) {
+            const auto kept = std::make_unique_for_overwrite<std::byte[]>(inputs_[i].size());
+            std::memcpy(kept.get(), inputs_[i].data(), inputs_[i].size());
+            return std::to_integer<std::uint64_t>(kept[inputs_[i].size() / 2]);
+        };
+        compare_and_print("open, decode, free : new, memcpy, delete, in cache", in_cache, decoding, keeping);
+        compare_and_print("open, decode, free : new, memcpy, delete, in turn", 1, decoding, keeping);
     }
     void compare_walking() const {
         const auto walking = [&](std::size_t i) { return walk(i); };

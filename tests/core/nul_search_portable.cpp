@@ -1,5 +1,5 @@
-// The branch for processors without SSE2, as a second copy of the library: its inline namespace has another name, so
-// that both can live in one program.
+// The branch for other processors than x86-64, as a second copy of the library: its inline namespace has another name,
+// so that both can live in one program.
 #include "core/nul_pairs.hpp"
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#undef __SSE2__
+#undef __x86_64__
 #define v0 v0_portable
 #include <effigy/core/nul_search.hpp>
 
