@@ -91,7 +91,7 @@ void bench::compare_read_and_map() {
     std::printf("a file's bytes, in us: read_file, mapped_file, quotient (least .. most)\n");
     std::printf("  %8s   %-39s   %-39s   %s\n", "KiB", "every byte is used", "a byte of every 64 KiB is used",
                 "every byte of 16 files that are kept");
-    for (std::size_t size = 64 * kibibyte; size <= 16 * 1024 * kibibyte; size *= 2) {
+    for (std::size_t size = 64 * kibibyte; size <= 16'384 * kibibyte; size *= 2) {
         const temporary_file file{size};
         std::printf("  %8zu", size / kibibyte);
         for (const comparison& of : {read_and_map(file.path(), sum), read_and_map(file.path(), sum_of_every_64_kib),

@@ -9,7 +9,6 @@
 namespace {
 
 using namespace effigy;
-using grimrock::component_type;
 using grimrock::vertex_semantic;
 using support::byte_builder;
 
@@ -17,6 +16,7 @@ constexpr std::int32_t vertex_count = 5;
 
 std::vector<double> counting(std::size_t count, double first, double step) {
     std::vector<double> out;
+    out.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         out.push_back(first + step * static_cast<double>(i));
     }
