@@ -1,6 +1,8 @@
 // Sorting in the caller's memory: no allocation, no recursion, n log n at worst.
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 #include <cstddef>
 
 namespace effigy::inline v0 {

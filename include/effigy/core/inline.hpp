@@ -1,6 +1,8 @@
 // For the few functions that must not become calls.
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 // In larger programs g++ would call what is one subtraction and one comparison: open() then takes twice as long.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define EFFIGY_INLINE __forceinline

@@ -1,6 +1,8 @@
 // Iteration over what is made on access: by number, from size() and operator[].
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 #include <cstddef>
 
 namespace effigy::inline v0 {

@@ -1,6 +1,8 @@
 // Errors are values: what was expected, where in the file, and what was found.
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 #include <cstdint>
 #include <type_traits>
 #include <utility>

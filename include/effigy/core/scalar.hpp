@@ -1,6 +1,8 @@
 // Values as they lie in a file: alignment 1, no padding, every bit pattern valid.
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 #include <array>
 #include <bit>
 #include <concepts>

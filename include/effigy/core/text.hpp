@@ -1,6 +1,8 @@
 // Comparing names.
 #pragma once
 
+#include <effigy/core/language.hpp>
+
 #include <string_view>
 
 namespace effigy::inline v0 {

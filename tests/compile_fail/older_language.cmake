@@ -1,0 +1,14 @@
+# cmake -D compiler= -D include= -P older_language.cmake
+# As C++17, each header says in one line that it needs C++20.
+set(ENV{LC_ALL} C)
+file(GLOB_RECURSE headers ${include}/effigy/*.hpp)
+foreach(header IN LISTS headers)
+    execute_process(COMMAND ${compiler} -std=c++17 -fsyntax-only -x c++ -I ${include} ${header}
+        RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
+    string(REGEX MATCHALL "error: [^\n]*" errors "${diagnostics}")
+    list(LENGTH errors count)
+    if(NOT failed OR NOT count EQUAL 1 OR NOT errors MATCHES "effigy needs C\\+\\+20")
+        list(SUBLIST errors 0 3 first_errors)
+        message(SEND_ERROR "${header}: ${count} errors as C++17: ${first_errors}")
+    endif()
+endforeach()
