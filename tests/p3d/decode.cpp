@@ -74,9 +74,9 @@ template <std::endian E> void compare(const p3d::owned_lod& mine, const p3d::bas
     REQUIRE(mine.tags.size() == stored.tags.size());
     number = 0;
     for (const auto& one : stored.tags) {
-        const auto copy = mine.tag(number++);
+        const p3d::tag copy = mine.tag(number++); // whatever the host's byte order
         CHECK(digest_of(copy) == digest_of(one));
-        if (E == std::endian::native || one.selection().faces.size() + one.selection().points.size() != 0 ||
+        if (E == std::endian::little || one.selection().faces.size() + one.selection().points.size() != 0 ||
             !one.has_right_size()) {
             CHECK(std::equal(copy.data.begin(), copy.data.end(), one.data.begin(), one.data.end()));
         }

@@ -155,7 +155,11 @@ template <class T, endian E>
 template <endian E>
 [[nodiscard]] owned_vertex_array decode(const basic_vertex_array<E>& from, vertex_semantic semantic,
                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_vertex_array out{semantic, from.dimension, from.stride, {}, std::pmr::vector<std::byte>{memory}};
+    owned_vertex_array out{.semantic = semantic,
+                           .dimension = from.dimension,
+                           .stride = from.stride,
+                           .components{},
+                           .padding = std::pmr::vector<std::byte>{memory}};
     const auto put = [&]<class T>(std::pmr::vector<T> made) { // assigning would let the default resource in
         out.components.template emplace<std::pmr::vector<T>>(std::move(made));
     };
@@ -180,14 +184,14 @@ template <endian E>
 template <class Grammar>
 [[nodiscard]] owned_mesh decode(const basic_mesh<Grammar>& from,
                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_mesh out{from.vertex_count,
-                   std::pmr::vector<owned_vertex_array>{memory},
-                   std::pmr::vector<std::int32_t>(from.indices.size(), memory),
-                   std::pmr::vector<owned_segment>{memory},
-                   {},
-                   std::pmr::vector<owned_bone>{memory},
-                   {},
-                   from.cast_shadow};
+    owned_mesh out{.vertex_count = from.vertex_count,
+                   .arrays = std::pmr::vector<owned_vertex_array>{memory},
+                   .indices = std::pmr::vector<std::int32_t>(from.indices.size(), memory),
+                   .segments = std::pmr::vector<owned_segment>{memory},
+                   .bounds{},
+                   .bones = std::pmr::vector<owned_bone>{memory},
+                   .emissive{},
+                   .cast_shadow = from.cast_shadow};
     copy_records(from.indices, std::span{out.indices});
     const auto present = [](const auto& array) {
         return array.used() || array.dimension != 0 || array.component != component_type::byte;
@@ -204,16 +208,20 @@ template <class Grammar>
     }
     out.segments.reserve(from.segments.size());
     for (const auto& stored : from.segments) {
-        out.segments.push_back({std::pmr::string{stored.material, memory}, stored.range->primitive_type,
-                                stored.range->first_index, stored.range->count});
+        out.segments.push_back({.material = std::pmr::string{stored.material, memory},
+                                .primitive_type = stored.range->primitive_type,
+                                .first_index = stored.range->first_index,
+                                .count = stored.range->count});
     }
     if (from.bounds != nullptr) {
-        out.bounds = {vector3<float>{from.bounds->center}, from.bounds->radius, vector3<float>{from.bounds->min},
-                      vector3<float>{from.bounds->max}};
+        out.bounds = {.center = vector3<float>{from.bounds->center},
+                      .radius = from.bounds->radius,
+                      .min = vector3<float>{from.bounds->min},
+                      .max = vector3<float>{from.bounds->max}};
     }
     out.bones.reserve(from.bones.size());
     for (const auto& stored : from.bones) {
-        out.bones.push_back({stored.node, to_matrix<float>(stored.inverse_rest)});
+        out.bones.push_back({.node = stored.node, .inverse_rest = to_matrix<float>(stored.inverse_rest)});
     }
     if (from.emissive != nullptr) {
         out.emissive = vector3<float>{*from.emissive};
@@ -222,7 +230,12 @@ template <class Grammar>
 }
 
 template <endian E> [[nodiscard]] constexpr owned_light decode(const basic_light<E>& from) noexcept {
-    return {from.type, vector3<float>{from.color}, from.range, from.spot_angle, from.spot_sharpness, from.cast_shadow};
+    return {.type = from.type,
+            .color = vector3<float>{from.color},
+            .range = from.range,
+            .spot_angle = from.spot_angle,
+            .spot_sharpness = from.spot_sharpness,
+            .cast_shadow = from.cast_shadow};
 }
 
 template <class Grammar>
@@ -230,11 +243,11 @@ template <class Grammar>
                           std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     using transform = decltype(to_owned(std::declval<const typename Grammar::transform&>()));
     using node_type = owned_node<transform>;
-    basic_owned_model<transform> out{Grammar::version,
-                                     std::pmr::vector<node_type>{memory},
-                                     std::pmr::vector<owned_mesh>{memory},
-                                     std::pmr::vector<owned_light>{memory},
-                                     {from.trailing().begin(), from.trailing().end(), memory}};
+    basic_owned_model<transform> out{.version = Grammar::version,
+                                     .nodes = std::pmr::vector<node_type>{memory},
+                                     .meshes = std::pmr::vector<owned_mesh>{memory},
+                                     .lights = std::pmr::vector<owned_light>{memory},
+                                     .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     std::size_t mesh_count = 0;
     std::size_t light_count = 0;
     for (const auto& stored : from.nodes()) {
@@ -245,7 +258,10 @@ template <class Grammar>
     out.meshes.reserve(mesh_count);
     out.lights.reserve(light_count);
     for (const auto& stored : from.nodes()) {
-        node_type made{std::pmr::string{stored.name, memory}, to_owned(*stored.local), stored.parent, stored.type};
+        node_type made{.name = std::pmr::string{stored.name, memory},
+                       .local = to_owned(*stored.local),
+                       .parent = stored.parent,
+                       .type = stored.type};
         if (const auto* const view = stored.mesh()) {
             made.mesh = static_cast<std::int32_t>(out.meshes.size());
             out.meshes.push_back(decode(*view, memory));
@@ -262,16 +278,16 @@ template <class Grammar>
 template <endian E>
 [[nodiscard]] owned_animation decode(const basic_animation<E>& from,
                                      std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_animation out{from.version(),
-                        std::pmr::string{from.name, memory},
-                        from.frames_per_second,
-                        from.frame_count,
-                        std::pmr::vector<owned_item>{memory},
-                        std::pmr::string{memory},
-                        std::pmr::vector<vector3<float>>{memory},
-                        std::pmr::vector<quaternion<float>>{memory},
-                        std::pmr::vector<vector3<float>>{memory},
-                        {from.trailing().begin(), from.trailing().end(), memory}};
+    owned_animation out{.version = from.version(),
+                        .name = std::pmr::string{from.name, memory},
+                        .frames_per_second = from.frames_per_second,
+                        .frame_count = from.frame_count,
+                        .items = std::pmr::vector<owned_item>{memory},
+                        .node_names = std::pmr::string{memory},
+                        .position_keys = std::pmr::vector<vector3<float>>{memory},
+                        .rotation_keys = std::pmr::vector<quaternion<float>>{memory},
+                        .scale_keys = std::pmr::vector<vector3<float>>{memory},
+                        .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     std::size_t names = 0;
     std::size_t positions = 0;
     std::size_t rotations = 0;
@@ -288,7 +304,8 @@ template <endian E>
     out.rotation_keys.reserve(rotations);
     out.scale_keys.reserve(scales);
     const auto range_of = [](const auto& pool, std::size_t count) {
-        return owned_range{static_cast<std::uint32_t>(pool.size()), static_cast<std::uint32_t>(count)};
+        return owned_range{.first = static_cast<std::uint32_t>(pool.size()),
+                           .count = static_cast<std::uint32_t>(count)};
     };
     const auto append = [](auto& pool, const auto& keys) {
         const std::size_t first = pool.size();
@@ -296,9 +313,10 @@ template <endian E>
         copy_records(keys, std::span{pool}.subspan(first));
     };
     for (const basic_item<E>& stored : from.items()) {
-        out.items.push_back(
-            {range_of(out.node_names, stored.node.size()), range_of(out.position_keys, stored.positions.size()),
-             range_of(out.rotation_keys, stored.rotations.size()), range_of(out.scale_keys, stored.scales.size())});
+        out.items.push_back({.name = range_of(out.node_names, stored.node.size()),
+                             .positions = range_of(out.position_keys, stored.positions.size()),
+                             .rotations = range_of(out.rotation_keys, stored.rotations.size()),
+                             .scales = range_of(out.scale_keys, stored.scales.size())});
         out.node_names += stored.node;
         append(out.position_keys, stored.positions);
         append(out.rotation_keys, stored.rotations);

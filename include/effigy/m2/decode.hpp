@@ -26,7 +26,7 @@ template <kept_as_stored T, std::size_t N> [[nodiscard]] constexpr std::array<T,
     return std::to_array(v);
 }
 template <endian E> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<E>& v) noexcept {
-    return {v.x, v.y};
+    return std::array{v.x.get(), v.y.get()};
 }
 template <endian E> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<E>& v) noexcept {
     return vector3<float>{v};
@@ -35,67 +35,80 @@ template <endian E> [[nodiscard]] constexpr quaternion<float> to_owned(const qua
     return quaternion<float>{q};
 }
 template <endian E> [[nodiscard]] constexpr packed_quaternion to_owned(const basic_packed_quat<E>& q) noexcept {
-    return {q.x, q.y, q.z, q.w};
+    return {.x = q.x, .y = q.y, .z = q.z, .w = q.w};
 }
 template <endian E> [[nodiscard]] constexpr std::int16_t to_owned(const basic_opacity<E>& v) noexcept {
     return v.stored;
 }
 template <class T> [[nodiscard]] constexpr auto to_owned(const spline_key<T>& v) noexcept {
-    return spline_key<decltype(to_owned(v.value))>{to_owned(v.value), to_owned(v.in), to_owned(v.out)};
+    return spline_key<decltype(to_owned(v.value))>{
+        .value = to_owned(v.value), .in = to_owned(v.in), .out = to_owned(v.out)};
 }
 template <endian E> [[nodiscard]] constexpr owned_key_range to_owned(const basic_key_range<E>& v) noexcept {
-    return {v.first, v.last};
+    return {.first = v.first, .last = v.last};
 }
 template <endian E> [[nodiscard]] constexpr owned_bounds to_owned(const basic_bounds<E>& v) noexcept {
-    return {to_owned(v.min), to_owned(v.max), v.radius};
+    return {.min = to_owned(v.min), .max = to_owned(v.max), .radius = v.radius};
 }
 template <endian E> [[nodiscard]] constexpr owned_sequence to_owned(const basic_sequence<E>& v) noexcept {
-    return {v.id,      v.variation,  v.start,      v.end,        v.move_speed,       v.flags,          v.probability,
-            v.padding, v.replay_min, v.replay_max, v.blend_time, to_owned(v.bounds), v.next_variation, v.alias_next};
+    return {.id = v.id,
+            .variation = v.variation,
+            .start = v.start,
+            .end = v.end,
+            .move_speed = v.move_speed,
+            .flags = v.flags,
+            .probability = v.probability,
+            .padding = v.padding,
+            .replay_min = v.replay_min,
+            .replay_max = v.replay_max,
+            .blend_time = v.blend_time,
+            .bounds = to_owned(v.bounds),
+            .next_variation = v.next_variation,
+            .alias_next = v.alias_next};
 }
 template <endian E> [[nodiscard]] constexpr owned_playable to_owned(const basic_playable<E>& v) noexcept {
-    return {v.fallback, v.flags};
+    return {.fallback = v.fallback, .flags = v.flags};
 }
 template <endian E> [[nodiscard]] constexpr owned_vertex to_owned(const basic_vertex<E>& v) noexcept {
-    return {to_owned(v.position),
-            to_owned(v.weights),
-            to_owned(v.bones),
-            to_owned(v.normal),
-            {to_owned(v.texcoords[0]), to_owned(v.texcoords[1])}};
+    return {.position = to_owned(v.position),
+            .weights = to_owned(v.weights),
+            .bones = to_owned(v.bones),
+            .normal = to_owned(v.normal),
+            .texcoords{to_owned(v.texcoords[0]), to_owned(v.texcoords[1])}};
 }
 template <endian E> [[nodiscard]] constexpr owned_submesh to_owned(const basic_submesh<E>& v) noexcept {
-    return {v.id,
-            v.level,
-            v.first_vertex,
-            v.vertex_count,
-            v.first_index,
-            v.index_count,
-            v.bone_count,
-            v.first_palette_bone,
-            v.influence_count,
-            v.center_bone,
-            to_owned(v.center)};
+    return {.id = v.id,
+            .level = v.level,
+            .first_vertex = v.first_vertex,
+            .vertex_count = v.vertex_count,
+            .first_index = v.first_index,
+            .index_count = v.index_count,
+            .bone_count = v.bone_count,
+            .first_palette_bone = v.first_palette_bone,
+            .influence_count = v.influence_count,
+            .center_bone = v.center_bone,
+            .center = to_owned(v.center)};
 }
 template <endian E> [[nodiscard]] constexpr owned_submesh_sorting to_owned(const basic_submesh_sorting<E>& v) noexcept {
-    return {to_owned(v.center), v.radius};
+    return {.center = to_owned(v.center), .radius = v.radius};
 }
 template <endian E> [[nodiscard]] constexpr owned_batch to_owned(const basic_batch<E>& v) noexcept {
-    return {v.flags,
-            v.priority_plane,
-            v.shader,
-            v.submesh,
-            v.geoset,
-            v.color,
-            v.material,
-            v.layer,
-            v.texture_count,
-            v.texture_combo,
-            v.texture_unit_combo,
-            v.weight_combo,
-            v.transform_combo};
+    return {.flags = v.flags,
+            .priority_plane = v.priority_plane,
+            .shader = v.shader,
+            .submesh = v.submesh,
+            .geoset = v.geoset,
+            .color = v.color,
+            .material = v.material,
+            .layer = v.layer,
+            .texture_count = v.texture_count,
+            .texture_combo = v.texture_combo,
+            .texture_unit_combo = v.texture_unit_combo,
+            .weight_combo = v.weight_combo,
+            .transform_combo = v.transform_combo};
 }
 template <endian E> [[nodiscard]] constexpr owned_material to_owned(const basic_material<E>& v) noexcept {
-    return {v.flags, v.blend};
+    return {.flags = v.flags, .blend = v.blend};
 }
 
 // ---- decoding ------------------------------------------------------------------------------------------------------
@@ -120,19 +133,30 @@ private:
         return put_all(stored, [](const auto& one) { return to_owned(one); });
     }
     template <class T> auto put(const array_ref<T, E>& list) { return put(from_.get(list)); }
-    owned_text put(const array_ref<char, E>& name) { return {put(from_.file().text_at(name.offset, name.count))}; }
+    owned_text put(const array_ref<char, E>& name) {
+        return {.chars = put(from_.file().text_at(name.offset, name.count))};
+    }
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
     owned_timeline put(const basic_timeline<E>& of) {
-        return {of.interpolation, static_cast<std::int16_t>(of.global_sequence), put(of.ranges), put(of.times)};
+        return {.interpolation = of.interpolation,
+                .global_sequence = static_cast<std::int16_t>(of.global_sequence),
+                .ranges = put(of.ranges),
+                .times = put(of.times)};
     }
     template <class T> auto put(const basic_track<T, E>& of) {
-        using value = decltype(to_owned(std::declval<const T&>()));
-        return owned_track<value>{put(static_cast<const basic_timeline<E>&>(of)), put(of.values)};
+        owned_track<decltype(to_owned(std::declval<const T&>()))> out;
+        static_cast<owned_timeline&>(out) = put(static_cast<const basic_timeline<E>&>(of));
+        out.values = put(of.values);
+        return out;
     }
     owned_rotation_track put(const basic_rotation_track<E>& of) {
-        return {put(of.timeline()), put(of.full.values), put(of.packed.values)};
+        owned_rotation_track out;
+        static_cast<owned_timeline&>(out) = put(of.timeline());
+        out.full = put(of.full.values);
+        out.packed = put(of.packed.values);
+        return out;
     }
     owned_timeline put(const basic_event_track_header<E>& of) { return put(from_.get(of)); }
     template <class T> auto put(const basic_track_header<T, E>& of) { return put(from_.get(of)); }
@@ -156,15 +180,17 @@ private:
         put_movers(of);
     }
     void put_materials(const basic_header<E>& of) {
-        made.colors = put_each(from_.colors(),
-                               [&](const basic_color<E>& one) { return owned_color{put(one.rgb), put(one.alpha)}; });
+        made.colors = put_each(from_.colors(), [&](const basic_color<E>& one) {
+            return owned_color{.rgb = put(one.rgb), .alpha = put(one.alpha)};
+        });
         made.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
-            return owned_texture{one.type, one.flags, one.padding, put(one.name)};
+            return owned_texture{.type = one.type, .flags = one.flags, .padding = one.padding, .name = put(one.name)};
         });
         made.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
         made.flipbook_count = of.flipbooks.count;
         made.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
-            return owned_texture_transform{put(one.translation), put(one.rotation), put(one.scale)};
+            return owned_texture_transform{
+                .translation = put(one.translation), .rotation = put(one.rotation), .scale = put(one.scale)};
         });
         made.replaceable_lookup = put(of.replaceable_lookup);
         made.materials = put(of.materials);
@@ -181,17 +207,31 @@ private:
         made.collision_vertices = put(of.collision_vertices);
         made.collision_normals = put(of.collision_normals);
         made.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
-            return owned_attachment{one.id, one.bone, one.padding, to_owned(one.position), put(one.visible)};
+            return owned_attachment{.id = one.id,
+                                    .bone = one.bone,
+                                    .padding = one.padding,
+                                    .position = to_owned(one.position),
+                                    .visible = put(one.visible)};
         });
         made.attachment_lookup = put(of.attachment_lookup);
         made.events = put_each(from_.events(), [&](const basic_event<E>& one) {
-            return owned_event{to_owned(one.id.chars), one.data, one.bone, to_owned(one.position), put(one.times)};
+            return owned_event{.id = to_owned(one.id.chars),
+                               .data = one.data,
+                               .bone = one.bone,
+                               .position = to_owned(one.position),
+                               .times = put(one.times)};
         });
         made.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
         made.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
-            return owned_camera{one.type,        one.diagonal_field_of_view, one.far_clip,
-                                one.near_clip,   put(one.position),          to_owned(one.position_base),
-                                put(one.target), to_owned(one.target_base),  put(one.roll)};
+            return owned_camera{.type = one.type,
+                                .diagonal_field_of_view = one.diagonal_field_of_view,
+                                .far_clip = one.far_clip,
+                                .near_clip = one.near_clip,
+                                .position = put(one.position),
+                                .position_base = to_owned(one.position_base),
+                                .target = put(one.target),
+                                .target_base = to_owned(one.target_base),
+                                .roll = put(one.roll)};
         });
         made.camera_lookup = put(of.camera_lookup);
         made.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
@@ -219,38 +259,43 @@ private:
         if (!of) {
             return {};
         }
-        return {put(of.indices()),          put(of.triangles()), put(of.bone_properties()), put(of.submeshes()),
-                put(of.submesh_sortings()), put(of.batches()),   of.header()->bone_limit};
+        return {.indices = put(of.indices()),
+                .triangles = put(of.triangles()),
+                .bone_properties = put(of.bone_properties()),
+                .submeshes = put(of.submeshes()),
+                .submesh_sortings = put(of.submesh_sortings()),
+                .batches = put(of.batches()),
+                .bone_limit = of.header()->bone_limit};
     }
     owned_light lamp(const basic_light<E>& of) {
-        return {of.type,
-                of.bone,
-                to_owned(of.position),
-                put(of.ambient_color),
-                put(of.ambient_intensity),
-                put(of.diffuse_color),
-                put(of.diffuse_intensity),
-                put(of.attenuation_start),
-                put(of.attenuation_end),
-                put(of.visible)};
+        return {.type = of.type,
+                .bone = of.bone,
+                .position = to_owned(of.position),
+                .ambient_color = put(of.ambient_color),
+                .ambient_intensity = put(of.ambient_intensity),
+                .diffuse_color = put(of.diffuse_color),
+                .diffuse_intensity = put(of.diffuse_intensity),
+                .attenuation_start = put(of.attenuation_start),
+                .attenuation_end = put(of.attenuation_end),
+                .visible = put(of.visible)};
     }
     owned_ribbon trail(const basic_ribbon<E>& of) {
-        return {of.id,
-                of.bone,
-                to_owned(of.position),
-                put(of.textures),
-                put(of.materials),
-                put(of.color),
-                put(of.alpha),
-                put(of.height_above),
-                put(of.height_below),
-                of.edges_per_second,
-                of.edge_lifetime,
-                of.gravity,
-                of.rows,
-                of.columns,
-                put(of.slot),
-                put(of.visible)};
+        return {.id = of.id,
+                .bone = of.bone,
+                .position = to_owned(of.position),
+                .textures = put(of.textures),
+                .materials = put(of.materials),
+                .color = put(of.color),
+                .alpha = put(of.alpha),
+                .height_above = put(of.height_above),
+                .height_below = put(of.height_below),
+                .edges_per_second = of.edges_per_second,
+                .edge_lifetime = of.edge_lifetime,
+                .gravity = of.gravity,
+                .rows = of.rows,
+                .columns = of.columns,
+                .slot = put(of.slot),
+                .visible = put(of.visible)};
     }
     owned_particle emitter(const basic_particle<E>& of) {
         owned_particle out;

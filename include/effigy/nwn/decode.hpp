@@ -220,27 +220,34 @@ template <class T, endian E, std::size_t N>
     }
     return out;
 }
+template <std::size_t N> [[nodiscard]] constexpr std::array<u8, N> to_owned(const u8 (&v)[N]) noexcept {
+    return std::to_array(v);
+}
 [[nodiscard]] constexpr rgba8 to_owned(const rgba8& v) noexcept { return v; }
 template <endian E> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<E>& v) noexcept {
-    return {v.x, v.y};
+    return std::array{v.x.get(), v.y.get()};
 }
 template <endian E> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<E>& v) noexcept {
     return vector3<float>{v};
 }
 template <endian E> [[nodiscard]] constexpr std::array<float, 4> to_owned(const vec4<E>& v) noexcept {
-    return {v.x, v.y, v.z, v.w};
+    return std::array{v.x.get(), v.y.get(), v.z.get(), v.w.get()};
 }
 template <endian E> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<E>& q) noexcept {
-    return {q.x, q.y, q.z, q.w};
+    return quaternion<float>{q.x, q.y, q.z, q.w};
 }
 template <endian E> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_bone_refs<E>& v) noexcept {
     return to_owned(v.slot);
 }
 template <endian E> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<E>& v) noexcept {
-    return {v.id, v.rows, v.time_index, v.value_index, v.columns};
+    return {.id = v.id, .rows = v.rows, .time_index = v.time_index, .value_index = v.value_index, .columns = v.columns};
 }
 template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face<E>& v) noexcept {
-    return {to_owned(v.normal), v.distance, v.surface, to_owned(v.adjacent), to_owned(v.vertex)};
+    return {.normal = to_owned(v.normal),
+            .distance = v.distance,
+            .surface = v.surface,
+            .adjacent = to_owned(v.adjacent),
+            .vertex = to_owned(v.vertex)};
 }
 
 template <endian E> class basic_decoder : pool_filler<owned_model> {
@@ -263,7 +270,7 @@ private:
     }
     template <std::size_t N> owned_text put(const text<N>& stored) { return put(stored.view()); }
     owned_text put(std::string_view chars) {
-        const owned_text out{static_cast<std::uint32_t>(size<char>())};
+        const owned_text out{.first = static_cast<std::uint32_t>(size<char>())};
         for (const char one : chars) {
             push(one);
         }
@@ -278,7 +285,7 @@ private:
         made.fingerprint = to_owned(header.geometry.functions);
         made.producer = from_.producer();
         made.classification = header.classification;
-        made.unknown = {header.unknown[0], header.unknown[1]};
+        made.unknown = to_owned(header.unknown);
         made.fog = header.fog;
         made.bounding_min = to_owned(header.bounding_min);
         made.bounding_max = to_owned(header.bounding_max);
@@ -289,14 +296,23 @@ private:
             put_each(from_.animations(), [&](const auto& one) { return one ? clip(one) : owned_animation{}; });
     }
     owned_geometry geometry(const basic_geometry_header<E>& of, const basic_nodes<E>& nodes) {
-        return {put(of.name), put_each(nodes, [&](const basic_node<E>& one) { return joint(one); }), of.node_count,
-                of.reference_count, of.type};
+        return {.name = put(of.name),
+                .nodes = put_each(nodes, [&](const basic_node<E>& one) { return joint(one); }),
+                .node_count = of.node_count,
+                .reference_count = of.reference_count,
+                .type = of.type};
     }
     owned_animation clip(const basic_animation<E>& of) {
         const basic_animation_header<E>& header = *of.header();
-        const auto event = [&](const basic_event<E>& one) { return owned_event{one.time, put(one.name)}; };
-        return {geometry(header.geometry, of.nodes()), put(header.root), put_each(of.events(), event), header.length,
-                header.transition_time};
+        owned_animation out;
+        static_cast<owned_geometry&>(out) = geometry(header.geometry, of.nodes());
+        out.root = put(header.root);
+        out.events = put_each(of.events(), [&](const basic_event<E>& one) {
+            return owned_event{.time = one.time, .name = put(one.name)};
+        });
+        out.length = header.length;
+        out.transition_time = header.transition_time;
+        return out;
     }
 
     owned_node joint(const basic_node<E>& of) {
@@ -313,30 +329,36 @@ private:
             out.light = put_light(*stored, of);
         }
         if (const auto* const stored = of.emitter()) {
-            out.emitter = put_part(owned_emitter{
-                stored->dead_space, stored->blast_radius, stored->blast_length, stored->grid_x, stored->grid_y,
-                stored->space_type, put(stored->update), put(stored->render), put(stored->blend), put(stored->texture),
-                put(stored->chunk), stored->two_sided, stored->loop, stored->flags, stored->render_order});
+            out.emitter = put_emitter(*stored);
         }
         if (const auto* const stored = of.reference()) {
-            out.reference = put_part(owned_reference{put(stored->model), stored->reattachable});
+            out.reference =
+                put_part(owned_reference{.model = put(stored->model), .reattachable = stored->reattachable});
         }
         if (const auto stored = of.mesh()) {
             out.mesh = put_mesh(stored, *stored.header());
         }
         if (const auto stored = of.skin()) {
-            out.skin = put_part(owned_skin{put(stored.weights()), put(stored.bone_refs()), put(stored.slot_nodes()),
-                                           put(stored.node_to_slot()), put(stored.inverse_rotations()),
-                                           put(stored.inverse_translations()), put(stored.constants())});
+            out.skin = put_part(owned_skin{.weights = put(stored.weights()),
+                                           .bone_refs = put(stored.bone_refs()),
+                                           .slot_nodes = put(stored.slot_nodes()),
+                                           .node_to_slot = put(stored.node_to_slot()),
+                                           .inverse_rotations = put(stored.inverse_rotations()),
+                                           .inverse_translations = put(stored.inverse_translations()),
+                                           .constants = put(stored.constants())});
         }
         if (const auto stored = of.animmesh()) {
-            out.animmesh =
-                put_part(owned_animmesh{stored.header()->sample_period, stored.vertex_sets(), stored.texcoord_sets(),
-                                        put(stored.vertices()), put(stored.texcoords())});
+            out.animmesh = put_part(owned_animmesh{.sample_period = stored.header()->sample_period,
+                                                   .vertex_set_count = stored.vertex_sets(),
+                                                   .texcoord_set_count = stored.texcoord_sets(),
+                                                   .vertices = put(stored.vertices()),
+                                                   .texcoords = put(stored.texcoords())});
         }
         if (const auto stored = of.dangly()) {
-            out.dangly = put_part(owned_dangly{put(stored.constraints), stored.header->displacement,
-                                               stored.header->tightness, stored.header->period});
+            out.dangly = put_part(owned_dangly{.constraints = put(stored.constraints),
+                                               .displacement = stored.header->displacement,
+                                               .tightness = stored.header->tightness,
+                                               .period = stored.header->period});
         }
         if (const auto stored = of.aabb()) {
             out.aabb = put_each(stored, [](const basic_aabb<E>& one) { return box(*one.entry); });
@@ -347,46 +369,71 @@ private:
 
     owned_part<owned_light> put_light(const basic_light<E>& of, const basic_node<E>& holder) {
         const auto name = [&](const ptr<char, E>& one) { return put(holder.flare_texture(one)); };
-        return put_part(owned_light{of.flare_radius, put(holder.get(of.flare_sizes)),
-                                    put(holder.get(of.flare_positions)), put(holder.get(of.flare_color_shifts)),
-                                    put_each(holder.get(of.flare_textures), name), of.priority, of.ambient_only,
-                                    of.dynamic_type, of.affect_dynamic, of.shadow, of.generate_flare, of.fading});
+        return put_part(owned_light{.flare_radius = of.flare_radius,
+                                    .flare_sizes = put(holder.get(of.flare_sizes)),
+                                    .flare_positions = put(holder.get(of.flare_positions)),
+                                    .flare_color_shifts = put(holder.get(of.flare_color_shifts)),
+                                    .flare_textures = put_each(holder.get(of.flare_textures), name),
+                                    .priority = of.priority,
+                                    .ambient_only = of.ambient_only,
+                                    .dynamic_type = of.dynamic_type,
+                                    .affect_dynamic = of.affect_dynamic,
+                                    .shadow = of.shadow,
+                                    .generate_flare = of.generate_flare,
+                                    .fading = of.fading});
+    }
+    owned_part<owned_emitter> put_emitter(const basic_emitter<E>& of) {
+        return put_part(owned_emitter{.dead_space = of.dead_space,
+                                      .blast_radius = of.blast_radius,
+                                      .blast_length = of.blast_length,
+                                      .grid_x = of.grid_x,
+                                      .grid_y = of.grid_y,
+                                      .space_type = of.space_type,
+                                      .update = put(of.update),
+                                      .render = put(of.render),
+                                      .blend = put(of.blend),
+                                      .texture = put(of.texture),
+                                      .chunk = put(of.chunk),
+                                      .two_sided = of.two_sided,
+                                      .loop = of.loop,
+                                      .flags = of.flags,
+                                      .render_order = of.render_order});
     }
     owned_part<owned_mesh> put_mesh(const basic_mesh<E>& of, const basic_mesh_header<E>& header) {
         const std::array texcoords{put(of.texcoords(0)), put(of.texcoords(1)), put(of.texcoords(2)),
                                    put(of.texcoords(3))};
         const std::array textures{put(header.textures[0]), put(header.textures[1]), put(header.textures[2])};
-        return put_part(owned_mesh{put(of.authored_faces()),
-                                   put_index_lists(of),
-                                   put(of.own_indices()),
-                                   put(of.vertices()),
-                                   put(of.normals()),
-                                   put(of.tangents()),
-                                   texcoords,
-                                   put(of.colors()),
-                                   put(of.handedness()),
-                                   textures,
-                                   put(header.material),
-                                   to_owned(header.bounding_min),
-                                   to_owned(header.bounding_max),
-                                   header.radius,
-                                   to_owned(header.average),
-                                   to_owned(header.diffuse),
-                                   to_owned(header.ambient),
-                                   to_owned(header.specular),
-                                   header.shininess,
-                                   header.shadow,
-                                   header.beaming,
-                                   header.render,
-                                   header.transparency_hint,
-                                   header.render_hint,
-                                   header.tile_fade,
-                                   header.triangle_mode,
-                                   header.light_mapped,
-                                   header.rotate_texture,
-                                   header.vertex_count,
-                                   header.texture_count,
-                                   header.normal_sum_half});
+        return put_part(owned_mesh{.faces = put(of.authored_faces()),
+                                   .index_lists = put_index_lists(of),
+                                   .own_indices = put(of.own_indices()),
+                                   .vertices = put(of.vertices()),
+                                   .normals = put(of.normals()),
+                                   .tangents = put(of.tangents()),
+                                   .texcoords = texcoords,
+                                   .colors = put(of.colors()),
+                                   .handedness = put(of.handedness()),
+                                   .textures = textures,
+                                   .material = put(header.material),
+                                   .bounding_min = to_owned(header.bounding_min),
+                                   .bounding_max = to_owned(header.bounding_max),
+                                   .radius = header.radius,
+                                   .average = to_owned(header.average),
+                                   .diffuse = to_owned(header.diffuse),
+                                   .ambient = to_owned(header.ambient),
+                                   .specular = to_owned(header.specular),
+                                   .shininess = header.shininess,
+                                   .shadow = header.shadow,
+                                   .beaming = header.beaming,
+                                   .render = header.render,
+                                   .transparency_hint = header.transparency_hint,
+                                   .render_hint = header.render_hint,
+                                   .tile_fade = header.tile_fade,
+                                   .triangle_mode = header.triangle_mode,
+                                   .light_mapped = header.light_mapped,
+                                   .rotate_texture = header.rotate_texture,
+                                   .vertex_count = header.vertex_count,
+                                   .texture_count = header.texture_count,
+                                   .normal_sum_half = header.normal_sum_half});
     }
     owned_list<owned_list<std::uint16_t>> put_index_lists(const basic_mesh<E>& of) {
         const std::size_t first = size<owned_list<std::uint16_t>>();
@@ -402,7 +449,12 @@ private:
 
     static owned_aabb box(const basic_aabb_entry<E>& of) noexcept {
         const auto child = [](const auto& stored) { return stored.offset != 0U ? some_number : no_node; };
-        return {to_owned(of.min), to_owned(of.max), child(of.left), child(of.right), of.face, of.plane};
+        return {.min = to_owned(of.min),
+                .max = to_owned(of.max),
+                .left = child(of.left),
+                .right = child(of.right),
+                .face = of.face,
+                .plane = of.plane};
     }
     // From the last box to the first: a left child is the next box, a right one that behind all below the left one.
     // The way to the latter goes along last children, each of which is on one such way only.

@@ -35,7 +35,8 @@ struct owned_face {
     }
 };
 
-// A tag's name, and behind it its data, are part of owned_lod::tag_bytes.
+// A tag's name, and behind it its data, are part of owned_lod::tag_bytes. Their numbers are little-endian, for
+// p3d::tag.
 struct owned_tag {
     std::size_t first = 0;
     std::size_t name_size = 0;
@@ -59,19 +60,21 @@ struct owned_lod {
     std::pmr::vector<owned_tag> tags;
     std::pmr::vector<std::byte> tag_bytes;
 
-    // A tag as the views show it, its numbers those of the host; an empty one when there is no such number.
-    [[nodiscard]] basic_tag<endian::native> tag(std::size_t i) const noexcept {
+    // A tag as the views show it; an empty one when there is no such number.
+    [[nodiscard]] p3d::tag tag(std::size_t i) const noexcept {
         const owned_tag* const found = at(std::span{tags}, i);
         if (found == nullptr) {
             return {};
         }
         const window bytes{tag_bytes};
-        return {bytes.text_at(found->first, found->name_size),
-                bytes.bytes_at(found->first + found->name_size, found->data_size),
-                found->kind,
-                found->active,
-                {format, static_cast<std::uint32_t>(points.size()), static_cast<std::uint32_t>(faces.size()),
-                 corner_count}};
+        return {.name = bytes.text_at(found->first, found->name_size),
+                .data = bytes.bytes_at(found->first + found->name_size, found->data_size),
+                .kind = found->kind,
+                .active = found->active,
+                .level = {.format = format,
+                          .point_count = static_cast<std::uint32_t>(points.size()),
+                          .face_count = static_cast<std::uint32_t>(faces.size()),
+                          .corner_count = corner_count}};
     }
 };
 
@@ -131,7 +134,7 @@ template <endian E> [[nodiscard]] owned_face decode(const basic_face<E>& from, t
     std::size_t slot = 0;
     for (const std::span<const basic_corner<E>> part : {from.corners, from.unused}) {
         for (const basic_corner<E>& stored : part) {
-            out.slots[slot++] = {stored.point, stored.normal, stored.uv.x, stored.uv.y};
+            out.slots[slot++] = {.point = stored.point, .normal = stored.normal, .u = stored.uv.x, .v = stored.uv.y};
         }
     }
     out.corner_count = static_cast<std::uint32_t>(from.corners.size());
@@ -150,13 +153,13 @@ template <endian E> [[nodiscard]] owned_face decode(const basic_face<E>& from, t
 template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag<E>& from) {
     const std::span<const std::byte> name = std::as_bytes(std::span{from.name});
     to.insert(to.end(), name.begin(), name.end());
-    if (E == endian::native || !holds_numbers(from.kind) || !from.has_right_size()) {
+    if (E == endian::little || !holds_numbers(from.kind) || !from.has_right_size()) {
         to.insert(to.end(), from.data.begin(), from.data.end());
         return;
     }
     const auto count = static_cast<std::uint32_t>(from.data.size() / sizeof(u32<E>));
     for (const u32<E>& stored : window{from.data}.array_at<u32<E>>(0, count)) {
-        for (const unsigned char byte : u32<endian::native>::of(stored).raw) {
+        for (const unsigned char byte : u32<endian::little>::of(stored).raw) {
             to.push_back(std::byte{byte});
         }
     }
@@ -165,23 +168,23 @@ template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag
 template <endian E>
 [[nodiscard]] owned_lod decode(const basic_lod<E>& from,
                                std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_lod out{from.format,
-                  from.has_tags,
-                  from.version,
-                  from.flags,
-                  from.corner_count,
-                  from.resolution,
-                  {from.skipped.begin(), from.skipped.end(), memory},
-                  std::pmr::vector<owned_point>{memory},
-                  {from.normals.begin(), from.normals.end(), memory},
-                  std::pmr::vector<owned_face>{memory},
-                  std::pmr::vector<std::pmr::string>{memory},
-                  std::pmr::vector<owned_tag>{memory},
-                  std::pmr::vector<std::byte>{memory}};
+    owned_lod out{.format = from.format,
+                  .has_tags = from.has_tags,
+                  .version = from.version,
+                  .flags = from.flags,
+                  .corner_count = from.corner_count,
+                  .resolution = from.resolution,
+                  .skipped{from.skipped.begin(), from.skipped.end(), memory},
+                  .points = std::pmr::vector<owned_point>{memory},
+                  .normals{from.normals.begin(), from.normals.end(), memory},
+                  .faces = std::pmr::vector<owned_face>{memory},
+                  .texts = std::pmr::vector<std::pmr::string>{memory},
+                  .tags = std::pmr::vector<owned_tag>{memory},
+                  .tag_bytes = std::pmr::vector<std::byte>{memory}};
     out.points.reserve(from.positions.size());
     for (const vec3<E>& stored : from.positions) {
         const basic_point<E>* const whole = at(from.points, out.points.size());
-        out.points.push_back({vector3<float>{stored}, whole != nullptr ? whole->flags.get() : 0U});
+        out.points.push_back({.position = vector3<float>{stored}, .flags = whole != nullptr ? whole->flags.get() : 0U});
     }
     out.faces.reserve(from.faces.size());
     text_numbers numbers{memory};
@@ -197,8 +200,11 @@ template <endian E>
     out.tags.reserve(from.tags.size());
     out.tag_bytes.reserve(tag_bytes);
     for (const basic_tag<E>& stored : from.tags) {
-        out.tags.push_back({out.tag_bytes.size(), stored.name.size(), static_cast<std::uint32_t>(stored.data.size()),
-                            stored.kind, stored.active});
+        out.tags.push_back({.first = out.tag_bytes.size(),
+                            .name_size = stored.name.size(),
+                            .data_size = static_cast<std::uint32_t>(stored.data.size()),
+                            .kind = stored.kind,
+                            .active = stored.active});
         append(out.tag_bytes, stored);
     }
     return out;
@@ -207,10 +213,10 @@ template <endian E>
 template <endian E>
 [[nodiscard]] owned_model decode(const basic_model<E>& from,
                                  std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_model out{from.container(),
-                    from.version(),
-                    std::pmr::vector<owned_lod>{memory},
-                    {from.trailing().begin(), from.trailing().end(), memory}};
+    owned_model out{.container = from.container(),
+                    .version = from.version(),
+                    .lods = std::pmr::vector<owned_lod>{memory},
+                    .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     out.lods.reserve(from.lod_count());
     for (const basic_lod<E>& stored : from.lods()) {
         out.lods.push_back(decode(stored, memory));
@@ -221,13 +227,13 @@ template <endian E>
 template <endian E>
 [[nodiscard]] owned_animation decode(const basic_animation<E>& from,
                                      std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_animation out{from.version(),
-                        from.motion,
-                        std::pmr::vector<std::pmr::string>{memory},
-                        std::pmr::vector<owned_other_name>{memory},
-                        std::pmr::vector<float>{memory},
-                        std::pmr::vector<matrix4x3<float>>{memory},
-                        {from.trailing().begin(), from.trailing().end(), memory}};
+    owned_animation out{.version = from.version(),
+                        .motion = from.motion,
+                        .bone_names = std::pmr::vector<std::pmr::string>{memory},
+                        .other_names = std::pmr::vector<owned_other_name>{memory},
+                        .times = std::pmr::vector<float>{memory},
+                        .matrices = std::pmr::vector<matrix4x3<float>>{memory},
+                        .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     const std::size_t bone_count = from.bone_names.size();
     out.bone_names.reserve(bone_count);
     for (const text<32>& stored : from.bone_names) {
@@ -240,10 +246,13 @@ template <endian E>
         out.times.push_back(here.time);
         for (std::uint32_t bone = 0; bone < here.bones.size(); ++bone) {
             const basic_bone_pose<E>& stored = here.bones[bone];
-            out.matrices.push_back({vector3<float>{stored.x}, vector3<float>{stored.y}, vector3<float>{stored.z},
-                                    vector3<float>{stored.position}});
+            out.matrices.push_back({.x = vector3<float>{stored.x},
+                                    .y = vector3<float>{stored.y},
+                                    .z = vector3<float>{stored.z},
+                                    .translation = vector3<float>{stored.position}});
             if (stored.bone.view() != out.bone_names[bone]) {
-                out.other_names.push_back({i, bone, std::pmr::string{stored.bone.view(), memory}});
+                out.other_names.push_back(
+                    {.phase = i, .bone = bone, .name = std::pmr::string{stored.bone.view(), memory}});
             }
         }
     }

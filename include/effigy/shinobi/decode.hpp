@@ -15,8 +15,11 @@ using grimrock::owned_animation;
 using grimrock::owned_mesh;
 
 template <endian E> [[nodiscard]] constexpr owned_transform to_owned(const basic_transform<E>& t) noexcept {
-    return {vector3<float>{t.position}, vector3<float>{t.x}, vector3<float>{t.y}, vector3<float>{t.z},
-            vector3<float>{t.scale}};
+    return {.position = vector3<float>{t.position},
+            .x = vector3<float>{t.x},
+            .y = vector3<float>{t.y},
+            .z = vector3<float>{t.z},
+            .scale = vector3<float>{t.scale}};
 }
 
 } // namespace effigy::inline v0::shinobi

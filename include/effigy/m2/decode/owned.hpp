@@ -43,8 +43,8 @@ struct packed_quaternion {
 
     [[nodiscard]] constexpr quaternion<float> unpacked() const noexcept {
         using number = i16<endian::native>;
-        return value_of<float>(
-            basic_packed_quat<endian::native>{number::of(x), number::of(y), number::of(z), number::of(w)});
+        return value_of<float>(basic_packed_quat<endian::native>{
+            .x = number::of(x), .y = number::of(y), .z = number::of(z), .w = number::of(w)});
     }
 };
 
