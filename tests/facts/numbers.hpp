@@ -194,7 +194,7 @@ public:
     }
     [[nodiscard]] std::string hex() const {
         std::array<char, 9> digits{};
-        static_cast<void>(std::snprintf(digits.data(), digits.size(), "%08x", static_cast<unsigned>(~state_)));
+        static_cast<void>(std::snprintf(digits.data(), digits.size(), "%08x", ~state_));
         return digits.data();
     }
 

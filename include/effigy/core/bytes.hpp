@@ -4,6 +4,7 @@
 #include <effigy/core/inline.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/core/scalar.hpp>
+#include <effigy/core/size.hpp>
 
 #include <new>
 #include <span>
@@ -34,7 +35,7 @@ template <wire_number T, endian E> [[nodiscard]] constexpr T pin(const scalar<T,
 // Looks up an index that comes from a file: null when it is not one of the span's.
 template <class T> [[nodiscard]] constexpr const T* at(std::span<const T> items, std::uint64_t index) noexcept {
     index = pin(index);
-    return index < items.size() ? &items[static_cast<std::size_t>(index)] : nullptr;
+    return index < items.size() ? &items[to_size(index)] : nullptr;
 }
 
 // Lays a record over bytes that are known to hold it. For core/ only: it tests nothing.
@@ -126,7 +127,7 @@ public:
     // Null when `i` is not below size().
     [[nodiscard]] const T* at(std::uint64_t i) const noexcept {
         i = pin(i);
-        return i < count_ ? overlay<T>(first_ + static_cast<std::size_t>(i) * stride_) : nullptr;
+        return i < count_ ? overlay<T>(first_ + to_size(i) * stride_) : nullptr;
     }
     // Precondition: i < size(); checked in every build.
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
@@ -190,8 +191,7 @@ public:
                                                                 std::uint64_t length) const noexcept {
         offset = pin(offset);
         length = pin(length);
-        return fits(offset, length) ? std::span{data_ + offset, static_cast<std::size_t>(length)}
-                                    : std::span<const std::byte>{};
+        return fits(offset, length) ? std::span{data_ + offset, to_size(length)} : std::span<const std::byte>{};
     }
     [[nodiscard]] constexpr window part(std::uint64_t offset, std::uint64_t length) const noexcept {
         offset = pin(offset);
@@ -217,7 +217,7 @@ public:
         if (n == 0 || !fits(offset, n * sizeof(T))) {
             return {};
         }
-        return {overlay<T>(data_ + offset), static_cast<std::size_t>(n)};
+        return {overlay<T>(data_ + offset), to_size(n)};
     }
     // Empty when it does not fit, or when the stride is shorter than a record.
     template <wire T>
@@ -229,7 +229,7 @@ public:
         if (step < sizeof(T) || !fits(offset, n * step)) {
             return {};
         }
-        return {data_ + offset, static_cast<std::size_t>(n), static_cast<std::size_t>(step)};
+        return {data_ + offset, to_size(n), to_size(step)};
     }
     [[nodiscard]] std::string_view text_at(std::uint64_t offset, std::uint64_t length) const noexcept {
         const auto found = bytes_at(offset, length);

@@ -45,7 +45,7 @@ template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Ve
 
 [[nodiscard]] inline std::string hex(std::uint32_t value, int digits = 1) {
     std::array<char, 11> out{};
-    static_cast<void>(std::snprintf(out.data(), out.size(), "0x%0*x", digits, static_cast<unsigned>(value)));
+    static_cast<void>(std::snprintf(out.data(), out.size(), "0x%0*x", digits, value));
     return out.data();
 }
 [[nodiscard]] inline std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
