@@ -41,6 +41,23 @@ TEST_CASE("node index: nodes by number") {
     CHECK(body.mesh()->vertex_count == 3);
 }
 
+TEST_CASE("node index: a transform is read without what follows it") {
+    indexed_model all{fixtures::everything(2)};
+    CHECK(all.nodes.local(4) == all.nodes[4].local);
+    CHECK(all.nodes.local(7) == nullptr);
+    all.file.poke(all.file.at("mdl1.nodes[4].transform") + 0x24, std::bit_cast<std::int32_t>(2.5F));
+    std::vector<matrix4x3<float>> before(7);
+    REQUIRE(local_matrices(all.nodes, before) == 7);
+    CHECK(before[4].translation.x == 2.5F);
+
+    all.file.poke(all.file.at("mdl1.nodes[4].mesh.numSegments"), -1); // after open()
+    CHECK(all.nodes[4].local == nullptr);                             // a node as a whole is read to its end
+    REQUIRE(all.nodes.local(4) != nullptr);
+    std::vector<matrix4x3<float>> after(7);
+    CHECK(local_matrices(all.nodes, after) == 7);
+    CHECK(after == before);
+}
+
 TEST_CASE("node index: the engine's tree") {
     const indexed_model all{fixtures::everything(2)};
     CHECK(all.nodes.parent(0) == no_node);

@@ -93,7 +93,7 @@ std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& ro
         return 0;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto* const local = nodes[i].local;
+        const auto* const local = nodes.local(i);
         using number = real_in<Matrices>;
         out[i] = local != nullptr ? to_matrix<number>(*local) : matrix4x3<number>{};
     }

@@ -15,6 +15,7 @@ template <class Grammar> class basic_node {
 public:
     static constexpr endian order = Grammar::order;
     using mesh_type = basic_mesh<Grammar>;
+    static constexpr std::uint32_t smallest = 3 * sizeof(i32<order>) + sizeof(typename Grammar::transform); // in bytes
 
     std::string_view name;                              // what animation items bind to; may be empty or repeated
     const typename Grammar::transform* local = nullptr; // node space -> parent space; null only in an empty node
@@ -26,10 +27,17 @@ public:
     [[nodiscard]] constexpr const mesh_type* mesh() const& noexcept { return type == 0 ? &mesh_ : nullptr; }
     void mesh() const&& = delete;
 
+    // The fields in the order of the file.
+    [[nodiscard]] static std::string_view read_name(cursor& c) noexcept {
+        return read_string<order>(c, "mdl1.nodes[].name");
+    }
+    [[nodiscard]] static const typename Grammar::transform* read_local(cursor& c) noexcept {
+        return c.record<typename Grammar::transform>("mdl1.nodes[].transform");
+    }
     [[nodiscard]] static basic_node read(cursor& c, const node_context& context) noexcept {
         basic_node out;
-        out.name = read_string<order>(c, "mdl1.nodes[].name");
-        out.local = c.record<typename Grammar::transform>("mdl1.nodes[].transform");
+        out.name = read_name(c);
+        out.local = read_local(c);
         out.parent = c.value<i32<order>>("mdl1.nodes[].parent");
         if (out.parent >= 0 && static_cast<std::uint32_t>(out.parent) >= context.node_count) {
             c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, out.parent, context.node_count);
@@ -76,7 +84,17 @@ public:
             return {};
         }
         cursor c{file_, found->offset};
-        return read_string<Grammar::order>(c, "mdl1.nodes[].name");
+        return node_type::read_name(c);
+    }
+    // A node's transform by itself: what follows it is not read. Null when there is no such number.
+    [[nodiscard]] const typename Grammar::transform* local(std::uint64_t node) const noexcept {
+        const tree_entry* const found = entry(node);
+        if (found == nullptr) {
+            return nullptr;
+        }
+        cursor c{file_, found->offset};
+        static_cast<void>(node_type::read_name(c));
+        return node_type::read_local(c);
     }
     // The node that animation items of this name move: of several the last, depth first (engine). no_node: none.
     [[nodiscard]] std::uint32_t find(std::string_view wanted) const noexcept {
