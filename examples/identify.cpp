@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         const auto file = effigy::file::open(argv[i]);
         if (!file) {
-            std::cout << to_string(file.error()) << '\n';
+            std::cout << to_string(file.error(), argv[i]) << '\n';
             continue;
         }
 
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
             summarize(view);
         });
         if (why.code != effigy::errc::none) {
-            std::cout << argv[i] << ": " << to_string(why) << '\n';
+            std::cout << to_string(why, argv[i]) << '\n';
         }
     }
 }

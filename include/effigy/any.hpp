@@ -1,7 +1,6 @@
 // What a file is, by its bytes; and the right view of it.
 #pragma once
 
-#include <effigy/core/text.hpp>
 #include <effigy/grimrock/view.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/nwn/view.hpp>
@@ -45,7 +44,7 @@ struct signature {
 
 inline constexpr const char* not_yet = "effigy does not read it yet";
 inline constexpr const char* foreign = "not a format of effigy's families";
-inline constexpr const char* gltf_out = "effigy writes glTF but does not read it";
+inline constexpr const char* gltf = "effigy does not read glTF";
 inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
 
 inline constexpr signature signatures[] = {
@@ -69,7 +68,7 @@ inline constexpr signature signatures[] = {
     {"RTM_MDAT", {kind::stranger, "Arma RTM animation with motion data", "effigy reads RTM_0101"}},
     {"RTM_01", {kind::p3d_animation, "Arma RTM animation"}},
     {"BMTR", {kind::stranger, "Arma BMTR animation", "binarised; effigy reads RTM_0101"}, 4},
-    {"glTF", {kind::stranger, "glTF binary (GLB)", gltf_out}, 4},
+    {"glTF", {kind::stranger, "glTF binary (GLB)", gltf}, 4},
     {"IDST", {kind::stranger, "Half-Life or Source MDL model", foreign}, 4},
     {"IDPO", {kind::stranger, "Quake MDL model", foreign}, 4},
     {"Kaydara FBX", {kind::stranger, "FBX model", foreign}},
@@ -83,59 +82,16 @@ inline constexpr signature signatures[] = {
     {"<?xml", {kind::stranger, "XML document", foreign}},
 };
 
-// The first word of a text that is not in a comment ("# ..."), as far as `start` goes.
-[[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
-    constexpr std::string_view blanks = " \t\r\n";
-    while (!start.empty()) {
-        if (start.front() == '#') {
-            const std::size_t end = start.find('\n');
-            start.remove_prefix(end == std::string_view::npos ? start.size() : end);
-        } else if (blanks.find(start.front()) != std::string_view::npos) {
-            start.remove_prefix(1);
-        } else {
-            return start.substr(0, start.find_first_of(blanks));
-        }
-    }
-    return {};
-}
-
-// ASCII MDL begins with one of few keywords, in any case, behind comments that name the exporter.
-[[nodiscard]] constexpr bool begins_ascii_mdl(std::string_view start) noexcept {
-    constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
-                                             "beginmodelgeom"};
-    const std::string_view word = first_word(start);
-    for (const std::string_view keyword : keywords) {
-        if (compare_any_case(word, keyword) == 0) {
-            return true;
-        }
-    }
-    return start.starts_with("#MAXMODEL ASCII");
-}
-
-// A binary MDL begins with 0 and the sizes of its two parts. They fill the file, or, when it was cut short, its header
-// says that it is a model.
-[[nodiscard]] inline bool begins_binary_mdl(window file) noexcept {
-    using number = u32<endian::little>;
-    const std::uint64_t model_size = file.value_at<number>(4).get();
-    const std::uint64_t raw_size = file.value_at<number>(8).get();
-    const bool fills = model_size != 0 && 12 + model_size + raw_size <= file.size();
-    const auto type = file.value_at<scalar<nwn::geometry_type, endian::little>>(12 + 0x6C);
-    const bool begins_model =
-        model_size >= sizeof(nwn::basic_model_header<endian::little>) && type == nwn::geometry_type::model;
-    return file.size() >= 12 && file.value_at<number>(0) == 0U && (fills || begins_model);
-}
-
 } // namespace known
 
 // Names a file by its first bytes (4 KiB at most): those that effigy reads, those it does not read yet, and those that
 // often lie beside them. That a file is named does not say that it is sound.
 [[nodiscard]] inline identity identify(std::span<const std::byte> bytes) noexcept {
-    constexpr std::size_t enough = 4096;
     const window file{bytes};
     if (bytes.empty()) {
         return {kind::empty, "empty file", "nothing to read"};
     }
-    const std::string_view start = file.text_at(0, bytes.size() < enough ? bytes.size() : enough);
+    const std::string_view start = nwn::start_of(file);
     for (const known::signature& candidate : known::signatures) {
         if (!start.starts_with(candidate.bytes)) {
             continue;
@@ -155,22 +111,22 @@ inline constexpr signature signatures[] = {
         }
         return out;
     }
-    if (known::begins_binary_mdl(file)) {
+    if (nwn::begins_binary_model<endian::little>(file)) {
         return {kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
-    if (known::begins_ascii_mdl(start)) {
+    if (nwn::begins_ascii_model(start)) {
         return {kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
     }
-    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && known::first_word(start).starts_with('{')) {
-        return {kind::stranger, "JSON text (glTF?)", known::gltf_out};
+    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::first_word(start).starts_with('{')) {
+        return {kind::stranger, "JSON text (glTF?)", known::gltf};
     }
     return {};
 }
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
 // shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what
-// open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one; errc::none when
-// f was called.
+// open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one, `truncated` for
+// one of fewer than four bytes; errc::none when f was called.
 template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
@@ -188,12 +144,14 @@ template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F
     case kind::p3d_model: return call(p3d::open(bytes));
     case kind::p3d_animation: return call(p3d::open_animation(bytes));
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));
-    case kind::unknown:
-        return {{"the file"},
-                errc::bad_magic,
-                0,
-                window{bytes}.value_at<u32<endian::little>>(0).get(),
-                "the first bytes of a known format"};
+    case kind::unknown: {
+        constexpr std::size_t magic_size = 4;
+        if (bytes.size() < magic_size) {
+            return {{"the file"}, errc::truncated, magic_size, static_cast<std::int64_t>(bytes.size())};
+        }
+        const std::uint32_t found = window{bytes}.value_at<u32<endian::little>>(0);
+        return {{"the file"}, errc::bad_magic, 0, found, "the first bytes of a known format"};
+    }
     default: return {{is.name}, errc::unsupported, 0, is.version, is.advice};
     }
 }

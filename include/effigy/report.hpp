@@ -59,7 +59,7 @@ namespace effigy::inline v0 {
     return out + '"';
 }
 
-// One line: the code, the place, what was expected and what was found.
+// One line: the code, the place, what was expected and what was found. An error does not know the file's name.
 // "truncated: anim.numItems at offset 20: expected 4 bytes, found 0"
 [[nodiscard]] inline std::string to_string(const error& why) {
     const std::string at = to_string(static_cast<const place&>(why)) + " at offset " + std::to_string(why.offset);
@@ -68,8 +68,15 @@ namespace effigy::inline v0 {
     const std::string start = std::string(to_string(why.code)) + ": ";
     switch (why.code) {
     case errc::none: return "no error";
-    case errc::truncated: return start + at + ": expected " + need + " bytes, found " + found;
-    case errc::out_of_bounds: return start + at + ": expected a number below " + need + ", found " + found;
+    case errc::truncated:
+    case errc::out_of_bounds:
+        if (*why.expected != '\0') {
+            return start + at + ": expected " + why.expected + ", at most " + need + ", found " + found;
+        }
+        if (why.code == errc::truncated) {
+            return start + at + ": expected " + need + (why.need == 1 ? " byte" : " bytes") + ", found " + found;
+        }
+        return start + at + ": expected a number below " + need + ", found " + found;
     case errc::bad_magic:
         return start + at + ": expected " +
                (why.need != 0 ? quoted_magic(static_cast<std::uint32_t>(why.need)) : why.expected) + ", found " +
@@ -87,6 +94,10 @@ namespace effigy::inline v0 {
     case errc::io: return start + why.where + ": " + std::system_category().message(static_cast<int>(why.found));
     }
     return start + at;
+}
+// The same behind the file's name: "bear.model: io: open: No such file or directory".
+[[nodiscard]] inline std::string to_string(const error& why, std::string_view file) {
+    return std::string(file) + ": " + to_string(why);
 }
 
 // One line: severity, code, place, message.

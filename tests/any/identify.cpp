@@ -1,4 +1,5 @@
 #include "grimrock/fixtures.hpp"
+#include "nwn/fixtures.hpp"
 
 #include <effigy/any.hpp>
 
@@ -47,9 +48,43 @@ TEST_CASE("identify: the other families") {
     CHECK(identity_of("MLOD").what == kind::p3d_model);
     CHECK(identity_of("P3DM").what == kind::p3d_model);
     CHECK(identity_of("RTM_0101").what == kind::p3d_animation);
-    CHECK(identity_of(byte_builder{}.i32(0).i32(100).i32(20).zeros(120)).what == kind::nwn_model);
-    CHECK(identity_of(byte_builder{}.i32(0).i32(100).i32(20).zeros(119)).what != kind::nwn_model); // cut off
-    CHECK(identity_of(byte_builder{}.i32(0).i32(-1).i32(-1).zeros(99)).what != kind::nwn_model);
+}
+
+TEST_CASE("identify: Neverwinter's binary models begin with the header of a model") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    CHECK(identity_of(whole).what == kind::nwn_model);
+    CHECK(identify(whole.first(0x100)).what == kind::nwn_model); // cut off
+    CHECK(identify(whole.first(12 + 0x6F)).what == kind::unknown);
+    const auto with_byte = [&](std::size_t at, std::uint8_t value) {
+        byte_builder file = whole;
+        return identity_of(file.poke_u8(at, value)).what;
+    };
+    CHECK(with_byte(0, 1) == kind::unknown);
+    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown);  // an animation's
+    CHECK(with_byte(12 + 0x08, 0) == kind::unknown);  // no name
+    CHECK(with_byte(12 + 0x08, 31) == kind::unknown); // no character
+    CHECK(with_byte(12 + 0x08, 0xE9) == kind::unknown);
+    byte_builder short_model = whole;
+    CHECK(identity_of(short_model.poke(4, 0xE7)).what == kind::unknown);
+}
+
+// The keys that a model of World of Warcraft keeps in a file beside it, without a header: times in milliseconds.
+TEST_CASE("identify: keys without a header are no model") {
+    constexpr std::uint32_t like_a_type = 239; // the number where a model's type stands ends in 2
+    for (const std::uint32_t step : {1U, 16U, 33U, 100U, like_a_type, 500U}) {
+        for (const std::uint32_t count :
+             {3U, 2000U}) { // behind few times there are the values of a bone at rest: zeros
+            CAPTURE(step);
+            byte_builder keys;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                keys.u32(i * step);
+            }
+            keys.zeros(4000);
+            CHECK(identity_of(keys).what == kind::unknown);
+            CHECK_FALSE(nwn::open(keys.span()));
+            CHECK(visit(keys.span(), [](const auto&) { FAIL("was opened"); }).code == errc::bad_magic);
+        }
+    }
 }
 
 TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
@@ -71,6 +106,7 @@ TEST_CASE("identify: strangers are named and explained") {
         CHECK(found.what == kind::stranger);
         CHECK(found.name != std::string_view{});
         CHECK(found.advice != std::string_view{});
+        CHECK(std::string_view{found.advice}.find("writes") == std::string_view::npos); // nothing is written yet
     }
 }
 

@@ -63,6 +63,11 @@ TEST_CASE("visit: tells why there is nothing to call with") {
           "unsupported: World of Warcraft M2 model version 264 (effigy reads the versions 256 .. 263)");
     CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
     CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
+    CHECK(line(byte_builder{}.text("{\"asset\": {}}")) == "unsupported: JSON text (glTF?) (effigy does not read glTF)");
+    CHECK(line(byte_builder{}.text("newmodel effigy\n")) ==
+          "unsupported: Neverwinter Nights ASCII MDL (effigy reads the binary form)");
+    CHECK(line(byte_builder{}.text("?")) == "truncated: the file at offset 0: expected 4 bytes, found 1");
+    CHECK(line(byte_builder{}.text("???")) == "truncated: the file at offset 0: expected 4 bytes, found 3");
     CHECK(line(byte_builder{}.text("what?")) ==
           R"(bad_magic: the file at offset 0: expected the first bytes of a known format, found "what")");
 }

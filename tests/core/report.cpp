@@ -25,8 +25,13 @@ TEST_CASE("report: every kind of error in one line") {
     };
     CHECK(line(errc::none, 0, 0) == "no error");
     CHECK(line(errc::truncated, 4, 3) == "truncated: a[1].b[2].c at offset 12: expected 4 bytes, found 3");
+    CHECK(line(errc::truncated, 1, 0) == "truncated: a[1].b[2].c at offset 12: expected 1 byte, found 0");
+    CHECK(line(errc::truncated, 4, 9, "its end in the file") ==
+          "truncated: a[1].b[2].c at offset 12: expected its end in the file, at most 4, found 9");
     CHECK(line(errc::out_of_bounds, 4, -1) ==
           "out_of_bounds: a[1].b[2].c at offset 12: expected a number below 4, found -1");
+    CHECK(line(errc::out_of_bounds, 4, 5, "the end of its rows") ==
+          "out_of_bounds: a[1].b[2].c at offset 12: expected the end of its rows, at most 4, found 5");
     CHECK(line(errc::bad_magic, 0x314C444D, 0x0022FF41) ==
           R"(bad_magic: a[1].b[2].c at offset 12: expected "MDL1", found "A\xff"\x00")");
     CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");
@@ -42,6 +47,11 @@ TEST_CASE("report: what is not read at all") {
     CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, -1, "unpack it"}) ==
           "unsupported: an archive (unpack it)");
     CHECK(to_string(error{{"the file"}, errc::io, 0, ENOENT}).starts_with("io: the file: "));
+}
+
+TEST_CASE("report: an error behind the name of its file") {
+    CHECK(to_string(error{{"open"}, errc::io, 0, ENOENT}, "models/bear.model")
+              .starts_with("models/bear.model: io: open: "));
 }
 
 TEST_CASE("report: a finding in one line") {

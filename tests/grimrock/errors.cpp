@@ -36,7 +36,9 @@ TEST_CASE("grimrock: each wrong number is refused by its name and place") {
     const std::string body = "mdl1.nodes[4].mesh";
     const std::string array = body + ".vertexArrays[2]";
     const wrong cases[] = {
-        {"mdl1.version", 4, "bad_version", "expected version 2 (Legend of Grimrock), found 4"},
+        {"mdl1.version", 3, "bad_version", "expected version 2 (Legend of Grimrock), found 3"},
+        {"mdl1.version", 4, "bad_version",
+         "expected version 2 (Legend of Grimrock; shinobi::open reads version 4), found 4"},
         {"mdl1.numNodes", -1, "bad_value", count_expected},
         {"mdl1.nodes[1].name", -1, "bad_value", count_expected},
         {"mdl1.nodes[1].parent", 7, "out_of_bounds", "expected a number below 7, found 7"},
@@ -71,7 +73,9 @@ TEST_CASE("grimrock: each wrong number is refused by its name and place") {
 
 TEST_CASE("grimrock: each wrong number of a clip is refused by its name and place") {
     const wrong any_version[] = {
-        {"anim.version", 3, "bad_version", "expected version 1 or 2 (Legend of Grimrock 1 or 2), found 3"},
+        {"anim.version", 3, "bad_version",
+         "expected version 1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3), found 3"},
+        {"anim.version", 4, "bad_version", "expected version 1 or 2 (Legend of Grimrock 1 or 2), found 4"},
         {"anim.version", 0, "bad_version", "expected version 1 or 2 (Legend of Grimrock 1 or 2), found 0"},
         {"anim.name", -1, "bad_value", count_expected},
         {"anim.numFrames", -1, "bad_value", count_expected},
@@ -134,24 +138,56 @@ TEST_CASE("grimrock: what is cut off is named") {
     CHECK(line(0) == "truncated: mdl1.magic at offset 0: expected 4 bytes, found 0");
     CHECK(line(6) == "truncated: mdl1.version at offset 4: expected 4 bytes, found 2");
     CHECK(line(8) == "truncated: mdl1.numNodes at offset 8: expected 4 bytes, found 0");
-    CHECK(line(18) == "truncated: mdl1.nodes[0].name at offset 16: expected 4 bytes, found 2");
-    CHECK(line(60) == "truncated: mdl1.nodes[0].transform at offset 20: expected 48 bytes, found 40");
+    CHECK(
+        line(18) ==
+        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 0, found 7");
+    CHECK(
+        line(file.at("mdl1.nodes[6].name")) ==
+        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 6, found 7");
 
     const auto cut_in = [&](const std::string& place, const std::string& complaint) {
         CHECK(line(file.at(place) + 1) ==
               "truncated: " + place + " at offset " + std::to_string(file.at(place)) + ": " + complaint);
     };
     const std::string body = "mdl1.nodes[4].mesh";
-    cut_in(body + ".vertexArrays[0].rawVertexData", "expected 36 bytes, found 1");
+    cut_in(body + ".vertexArrays[13].rawVertexData", "expected 48 bytes, found 1");
     cut_in(body + ".indices", "expected 12 bytes, found 1");
-    cut_in(body + ".segments[0]", "expected 12 bytes, found 1");
+    CHECK(line(file.at(body + ".segments[0]") + 1)
+              .starts_with("truncated: " + body + ".numSegments at offset " +
+                           std::to_string(file.at(body + ".numSegments")) + ": "));
     cut_in(body + ".bounds", "expected 40 bytes, found 1");
     cut_in(body + ".bones", "expected 104 bytes, found 1");
     cut_in(body + ".emissiveColor", "expected 12 bytes, found 1");
     cut_in("mdl1.nodes[6].light", "expected 29 bytes, found 1");
     CHECK(line(file.at(body + ".castShadow")) == "truncated: " + body + ".castShadow at offset " +
                                                      std::to_string(file.at(body + ".castShadow")) +
-                                                     ": expected 1 bytes, found 0");
+                                                     ": expected 1 byte, found 0");
+}
+
+TEST_CASE("grimrock: counts that the file cannot hold are refused where they stand") {
+    const auto complaint = [](const byte_builder& whole, const std::string& place, std::size_t smallest) {
+        byte_builder file = whole;
+        file.poke(file.at(place), 0x7F7F'7F7F);
+        const std::size_t left = file.size() - file.at(place) - 4;
+        const std::string line = "truncated: " + place + " at offset " + std::to_string(file.at(place)) +
+                                 ": expected as many as fit into the rest of the file, at most " +
+                                 std::to_string(left / smallest) + ", found 2139062143";
+        const bool is_clip = place.starts_with("anim");
+        CHECK(to_string(is_clip ? refusal_of_clip(file) : refusal_of(file)) == line);
+    };
+    const byte_builder model = fixtures::write(fixtures::everything(2), 2);
+    complaint(model, "mdl1.numNodes", 4 + 48 + 4 + 4);
+    complaint(model, "mdl1.nodes[4].mesh.numSegments", 4 + 12);
+    complaint(fixtures::write(fixtures::moves(), 1), "anim.numItems", 4 + 4);
+    complaint(fixtures::write(fixtures::moves(), 2), "anim.numItems", 4 + 3 * 4);
+}
+
+TEST_CASE("grimrock: one node more than there are") {
+    byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    file.poke(8, 8);
+    CHECK(
+        to_string(refusal_of(file)) ==
+        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 7, found 8");
 }
 
 TEST_CASE("grimrock: the truncated clip that is out there") {

@@ -26,6 +26,9 @@ std::string line(const byte_builder& file, const std::string& code, const std::s
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
+std::string behind(std::uint64_t end, std::uint64_t size) {
+    return "expected its end in the file, at most " + std::to_string(size) + ", found " + std::to_string(end);
+}
 
 byte_builder with_version(std::uint32_t version) {
     byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
@@ -45,7 +48,10 @@ TEST_CASE("m2 errors: other files and short ones") {
           "truncated: m2.header at offset 0: expected 324 bytes, found 7");
     CHECK(to_string(m2::open(whole.first(323)).error()) ==
           "truncated: m2.header at offset 0: expected 324 bytes, found 323");
-    CHECK(m2::open(whole.first(324)).error().code == errc::out_of_bounds);
+    const error cut = m2::open(whole.first(whole.size() - 1)).error(); // the list that ends the file
+    CHECK(cut.code == errc::truncated);
+    CHECK(cut.found == static_cast<std::int64_t>(whole.size()));
+    CHECK(cut.need == whole.size() - 1);
     byte_builder skin;
     skin.text("SKIN").zeros(320);
     CHECK(line_of(skin) == "bad_magic: m2.magic at offset 0: expected \"MD20\", found \"SKIN\"");
@@ -86,14 +92,14 @@ TEST_CASE("m2 errors: each list is proven") {
             byte_builder file = sound;
 
             file.poke(at, 0xFFFF'FFFF).poke(at + 4, 0xFFFF'FFFF);
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place,
-                                        outside(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size, size + 1)));
+            CHECK(line_of(file) == line(sound, "truncated", list.place,
+                                        behind(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size, size)));
             if (list.count == 0) {
                 continue; // of the root bone's tracks
             }
             file = sound;
             file.poke(at + 4, static_cast<std::uint32_t>(size - bytes + 1)); // one byte too far
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place, outside(size + 1, size + 1)));
+            CHECK(line_of(file) == line(sound, "truncated", list.place, behind(size + 1, size)));
             file.poke(at, 0);
             CHECK(m2::open(file.span())); // nothing is nowhere
         }
@@ -108,7 +114,7 @@ TEST_CASE("m2 errors: big-endian files are proven alike") {
         file.poke(file.at(list.place), 0xFFFF'FFFF);
         const auto model = m2::open<endian::big>(file.span());
         REQUIRE_FALSE(model);
-        CHECK(model.error().code == errc::out_of_bounds);
+        CHECK(model.error().code == errc::truncated);
         CHECK(model.error().offset == file.at(list.place));
     }
 }

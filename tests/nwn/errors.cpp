@@ -31,6 +31,9 @@ std::string line(const byte_builder& file, const std::string& code, const std::s
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
+std::string behind(std::uint64_t end, std::uint64_t size, const std::string& section = "model data") {
+    return "expected its end in " + section + ", at most " + std::to_string(size) + ", found " + std::to_string(end);
+}
 
 struct reference {
     std::string place;
@@ -51,8 +54,8 @@ void check_lists(const byte_builder& whole, const std::vector<reference>& lists)
         byte_builder endless = whole;
         endless.poke(at + 4, many);
         CHECK(to_string(refusal_of(endless)) ==
-              line(whole, "out_of_bounds", one.place,
-                   outside(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4) + 1)));
+              line(whole, "truncated", one.place,
+                   behind(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4))));
     }
 }
 
@@ -64,8 +67,8 @@ void check_raw(const byte_builder& whole, const std::vector<reference>& pointers
         constexpr std::uint32_t far = 0x7FFF'FFF0;
         file.poke(file.at(one.place), far);
         CHECK(to_string(refusal_of(file)) ==
-              line(whole, "out_of_bounds", one.place,
-                   outside(far + std::uint64_t{count} * one.size, number_at(whole, 8) + 1)));
+              line(whole, "truncated", one.place,
+                   behind(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
     }
 }
 
@@ -86,8 +89,18 @@ TEST_CASE("nwn errors: other files and short ones") {
     CHECK(to_string(refusal_of(small)) == "truncated: nwn.model at offset 12: expected 232 bytes, found 231");
     byte_builder ascii;
     ascii.text("newmodel effigy\n");
-    CHECK(to_string(refusal_of(ascii)) ==
-          "bad_value: nwn.file.zero at offset 0: expected 0, with which a binary MDL begins, found 1836541294");
+    CHECK(to_string(refusal_of(ascii)) == "unsupported: Neverwinter Nights ASCII MDL (effigy reads the binary form)");
+    byte_builder commented;
+    commented.text("# exported by hand\r\n\r\nNewModel effigy");
+    CHECK(refusal_of(commented).code == errc::unsupported);
+    byte_builder other;
+    other.text("IDPO").zeros(300);
+    CHECK(to_string(refusal_of(other)) == "bad_magic: nwn.file.zero at offset 0: expected four zero bytes, with which "
+                                          "binary MDL begins, found \"IDPO\"");
+    byte_builder animation = whole;
+    animation.poke_u8(12 + 0x6C, 5);
+    CHECK(to_string(refusal_of(animation)) ==
+          "bad_value: nwn.model.type at offset 120: expected 2, which is a model's, found 5");
 }
 
 TEST_CASE("nwn errors: each list is proven") {
@@ -140,16 +153,14 @@ TEST_CASE("nwn errors: pointers without a count") {
           line(whole, "bad_value", animation, "expected a pointer to what is counted, found 0"));
     file.poke(file.at(animation), 0x7FFF'FFF0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "out_of_bounds", animation, outside(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4) + 1)));
+          line(whole, "truncated", animation, behind(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
 
     const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
     file = whole;
     file.poke(file.at(flare), 0x7FFF'FFF0);
-    CHECK(to_string(refusal_of(file)) ==
-          line(whole, "out_of_bounds", flare, outside(0x7FFF'FFF0, number_at(whole, 4))));
+    CHECK(to_string(refusal_of(file)) == line(whole, "truncated", flare, behind(0x7FFF'FFF1, number_at(whole, 4))));
     file.poke(file.at(flare), 0);
-    CHECK(to_string(refusal_of(file)) ==
-          line(whole, "out_of_bounds", flare, outside(0, number_at(whole, 4)))); // no name is at 0
+    CHECK(to_string(refusal_of(file)) == line(whole, "bad_value", flare, "expected a pointer to a name, found 0"));
 
     const std::string list = "nwn.nodes[5].mesh.indexLists[0]";
     file = whole;
@@ -167,7 +178,7 @@ TEST_CASE("nwn errors: pointers without a count") {
     file.poke(file.at(samples + ".vertexSets"), 0xFFFF'FFFF);
     const std::uint64_t all = number_at(waving, waving.at(samples + ".vertices")) + 0xFFFF'FFFFULL * 3 * 12;
     CHECK(to_string(refusal_of(file)) ==
-          line(waving, "out_of_bounds", samples + ".vertices", outside(all, number_at(waving, 4) + 1)));
+          line(waving, "truncated", samples + ".vertices", behind(all, number_at(waving, 4))));
 }
 
 TEST_CASE("nwn errors: pointers to nodes that are not there") {
@@ -179,15 +190,15 @@ TEST_CASE("nwn errors: pointers to nodes that are not there") {
             byte_builder file = whole;
             file.poke(file.at(place), offset);
             const error why = refusal_of(file);
-            CHECK(why.code == errc::out_of_bounds);
+            CHECK(why.code == errc::truncated);
             CHECK(to_string(static_cast<const effigy::place&>(why)) == path);
             CHECK(why.found == std::int64_t{offset} + 0x70);
-            CHECK(why.need == number_at(whole, 4) + 1);
+            CHECK(why.need == number_at(whole, 4));
         }
     }
     byte_builder cut = whole; // the header of the node fits, its body does not
     cut.poke(cut.at("nwn.animations[0].nodes[1].flags"), 0x21);
-    CHECK(refusal_of(cut).code == errc::out_of_bounds);
+    CHECK(refusal_of(cut).code == errc::truncated);
 }
 
 TEST_CASE("nwn errors: controllers") {
@@ -210,9 +221,14 @@ TEST_CASE("nwn errors: controllers") {
         byte_builder file = whole;
         return to_string(refusal_of(file.poke_u8(file.at(key) + field, number)));
     };
-    CHECK(with_index(6, 9) == line(whole, "out_of_bounds", key, outside(10, pool + 1))); // time
-    CHECK(with_index(8, 6) == line(whole, "out_of_bounds", key, outside(10, pool + 1))); // four values
-    CHECK(with_index(4, 2) == line(whole, "out_of_bounds", key, outside(13, pool + 1))); // rows
+    const auto behind_pool = [&](std::size_t end) {
+        return line(whole, "out_of_bounds", key,
+                    "expected the end of its rows in the node's controllerData, at most " + std::to_string(pool) +
+                        ", found " + std::to_string(end));
+    };
+    CHECK(with_index(6, 9) == behind_pool(10)); // time
+    CHECK(with_index(8, 6) == behind_pool(10)); // four values
+    CHECK(with_index(4, 2) == behind_pool(13)); // rows
     CHECK(with_index(4, 0) == "no error");
     byte_builder negative = whole;
     negative.poke_u8(negative.at(key) + 4, 0xFF).poke_u8(negative.at(key) + 5, 0xFF);
@@ -261,7 +277,7 @@ TEST_CASE("nwn errors: trees that lead back") {
     CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left one again
     CHECK(to_string(with_box("nwn.nodes[4].aabb[0].right", root + 0x29))
               .starts_with("cycle: nwn.nodes[4].aabb at offset "));
-    CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::out_of_bounds);
+    CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::truncated);
     byte_builder face = whole;
     face.poke(face.at("nwn.nodes[4].aabb[2].face"), 2);
     CHECK(to_string(refusal_of(face)) == "out_of_bounds: nwn.nodes[4].aabb.face at offset " +

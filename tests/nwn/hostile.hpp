@@ -13,7 +13,10 @@ public:
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
     static constexpr std::uint32_t header_size = 0xE8;
 
-    builder() { bytes_.u32(0).u32(0).u32(0).zeros(header_size); }
+    builder() {
+        bytes_.u32(0).u32(0).u32(0).zeros(header_size);
+        bytes_.poke_u8(12 + 0x6C, 2); // a model, not an animation
+    }
 
     [[nodiscard]] std::uint32_t at() const { return static_cast<std::uint32_t>(bytes_.size() - 12); }
     builder& root(std::uint32_t node) { return poke(0x48, node); }

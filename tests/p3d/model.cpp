@@ -253,25 +253,30 @@ TEST_CASE("p3d: what is cut off is named") {
     check(file, "p3d.magic", 3, "expected 4 bytes, found 3");
     check(file, "p3d.version", 1, "expected 4 bytes, found 1");
     check(file, "p3d.lodCount", 0, "expected 4 bytes, found 0");
-    check(file, level + ".magic", 2, "expected 4 bytes, found 2");
-    check(file, level + ".header", 23, "expected 24 bytes, found 23");
+    CHECK(line_of(file.first(file.at(level + ".header"))) ==
+          "truncated: p3d.lodCount at offset 8: expected as many as fit into the rest of the file, at most 0, found 2");
+    check(file, "p3d.lods[1].magic", 2, "expected 4 bytes, found 2");
+    check(file, "p3d.lods[1].header", 23, "expected 24 bytes, found 23");
     check(file, level + ".points", 63, "expected 64 bytes, found 63");
     check(file, level + ".normals", 0, "expected 24 bytes, found 0");
-    check(file, level + ".faces[1]", 67, "expected 68 bytes, found 67");
-    check(file, level + ".faces[0].texture", 5, "expected 6 bytes, found 5"); // a NUL
-    check(file, level + ".faces[0].material", 0, "expected 1 bytes, found 0");
+    check(file, level + ".faces[2]", 67, "expected 68 bytes, found 67");
+    check(file, level + ".faces[2].texture", 0, "expected 1 byte, found 0"); // a NUL
+    check(file, level + ".faces[2].material", 0, "expected 1 byte, found 0");
     check(file, level + ".tags", 3, "expected 4 bytes, found 3");
-    check(file, level + ".tags[1].active", 0, "expected 1 bytes, found 0");
+    check(file, level + ".tags[1].active", 0, "expected 1 byte, found 0");
     check(file, level + ".tags[1].name", 2, "expected 3 bytes, found 2");
     check(file, level + ".tags[1].size", 2, "expected 4 bytes, found 2");
     check(file, level + ".tags[1].data", 6, "expected 7 bytes, found 6");
     check(file, level + ".resolution", 3, "expected 4 bytes, found 3");
 
     const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3X")}});
-    check(older, level + ".faces[0].texture", 31, "expected 32 bytes, found 31");
-    check(older, level + ".faces[0].flags", 3, "expected 4 bytes, found 3");
+    CHECK(
+        line_of(older.first(older.at(level + ".faces[1].flags"))) ==
+        "truncated: p3d.lods[0].faceCount at offset 32: expected as many as fit into the rest of the file, at most 1, "
+        "found 3");
     check(older, level + ".tags[2].name", 63, "expected 64 bytes, found 63");
-    const byte_builder demo = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3D")}});
-    check(demo, level + ".header", 11, "expected 12 bytes, found 11");
+    const fixtures::p3d::lod demo_level = fixtures::p3d::everything("SP3D");
+    const byte_builder demo = fixtures::p3d::write(fixtures::p3d::model{{demo_level, demo_level}});
+    check(demo, "p3d.lods[1].header", 11, "expected 12 bytes, found 11");
     check(demo, level + ".points", 47, "expected 48 bytes, found 47");
 }

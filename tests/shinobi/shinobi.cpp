@@ -81,7 +81,10 @@ TEST_CASE("shinobi model: what it does not have is refused") {
                                    std::to_string(index.at(body + ".indices[0]")) +
                                    ": expected a number below 3, found 3");
     CHECK(refusal_of(fixtures::write(fixtures::everything(2), 2)) ==
-          "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine), found 2");
+          "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine; grimrock::open reads version 2), "
+          "found 2");
+    CHECK(refusal_of(fixtures::write(fixtures::everything(2), 3)) ==
+          "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine), found 3");
 }
 
 TEST_CASE("shinobi model: the same world as Grimrock's") {
@@ -122,7 +125,11 @@ TEST_CASE("shinobi animation: no name, else as Grimrock's second") {
 TEST_CASE("shinobi animation: other versions are refused") {
     const byte_builder file = fixtures::write(fixtures::moves(), 2);
     CHECK(to_string(shinobi::open_animation(file.span()).error()) ==
-          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine), found 2");
+          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine; grimrock::open_animation reads "
+          "versions 1 and 2), found 2");
+    byte_builder unknown = file;
+    CHECK(to_string(shinobi::open_animation(unknown.poke(4, 4).span()).error()) ==
+          "bad_version: anim.version at offset 4: expected version 3 (Shinobi engine), found 4");
     const byte_builder newer = fixtures::write(fixtures::moves(), 3);
     CHECK(grimrock::open_animation(newer.span()).error().code == errc::bad_version);
 }

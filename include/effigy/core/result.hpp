@@ -15,8 +15,8 @@ namespace effigy::inline v0 {
 
 enum class errc : std::uint8_t {
     none,
-    truncated,     // `need` bytes wanted, `found` left
-    out_of_bounds, // `found` points outside: it must be below `need`
+    truncated,     // `need` bytes wanted, `found` left; with `expected`: at most `need` of that, `found` claimed
+    out_of_bounds, // `found` points outside: it must be below `need`; with `expected`: at most `need` of that
     bad_magic,     // four characters `need` expected, `found` there (first character in the lowest byte)
     bad_version,   // version `found`
     bad_value,     // `found` is not a value of this field
@@ -53,7 +53,7 @@ struct error : place {
     errc code = errc::none;
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
-    const char* expected = ""; // static; what a field may hold, for bad_value and bad_version
+    const char* expected = ""; // static; what a field may hold, or what is limited
 
     [[nodiscard]] constexpr error within(std::uint32_t outer) const noexcept {
         error out = *this;

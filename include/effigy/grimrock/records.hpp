@@ -106,6 +106,9 @@ static_assert(wire<key> && sizeof(key) == 40);
 template <endian E> struct model_grammar {
     static constexpr endian order = E;
     static constexpr std::int32_t version = 2;
+    static constexpr const char* expected_version = "2 (Legend of Grimrock)";
+    static constexpr std::int32_t other_version = 4; // the Shinobi engine's
+    static constexpr const char* reader_of_other = "2 (Legend of Grimrock; shinobi::open reads version 4)";
     static constexpr bool mesh_has_header = true; // "MESH", version 2
     static constexpr bool has_emissive = true;
     static constexpr bool has_lights = true;

@@ -28,7 +28,11 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // bad_value. The bytes must outlive the animation.
 template <endian E = endian::little>
 [[nodiscard]] result<basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
-    return basic_animation<E>::open(bytes, 1, 2, "1 or 2 (Legend of Grimrock 1 or 2)");
+    return basic_animation<E>::open(
+        bytes, {.oldest = 1,
+                .newest = 2,
+                .expected = "1 or 2 (Legend of Grimrock 1 or 2)",
+                .reader_of_other = "1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3)"});
 }
 template <endian E = endian::little, temporary_bytes Owner>
 result<basic_animation<E>> open_animation(Owner&&) = delete;

@@ -21,6 +21,9 @@ static_assert(wire<transform> && sizeof(transform) == 60);
 template <endian E> struct model_grammar {
     static constexpr endian order = E;
     static constexpr std::int32_t version = 4;
+    static constexpr const char* expected_version = "4 (Shinobi engine)";
+    static constexpr std::int32_t other_version = 2; // Legend of Grimrock's
+    static constexpr const char* reader_of_other = "4 (Shinobi engine; grimrock::open reads version 2)";
     static constexpr bool mesh_has_header = false;
     static constexpr bool has_emissive = false;
     static constexpr bool has_lights = false;

@@ -30,7 +30,11 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // animation.
 template <endian E = endian::little>
 [[nodiscard]] result<grimrock::basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
-    return grimrock::basic_animation<E>::open(bytes, 3, 3, "3 (Shinobi engine)");
+    return grimrock::basic_animation<E>::open(
+        bytes, {.oldest = 3,
+                .newest = 3,
+                .expected = "3 (Shinobi engine)",
+                .reader_of_other = "3 (Shinobi engine; grimrock::open_animation reads versions 1 and 2)"});
 }
 template <endian E = endian::little, temporary_bytes Owner>
 result<grimrock::basic_animation<E>> open_animation(Owner&&) = delete;

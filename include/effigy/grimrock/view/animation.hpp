@@ -13,11 +13,23 @@ template <endian E> struct basic_item {
     strided<vec3<E>> scales;
     std::span<const basic_key<E>> keys; // version 1, where one key holds all three channels; else empty
 
+    // In bytes: the length of the name and the numbers of keys.
+    [[nodiscard]] static constexpr std::uint32_t smallest(std::int32_t version) noexcept {
+        return (version == 1 ? 2 : 4) * sizeof(i32<E>);
+    }
     [[nodiscard]] static basic_item read(cursor& c, const struct animation_context& context) noexcept;
 };
 
 struct animation_context {
     std::int32_t version = 0;
+};
+
+// The versions that an engine reads.
+struct animation_versions {
+    std::int32_t oldest = 1;
+    std::int32_t newest = 3;
+    const char* expected = "";        // names them
+    const char* reader_of_other = ""; // the same, and who reads the other engine's
 };
 
 // An animation whose structure open_animation() proved. A few words; the caller owns the bytes.
@@ -42,9 +54,8 @@ public:
     }
     [[nodiscard]] constexpr sequence<item_type, animation_context> items() const noexcept { return items_; }
 
-    // Opens the versions from `oldest` to `newest`; `expected` names them.
-    [[nodiscard]] static result<basic_animation> open(std::span<const std::byte> bytes, std::int32_t oldest,
-                                                      std::int32_t newest, const char* expected) noexcept;
+    [[nodiscard]] static result<basic_animation> open(std::span<const std::byte> bytes,
+                                                      const animation_versions& wanted) noexcept;
 
 private:
     animation_context context_;
@@ -74,13 +85,15 @@ template <endian E> basic_item<E> basic_item<E>::read(cursor& c, const animation
 }
 
 template <endian E>
-result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> bytes, std::int32_t oldest,
-                                                    std::int32_t newest, const char* expected) noexcept {
+result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> bytes,
+                                                    const animation_versions& wanted) noexcept {
     cursor c{window{bytes}};
     c.magic("ANIM", "anim.magic");
     const std::int32_t version = c.value<i32<E>>("anim.version");
-    if (c.ok() && (version < oldest || version > newest)) {
-        c.fail(errc::bad_version, "anim.version", 4, version, static_cast<std::uint64_t>(newest), expected);
+    if (c.ok() && (version < wanted.oldest || version > wanted.newest)) {
+        const bool other = version >= 1 && version <= 3;
+        c.fail(errc::bad_version, "anim.version", 4, version, static_cast<std::uint64_t>(wanted.newest),
+               other ? wanted.reader_of_other : wanted.expected);
     }
     basic_animation out;
     out.context_.version = version;
@@ -90,8 +103,8 @@ result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> b
     }
     out.frames_per_second = c.value<f32<E>>("anim.framesPerSecond");
     out.frame_count = c.count<i32<E>>("anim.numFrames");
-    const std::uint32_t item_count = c.count<i32<E>>("anim.numItems");
-    out.items_ = sequence<item_type, animation_context>::read(c, item_count, out.context_);
+    const auto items = record_count::read<i32<E>>(c, "anim.numItems", item_type::smallest(version));
+    out.items_ = sequence<item_type, animation_context>::read(c, items.number, out.context_);
     out.end_ = c.at();
     if (!c.ok()) {
         return c.error();

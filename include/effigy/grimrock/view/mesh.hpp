@@ -1,6 +1,7 @@
 // Meshes of MDL1: vertex arrays, triangle list, segments, bones.
 #pragma once
 
+#include <effigy/core/record_count.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/grimrock/records.hpp>
 
@@ -100,6 +101,8 @@ template <endian E> struct basic_segment {
     std::string_view material; // named in the game's Lua scripts
     const basic_segment_range<E>* range = nullptr;
 
+    static constexpr std::uint32_t smallest = sizeof(i32<E>) + sizeof(basic_segment_range<E>); // in bytes
+
     [[nodiscard]] static basic_segment read(cursor& c, no_context) noexcept {
         basic_segment out;
         out.material = read_string<E>(c, "mdl1.nodes[].mesh.segments[].material");
@@ -167,8 +170,9 @@ template <class Grammar> struct basic_mesh {
         c = arrays;
         const std::uint32_t index_count = c.count<i32<order>>("mdl1.nodes[].mesh.numIndices");
         out.indices = c.array<i32<order>>(index_count, "mdl1.nodes[].mesh.indices");
-        const std::uint32_t segment_count = c.count<i32<order>>("mdl1.nodes[].mesh.numSegments");
-        out.segments = sequence<basic_segment<order>>::read(c, segment_count);
+        constexpr std::uint32_t smallest_segment = basic_segment<order>::smallest;
+        const auto segments = record_count::read<i32<order>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
+        out.segments = sequence<basic_segment<order>>::read(c, segments.number);
         out.bounds = c.record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds");
         const std::uint32_t bone_count = c.count<i32<order>>("mdl1.nodes[].mesh.numBones");
         out.bones = c.array<basic_bone<order>>(bone_count, "mdl1.nodes[].mesh.bones");

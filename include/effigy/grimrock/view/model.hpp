@@ -47,17 +47,18 @@ template <class Grammar>
 result<basic_model<Grammar>> basic_model<Grammar>::open(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
     c.magic("MDL1", "mdl1.magic");
-    constexpr const char* expected = Grammar::version == 2 ? "2 (Legend of Grimrock)" : "4 (Shinobi engine)";
     if (const std::int32_t found = c.value<i32<order>>("mdl1.version"); c.ok() && found != Grammar::version) {
-        c.fail(errc::bad_version, "mdl1.version", 4, found, static_cast<std::uint64_t>(Grammar::version), expected);
+        c.fail(errc::bad_version, "mdl1.version", 4, found, static_cast<std::uint64_t>(Grammar::version),
+               found == Grammar::other_version ? Grammar::reader_of_other : Grammar::expected_version);
     }
-    const node_context context{c.count<i32<order>>("mdl1.numNodes")};
+    const auto count = record_count::read<i32<order>>(c, "mdl1.numNodes", node_type::smallest);
+    const node_context context{count.number};
     basic_model out;
     out.file_ = c.bytes();
     out.first_ = c.at();
     out.nodes_ = {c.bytes(), c.at(), context.node_count, context};
     bool ordered = true;
-    for (std::uint32_t i = 0; i < context.node_count && c.ok(); ++i) {
+    for (std::uint32_t i = 0; i < context.node_count && count.fits(c, i); ++i) {
         const std::int32_t parent = node_type::read(c, context).parent;
         ordered = ordered && (parent < 0 || static_cast<std::uint32_t>(parent) < i);
         c.within(i);

@@ -18,8 +18,9 @@ template <class Grammar>
     }
     const auto refuse = [&](errc code, std::uint64_t offset, std::uint64_t need, std::int64_t found) {
         const place at{where, file.offset_of(indices.bytes.data()) + offset};
+        const bool of_type = code == errc::bad_value;
         return error{at.within(static_cast<std::uint32_t>(vertex_semantic::bone_index)), code, need, found,
-                     "an integer type for the bone indices of a mesh with bones"};
+                     of_type ? "an integer type for the bone indices of a mesh with bones" : ""};
     };
     if (indices.component == component_type::float32) {
         return refuse(errc::bad_value, 0, 0, static_cast<std::int64_t>(indices.component));

@@ -53,7 +53,8 @@ private:
         template <class T>
         void operator()(const array_ref<T, E>& list, const char* where, std::uint64_t size = sizeof(T)) {
             const std::uint64_t count = pin(list.count);
-            sound = sound && (count == 0 || of.range(of.file(), pin(list.offset), count * size, where, &list));
+            sound = sound && (count == 0 ||
+                              of.range(of.file(), pin(list.offset), count * size, where, &list, "its end in the file"));
         }
         void operator()(const basic_event_track_header<E>& track, const char* scope) {
             if (sound) {

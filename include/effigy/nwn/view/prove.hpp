@@ -3,6 +3,7 @@
 
 #include <effigy/core/proof.hpp>
 #include <effigy/nwn/view/model.hpp>
+#include <effigy/nwn/view/signature.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -21,6 +22,8 @@ public:
     }
 
 private:
+    static constexpr const char* end_in_model_data = "its end in model data";
+
     // Beside their bytes. No more than three times these, so that a file in which nothing is shared is never refused.
     static constexpr std::uint64_t slot_price = 4;  // of a child pointer
     static constexpr std::uint64_t name_price = 11; // of a flare's texture, which may be empty
@@ -37,7 +40,8 @@ private:
             return fail(code, where, at, static_cast<std::int64_t>(deepest + 1), deepest);
         }
         if (code == errc::out_of_bounds) {
-            return fail(code, where, at, static_cast<std::int64_t>(offset + size), model.size() + 1);
+            return fail(errc::truncated, where, at, static_cast<std::int64_t>(offset + size), model.size(),
+                        end_in_model_data);
         }
         return fail(code, where, at, offset, 0, "a record that begins behind the one before it");
     }
@@ -48,7 +52,7 @@ private:
         if (first == 0) {
             return fail(errc::bad_value, where, offset_of(field), 0, 0, "a pointer to what is counted");
         }
-        return range(sections_.model(), first, bytes, where, field);
+        return range(sections_.model(), first, bytes, where, field, end_in_model_data);
     }
     template <class T> bool prove(const list<T, E>& of, const char* where) noexcept {
         const std::uint64_t count = pin(of.used);
@@ -57,7 +61,8 @@ private:
     template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* where) noexcept {
         constexpr std::uint32_t none = 0xFFFF'FFFF;
         const std::uint32_t first = pin(to.offset);
-        return first == none || count == 0 || range(sections_.raw(), first, count * sizeof(T), where, &to);
+        return first == none || count == 0 ||
+               range(sections_.raw(), first, count * sizeof(T), where, &to, "its end in raw data");
     }
     // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
@@ -73,12 +78,17 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool prove_header() noexcept {
+        const bool text = file().template value_at<scalar<char, E>>(0) != '\0';
+        if (text && begins_ascii_model(start_of(file()))) {
+            return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
+        }
         const auto* const head = file().template record_at<basic_file_header<E>>(0);
         if (head == nullptr) {
             return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file().size()), sizeof(*head));
         }
-        if (const std::uint32_t zero = pin(head->zero); zero != 0) {
-            return fail(errc::bad_value, "nwn.file.zero", 0, zero, 0, "0, with which a binary MDL begins");
+        if (file().template value_at<u32<E>>(0) != 0U) {
+            const std::uint32_t found = file().template value_at<u32<endian::little>>(0);
+            return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes, with which binary MDL begins");
         }
         constexpr std::uint64_t model_at = sizeof(basic_file_header<E>);
         const std::uint64_t model_size = pin(head->model_size);
@@ -91,6 +101,10 @@ private:
         const auto* const header = model.template record_at<basic_model_header<E>>(0);
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
+        }
+        if (const auto type = pin(header->geometry.type); type != geometry_type::model) {
+            return fail(errc::bad_value, "nwn.model.type", offset_of(&header->geometry.type),
+                        static_cast<std::int64_t>(type), 0, "2, which is a model's");
         }
         sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
@@ -238,8 +252,8 @@ private:
         const std::uint64_t times_end = pin(key.time_index) + rows;
         const std::uint64_t values_end = pin(key.value_index) + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
-        return end <= pool ||
-               fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool + 1);
+        return end <= pool || fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool,
+                                   "the end of its rows in the node's controllerData");
     }
 
     // What its flags say that it has, too.
@@ -251,6 +265,17 @@ private:
                ((!node.has(has_mesh) && !node.has(has_animmesh)) || prove_mesh(node)) &&
                (!node.has(has_skin) || prove_skin(node)) && (!node.has(has_animmesh) || prove_animmesh(node)) &&
                (!node.has(has_dangly) || prove_dangly(node)) && (!node.has(has_aabb) || prove_aabb(node));
+    }
+    // A text begins nowhere, outside, or has no end.
+    bool fail_text(const char* where, const ptr<char, E>& pointer) noexcept {
+        const std::uint32_t first = pin(pointer.offset);
+        const std::uint64_t size = sections_.model().size();
+        if (first == 0) {
+            return fail(errc::bad_value, where, offset_of(&pointer), 0, 0, "a pointer to a name");
+        }
+        const std::uint64_t least_end = (first < size ? size : first) + 1;
+        return fail(errc::truncated, where, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
+                    end_in_model_data);
     }
     bool prove_light(const basic_node<E>& node) noexcept {
         const auto* const light = node.light();
@@ -268,7 +293,7 @@ private:
         for (const auto& pointer : sections_.get(light->flare_textures)) {
             const std::string_view name = node.flare_texture(pointer);
             if (name.data() == nullptr) {
-                fail(errc::out_of_bounds, where, offset_of(&pointer), pin(pointer.offset), sections_.model().size());
+                fail_text(where, pointer);
                 return fail_within(number);
             }
             if (!spend(name.size() + 1 + name_price, where, offset_of(&pointer))) {
@@ -284,7 +309,9 @@ private:
         const bool meant = !node.in_animation() && node.has(flag) && (flag < has_skin || node.has(has_mesh));
         const bool lacking = meant && !is_there;
         if (lacking) {
-            fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()), node.offset(), sections_.model().size());
+            fail(errc::truncated, "nodes[]", offset_of(node.header()),
+                 std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()), sections_.model().size(),
+                 end_in_model_data);
         }
         return lacking;
     }

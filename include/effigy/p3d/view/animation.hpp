@@ -1,8 +1,8 @@
 // RTM: skeletal animations that lie beside models.
 #pragma once
 
-#include <effigy/core/cursor.hpp>
 #include <effigy/core/math.hpp>
+#include <effigy/core/record_count.hpp>
 #include <effigy/p3d/records.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -54,15 +54,15 @@ public:
             out.motion.y = c.value<f32<E>>("rtm.motion");
         }
         out.motion.z = c.value<f32<E>>("rtm.motion");
+        const std::uint64_t phase_count_at = c.at();
         const std::uint32_t phase_count = c.value<u32<E>>("rtm.phaseCount");
         const std::uint32_t bone_count = c.value<u32<E>>("rtm.boneCount");
         out.bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
         out.first_ = c.at();
         out.phase_count_ = phase_count;
-        if (c.ok() && phase_count > c.left() / out.phase_size()) { // the product might not fit 64 bits
-            c.fail(errc::truncated, "rtm.phases", 0, static_cast<std::int64_t>(c.left()), out.phase_size());
+        if (record_count{"rtm.phaseCount", phase_count_at, phase_count, out.phase_size()}.fits(c)) {
+            c.skip(phase_count * out.phase_size(), "rtm.phases");
         }
-        c.skip(phase_count * out.phase_size(), "rtm.phases");
         out.end_ = c.at();
         if (!c.ok()) {
             return c.error();

@@ -1,6 +1,7 @@
 // Faces of a level.
 #pragma once
 
+#include <effigy/core/record_count.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/p3d/records.hpp>
 
@@ -25,6 +26,15 @@ template <endian E> struct basic_face {
     std::string_view texture;                 // path with backslashes, or "#(argb,8,8,3)color(..)"; often empty
     std::string_view material;                // path; empty in SP3X and SP3D
 
+    // In bytes.
+    [[nodiscard]] static constexpr std::uint32_t smallest(lod_format format) noexcept {
+        constexpr std::uint32_t corners = sizeof(basic_face_corners<E>);
+        constexpr std::uint32_t face_flags = sizeof(u32<E>);
+        constexpr std::uint32_t name = sizeof(text<32>);
+        return format == lod_format::p3dm   ? corners + face_flags + 2 // the NULs of two texts
+               : format == lod_format::sp3x ? name + corners + face_flags
+                                            : name + corners;
+    }
     [[nodiscard]] EFFIGY_INLINE static basic_face read(cursor& c, const face_context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;

@@ -42,8 +42,12 @@ template <endian E> struct basic_lod {
     tags_type tags;                 // with "#EndOfFile#", in file order
     float resolution = 0;           // which kind of level it is, see lod_kind_of() in sample.hpp
 
+    // In bytes: an SP3D level of nothing, the magic of its tags and its resolution.
+    static constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<E>) + sizeof(f32<E>);
+
     [[nodiscard]] static basic_lod read(cursor& c, const lod_context& context) noexcept {
         basic_lod out = read_start(c);
+        out.face_count(c.bytes()).fits(c);
         const std::uint64_t first_face = c.at();
         std::uint64_t corners = 0;
         cursor faces = c; // a local one stays in registers
@@ -126,6 +130,12 @@ private:
         }
         out.normals = c.array<vec3<E>>(normal_count, "normals");
         return out;
+    }
+    [[nodiscard]] record_count face_count(window file) const noexcept {
+        const std::size_t in_header = format == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
+                                                                 : offsetof(basic_lod_header<E>, face_count);
+        return {"faceCount", offset - file.base() + sizeof(text<4>) + in_header, face_count_,
+                basic_face<E>::smallest(format)};
     }
     void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
         faces_offset = file.base() + first;

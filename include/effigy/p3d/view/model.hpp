@@ -85,7 +85,8 @@ public:
                     c.fail(errc::bad_version, "p3d.version", sizeof(u32<E>), out.version_, newest, "257, at most 511");
                 }
             }
-            count = c.value<u32<E>>("p3d.lodCount");
+            const record_count lods{"p3d.lodCount", c.at(), c.value<u32<E>>("p3d.lodCount"), lod_type::smallest};
+            count = lods.fits(c) ? lods.number : 0;
         } else if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
             out.container_ = container::bare;
         } else {

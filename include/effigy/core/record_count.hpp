@@ -1,0 +1,33 @@
+// Counts of records of variable length.
+#pragma once
+
+#include <effigy/core/cursor.hpp>
+
+namespace effigy::inline v0 {
+
+// How many records follow, as the file says; each has at least `smallest` bytes.
+struct record_count {
+    const char* where = "";   // static
+    std::uint64_t at = 0;     // of the number, in the cursor's window
+    std::uint32_t number = 0; // of records
+    std::uint64_t smallest = 1;
+
+    template <wire_word T>
+    [[nodiscard]] static constexpr record_count read(cursor& c, const char* where, std::uint64_t smallest) noexcept {
+        const std::uint64_t at = c.at();
+        const record_count out{where, at, c.count<T>(where), smallest};
+        out.fits(c);
+        return out;
+    }
+    // Refuses the number when the rest of the file cannot hold the records from number `i` on, and gives whether all is
+    // well so far. Without this the error would be that of a record that is not there, and would not tell the number.
+    EFFIGY_INLINE constexpr bool fits(cursor& c, std::uint32_t i = 0) const noexcept {
+        const std::uint64_t most = c.left() / smallest;
+        if (number - i > most) [[unlikely]] {
+            c.fail(errc::truncated, where, c.at() - at, number, i + most, "as many as fit into the rest of the file");
+        }
+        return c.ok();
+    }
+};
+
+} // namespace effigy::inline v0

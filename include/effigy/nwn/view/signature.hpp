@@ -1,0 +1,61 @@
+// What a MDL begins with, in either of its forms.
+#pragma once
+
+#include <effigy/core/bytes.hpp>
+#include <effigy/core/text.hpp>
+#include <effigy/nwn/records.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// As much of a file as has to be looked at.
+[[nodiscard]] inline std::string_view start_of(window file) noexcept {
+    constexpr std::uint64_t enough = 4096;
+    return file.text_at(0, file.size() < enough ? file.size() : enough);
+}
+
+// The first word of a text that is not in a comment ("# ..."), as far as `start` goes.
+[[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
+    constexpr std::string_view blanks = " \t\r\n";
+    while (!start.empty()) {
+        if (start.front() == '#') {
+            const std::size_t end = start.find('\n');
+            start.remove_prefix(end == std::string_view::npos ? start.size() : end);
+        } else if (blanks.find(start.front()) != std::string_view::npos) {
+            start.remove_prefix(1);
+        } else {
+            return start.substr(0, start.find_first_of(blanks));
+        }
+    }
+    return {};
+}
+
+// ASCII MDL begins with one of few keywords, in any case, behind comments that name the exporter.
+[[nodiscard]] constexpr bool begins_ascii_model(std::string_view start) noexcept {
+    constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
+                                             "beginmodelgeom"};
+    const std::string_view word = first_word(start);
+    for (const std::string_view keyword : keywords) {
+        if (compare_any_case(word, keyword) == 0) {
+            return true;
+        }
+    }
+    return start.starts_with("#MAXMODEL ASCII");
+}
+
+// Binary MDL begins with 0, the sizes of its two parts and the header of a model, whose name has only characters that
+// one can see (measured: in all 342 files). The numbers alone would also take keys of other formats, which rise from 0.
+template <endian E> [[nodiscard]] bool begins_binary_model(window file) noexcept {
+    const auto* const start = file.record_at<basic_file_header<E>>(0);
+    const auto* const model = file.record_at<basic_geometry_header<E>>(sizeof(basic_file_header<E>));
+    if (start == nullptr || model == nullptr || start->zero != 0U || model->type != geometry_type::model ||
+        start->model_size < sizeof(basic_model_header<E>)) {
+        return false;
+    }
+    bool visible = model->name.chars[0] != '\0';
+    for (const char c : model->name.view()) {
+        visible = visible && c > ' ' && c < '\x7F';
+    }
+    return visible;
+}
+
+} // namespace effigy::inline v0::nwn

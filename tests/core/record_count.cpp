@@ -1,0 +1,60 @@
+#include "support/byte_builder.hpp"
+
+#include <effigy/core/record_count.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+cursor behind_two_bytes(const byte_builder& file) {
+    cursor c{window{file.span(), 100}};
+    c.skip(2, "start");
+    return c;
+}
+
+} // namespace
+
+TEST_CASE("record count: as many as the rest can hold") {
+    const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
+    cursor c = behind_two_bytes(file);
+    const auto count = record_count::read<i32<endian::little>>(c, "records", 8);
+    CHECK(c.ok());
+    CHECK(count.number == 3);
+    CHECK(count.fits(c));
+    CHECK(c.left() == 24);
+}
+
+TEST_CASE("record count: one more is refused by the number and its place") {
+    const byte_builder file = byte_builder{}.zeros(2).i32(4).zeros(3 * 8 + 7);
+    cursor c = behind_two_bytes(file);
+    static_cast<void>(record_count::read<i32<endian::little>>(c, "records", 8));
+    CHECK(to_string(c.error()) ==
+          "truncated: records at offset 102: expected as many as fit into the rest of the file, at most 3, found 4");
+}
+
+TEST_CASE("record count: records that turn out to be longer") {
+    const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
+    cursor c = behind_two_bytes(file);
+    const auto count = record_count::read<i32<endian::little>>(c, "records", 8);
+    c.skip(9, "record 0");
+    CHECK_FALSE(count.fits(c, 1));
+    CHECK(to_string(c.error()) ==
+          "truncated: records at offset 102: expected as many as fit into the rest of the file, at most 2, found 3");
+}
+
+TEST_CASE("record count: the largest numbers, and an earlier failure") {
+    const byte_builder file = byte_builder{}.zeros(2).i32(-1).zeros(8);
+    cursor c = behind_two_bytes(file);
+    const record_count count{"records", c.at(), c.value<u32<endian::little>>("records"), ~std::uint64_t{0}};
+    CHECK_FALSE(count.fits(c));
+    CHECK(c.error().found == 0xFFFF'FFFF);
+    CHECK(c.error().need == 0);
+
+    cursor failed = behind_two_bytes(file);
+    static_cast<void>(record_count::read<i32<endian::little>>(failed, "records", 8));
+    CHECK(failed.error().code == errc::bad_value); // negative
+}
