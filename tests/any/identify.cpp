@@ -60,10 +60,13 @@ TEST_CASE("identify: Neverwinter's binary models begin with the header of a mode
         return identity_of(file.poke_u8(at, value)).what;
     };
     CHECK(with_byte(0, 1) == kind::unknown);
-    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown);  // an animation's
-    CHECK(with_byte(12 + 0x08, 0) == kind::unknown);  // no name
-    CHECK(with_byte(12 + 0x08, 31) == kind::unknown); // no character
-    CHECK(with_byte(12 + 0x08, 0xE9) == kind::unknown);
+    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown); // an animation's
+    CHECK(with_byte(12 + 0x6C, 0x82) == kind::nwn_model);
+    CHECK(with_byte(12 + 0x08, 0) == kind::unknown);   // no name
+    CHECK(with_byte(12 + 0x08, 31) == kind::unknown);  // a control character
+    CHECK(with_byte(12 + 0x09, 127) == kind::unknown); // another
+    CHECK(with_byte(12 + 0x09, ' ') == kind::nwn_model);
+    CHECK(with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a letter of Latin-1
     byte_builder short_model = whole;
     CHECK(identity_of(short_model.poke(4, 0xE7)).what == kind::unknown);
 }
@@ -72,8 +75,7 @@ TEST_CASE("identify: Neverwinter's binary models begin with the header of a mode
 TEST_CASE("identify: keys without a header are no model") {
     constexpr std::uint32_t like_a_type = 239; // the number where a model's type stands ends in 2
     for (const std::uint32_t step : {1U, 16U, 33U, 100U, like_a_type, 500U}) {
-        for (const std::uint32_t count :
-             {3U, 2000U}) { // behind few times there are the values of a bone at rest: zeros
+        for (const std::uint32_t count : {3U, 2000U}) { // the values of a bone at rest follow: zeros
             CAPTURE(step);
             byte_builder keys;
             for (std::uint32_t i = 0; i < count; ++i) {

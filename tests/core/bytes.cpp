@@ -13,12 +13,13 @@ using u32le = u32<endian::little>;
 
 constexpr std::uint64_t far_end = 0xFFFF'FFFF'FFFF'FFFF;
 
-constexpr std::array<std::byte, 12> bytes{std::byte{1}, {}, {}, {}, std::byte{2}, {}, {}, {}, std::byte{3}, {}, {}, {}};
-const window file{bytes, 100};
+constexpr std::array<std::byte, 12> twelve_bytes{std::byte{1}, {}, {},           {}, std::byte{2}, {},
+                                                 {},           {}, std::byte{3}, {}, {},           {}};
+const window twelve{twelve_bytes, 100};
 
-static_assert(window{bytes}.value_at<u32le>(4) == 2U);
-static_assert(window{bytes}.value_at<u32le>(9) == 0U, "does not fit");
-static_assert(window{bytes}.part(4, 8).value_at<u32le>(4) == 3U);
+static_assert(window{twelve_bytes}.value_at<u32le>(4) == 2U);
+static_assert(window{twelve_bytes}.value_at<u32le>(9) == 0U, "does not fit");
+static_assert(window{twelve_bytes}.part(4, 8).value_at<u32le>(4) == 3U);
 
 static_assert(std::forward_iterator<strided<u32le>::iterator>);
 static_assert(std::ranges::forward_range<strided<u32le>>);
@@ -29,44 +30,44 @@ static_assert(!temporary_bytes<std::vector<std::byte>&> && !temporary_bytes<std:
 } // namespace
 
 TEST_CASE("window: gives what lies inside") {
-    CHECK(file.size() == 12);
-    CHECK(file.base() == 100);
-    CHECK(file.record_at<u32le>(8)->get() == 3);
-    CHECK(file.array_at<u32le>(4, 2).size() == 2);
-    CHECK(file.array_at<u32le>(4, 2)[1].get() == 3);
-    CHECK(file.bytes_at(12, 0).empty());
-    CHECK(file.text_at(4, 1) == "\2");
-    CHECK(file.offset_of(file.record_at<u32le>(8)) == 108);
-    CHECK(file.part(4, 4).base() == 104);
-    CHECK(file.part(4, 4).record_at<u32le>(0)->get() == 2);
+    CHECK(twelve.size() == 12);
+    CHECK(twelve.base() == 100);
+    CHECK(twelve.record_at<u32le>(8)->get() == 3);
+    CHECK(twelve.array_at<u32le>(4, 2).size() == 2);
+    CHECK(twelve.array_at<u32le>(4, 2)[1].get() == 3);
+    CHECK(twelve.bytes_at(12, 0).empty());
+    CHECK(twelve.text_at(4, 1) == "\2");
+    CHECK(twelve.offset_of(twelve.record_at<u32le>(8)) == 108);
+    CHECK(twelve.part(4, 4).base() == 104);
+    CHECK(twelve.part(4, 4).record_at<u32le>(0)->get() == 2);
 }
 
 TEST_CASE("window: does not reach beyond its end") {
     for (const std::uint64_t offset :
          {std::uint64_t{9}, std::uint64_t{12}, std::uint64_t{13}, std::uint64_t{1} << 32, far_end - 3, far_end}) {
         CAPTURE(offset);
-        CHECK_FALSE(file.fits(offset, 4));
-        CHECK(file.record_at<u32le>(offset) == nullptr);
-        CHECK(file.array_at<u32le>(offset, 1).empty());
-        CHECK(file.strided_at<u32le>(offset, 1, 4).empty());
-        CHECK(file.bytes_at(offset, 4).empty());
-        CHECK(file.text_at(offset, 4).empty());
-        CHECK(file.part(offset, 4).size() == 0);
-        CHECK(file.value_at<u32le>(offset).get() == 0);
+        CHECK_FALSE(twelve.fits(offset, 4));
+        CHECK(twelve.record_at<u32le>(offset) == nullptr);
+        CHECK(twelve.array_at<u32le>(offset, 1).empty());
+        CHECK(twelve.strided_at<u32le>(offset, 1, 4).empty());
+        CHECK(twelve.bytes_at(offset, 4).empty());
+        CHECK(twelve.text_at(offset, 4).empty());
+        CHECK(twelve.part(offset, 4).size() == 0);
+        CHECK(twelve.value_at<u32le>(offset).get() == 0);
     }
-    CHECK(file.fits(12, 0));
-    CHECK_FALSE(file.fits(13, 0));
-    CHECK_FALSE(file.fits(1, far_end));
-    CHECK_FALSE(file.fits(far_end, far_end));
-    CHECK(file.part(4, 4).record_at<u32le>(1) == nullptr);
+    CHECK(twelve.fits(12, 0));
+    CHECK_FALSE(twelve.fits(13, 0));
+    CHECK_FALSE(twelve.fits(1, far_end));
+    CHECK_FALSE(twelve.fits(far_end, far_end));
+    CHECK(twelve.part(4, 4).record_at<u32le>(1) == nullptr);
 }
 
 TEST_CASE("window: a count times a size does not wrap round") {
     constexpr std::uint32_t wraps = 0x4000'0001; // times 4 is 4 in 32 bits
-    CHECK(file.array_at<u32le>(0, wraps).empty());
-    CHECK(file.array_at<u32le>(0, 0xFFFF'FFFF).empty());
-    CHECK(file.strided_at<u32le>(0, wraps, 4).empty());
-    CHECK(file.strided_at<u32le>(0, 0xFFFF'FFFF, 0xFFFF'FFFF).empty());
+    CHECK(twelve.array_at<u32le>(0, wraps).empty());
+    CHECK(twelve.array_at<u32le>(0, 0xFFFF'FFFF).empty());
+    CHECK(twelve.strided_at<u32le>(0, wraps, 4).empty());
+    CHECK(twelve.strided_at<u32le>(0, 0xFFFF'FFFF, 0xFFFF'FFFF).empty());
 }
 
 TEST_CASE("window: an empty one gives nothing") {
@@ -79,7 +80,7 @@ TEST_CASE("window: an empty one gives nothing") {
 }
 
 TEST_CASE("strided: records at a distance") {
-    const auto outer = file.strided_at<u8>(0, 3, 4);
+    const auto outer = twelve.strided_at<u8>(0, 3, 4);
     REQUIRE(outer.size() == 3);
     CHECK(outer.stride() == 4);
     CHECK(outer[2] == 3);
@@ -101,14 +102,14 @@ TEST_CASE("strided: records at a distance") {
 }
 
 TEST_CASE("strided: a span only where nothing lies between") {
-    CHECK(file.strided_at<u32le>(0, 3, 4).packed().size() == 3);
-    CHECK(file.strided_at<u32le>(0, 2, 6).packed().empty());
-    CHECK(file.strided_at<u32le>(0, 3, 3).empty()); // shorter than a record
+    CHECK(twelve.strided_at<u32le>(0, 3, 4).packed().size() == 3);
+    CHECK(twelve.strided_at<u32le>(0, 2, 6).packed().empty());
+    CHECK(twelve.strided_at<u32le>(0, 3, 3).empty()); // shorter than a record
     CHECK(strided<u32le>{}.packed().empty());
 }
 
 TEST_CASE("strided: fields of records") {
-    const strided<u32le> records{file.array_at<u32le>(0, 3)};
+    const strided<u32le> records{twelve.array_at<u32le>(0, 3)};
     const auto second_half = records.field<u16<endian::little>>(2);
     CHECK(second_half.size() == 3);
     CHECK(second_half.data() == records.data() + 2);

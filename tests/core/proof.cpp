@@ -31,12 +31,12 @@ TEST_CASE("proof: ranges beyond it fail where the reference stands") {
     proven file;
     CHECK_FALSE(file.all.range(file.all.file(), 90, 11, "list", &file.bytes[8], "its end in the file"));
     CHECK(to_string(file.all.why()) ==
-          "truncated: list at offset 8: expected its end in the file, at most 100, found 101");
+          "out_of_bounds: list at offset 8: expected its end in the file, at most 100, found 101");
     CHECK(file.all.pay(budget)); // nothing was paid
     proven other;
     CHECK_FALSE(other.all.range(other.all.file(), 0xFFFF'FFFF, 0xFFFF'FFFFULL * 0xFFFF'FFFF, "list", &other.bytes[0],
                                 "its end in the file"));
-    CHECK(other.all.why().code == errc::truncated);
+    CHECK(other.all.why().code == errc::out_of_bounds);
 }
 
 TEST_CASE("proof: a range of a section lies in it") {
@@ -45,7 +45,7 @@ TEST_CASE("proof: a range of a section lies in it") {
     CHECK(file.all.range(section, 0, 30, "list", &file.bytes[0], "its end in the file"));
     CHECK_FALSE(file.all.range(section, 1, 30, "list", &file.bytes[4], "its end in the file"));
     CHECK(to_string(file.all.why()) ==
-          "truncated: list at offset 4: expected its end in the file, at most 30, found 31");
+          "out_of_bounds: list at offset 4: expected its end in the file, at most 30, found 31");
 }
 
 TEST_CASE("proof: what is read again and again exceeds the budget") {

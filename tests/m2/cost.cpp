@@ -33,5 +33,5 @@ TEST_CASE("m2 cost: errors are made without memory") {
     file.poke(file.at("m2.particles[0].zSource.values"), 0x7FFF'FFFF);
     errc code = errc::none;
     CHECK(allocations_of([&] { code = m2::open(file.span()).error().code; }) == 0);
-    CHECK(code == errc::truncated);
+    CHECK(code == errc::out_of_bounds);
 }

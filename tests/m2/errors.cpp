@@ -49,7 +49,7 @@ TEST_CASE("m2 errors: other files and short ones") {
     CHECK(to_string(m2::open(whole.first(323)).error()) ==
           "truncated: m2.header at offset 0: expected 324 bytes, found 323");
     const error cut = m2::open(whole.first(whole.size() - 1)).error(); // the list that ends the file
-    CHECK(cut.code == errc::truncated);
+    CHECK(cut.code == errc::out_of_bounds);
     CHECK(cut.found == static_cast<std::int64_t>(whole.size()));
     CHECK(cut.need == whole.size() - 1);
     byte_builder skin;
@@ -92,14 +92,14 @@ TEST_CASE("m2 errors: each list is proven") {
             byte_builder file = sound;
 
             file.poke(at, 0xFFFF'FFFF).poke(at + 4, 0xFFFF'FFFF);
-            CHECK(line_of(file) == line(sound, "truncated", list.place,
+            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place,
                                         behind(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size, size)));
             if (list.count == 0) {
                 continue; // of the root bone's tracks
             }
             file = sound;
             file.poke(at + 4, static_cast<std::uint32_t>(size - bytes + 1)); // one byte too far
-            CHECK(line_of(file) == line(sound, "truncated", list.place, behind(size + 1, size)));
+            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place, behind(size + 1, size)));
             file.poke(at, 0);
             CHECK(m2::open(file.span())); // nothing is nowhere
         }
@@ -114,7 +114,7 @@ TEST_CASE("m2 errors: big-endian files are proven alike") {
         file.poke(file.at(list.place), 0xFFFF'FFFF);
         const auto model = m2::open<endian::big>(file.span());
         REQUIRE_FALSE(model);
-        CHECK(model.error().code == errc::truncated);
+        CHECK(model.error().code == errc::out_of_bounds);
         CHECK(model.error().offset == file.at(list.place));
     }
 }

@@ -35,5 +35,5 @@ TEST_CASE("nwn cost: errors are made without memory") {
     file.poke(file.at("nwn.nodes[5].skin.boneRefs"), 0x7FFF'FFFF);
     errc code = errc::none;
     CHECK(allocations_of([&] { code = nwn::open(file.span()).error().code; }) == 0);
-    CHECK(code == errc::truncated);
+    CHECK(code == errc::out_of_bounds);
 }

@@ -54,7 +54,7 @@ void check_lists(const byte_builder& whole, const std::vector<reference>& lists)
         byte_builder endless = whole;
         endless.poke(at + 4, many);
         CHECK(to_string(refusal_of(endless)) ==
-              line(whole, "truncated", one.place,
+              line(whole, "out_of_bounds", one.place,
                    behind(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4))));
     }
 }
@@ -67,7 +67,7 @@ void check_raw(const byte_builder& whole, const std::vector<reference>& pointers
         constexpr std::uint32_t far = 0x7FFF'FFF0;
         file.poke(file.at(one.place), far);
         CHECK(to_string(refusal_of(file)) ==
-              line(whole, "truncated", one.place,
+              line(whole, "out_of_bounds", one.place,
                    behind(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
     }
 }
@@ -153,12 +153,12 @@ TEST_CASE("nwn errors: pointers without a count") {
           line(whole, "bad_value", animation, "expected a pointer to what is counted, found 0"));
     file.poke(file.at(animation), 0x7FFF'FFF0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "truncated", animation, behind(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
+          line(whole, "out_of_bounds", animation, behind(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
 
     const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
     file = whole;
     file.poke(file.at(flare), 0x7FFF'FFF0);
-    CHECK(to_string(refusal_of(file)) == line(whole, "truncated", flare, behind(0x7FFF'FFF1, number_at(whole, 4))));
+    CHECK(to_string(refusal_of(file)) == line(whole, "out_of_bounds", flare, behind(0x7FFF'FFF1, number_at(whole, 4))));
     file.poke(file.at(flare), 0);
     CHECK(to_string(refusal_of(file)) == line(whole, "bad_value", flare, "expected a pointer to a name, found 0"));
 
@@ -178,7 +178,7 @@ TEST_CASE("nwn errors: pointers without a count") {
     file.poke(file.at(samples + ".vertexSets"), 0xFFFF'FFFF);
     const std::uint64_t all = number_at(waving, waving.at(samples + ".vertices")) + 0xFFFF'FFFFULL * 3 * 12;
     CHECK(to_string(refusal_of(file)) ==
-          line(waving, "truncated", samples + ".vertices", behind(all, number_at(waving, 4))));
+          line(waving, "out_of_bounds", samples + ".vertices", behind(all, number_at(waving, 4))));
 }
 
 TEST_CASE("nwn errors: pointers to nodes that are not there") {
@@ -190,7 +190,7 @@ TEST_CASE("nwn errors: pointers to nodes that are not there") {
             byte_builder file = whole;
             file.poke(file.at(place), offset);
             const error why = refusal_of(file);
-            CHECK(why.code == errc::truncated);
+            CHECK(why.code == errc::out_of_bounds);
             CHECK(to_string(static_cast<const effigy::place&>(why)) == path);
             CHECK(why.found == std::int64_t{offset} + 0x70);
             CHECK(why.need == number_at(whole, 4));
@@ -198,7 +198,7 @@ TEST_CASE("nwn errors: pointers to nodes that are not there") {
     }
     byte_builder cut = whole; // the header of the node fits, its body does not
     cut.poke(cut.at("nwn.animations[0].nodes[1].flags"), 0x21);
-    CHECK(refusal_of(cut).code == errc::truncated);
+    CHECK(refusal_of(cut).code == errc::out_of_bounds);
 }
 
 TEST_CASE("nwn errors: controllers") {
@@ -277,7 +277,7 @@ TEST_CASE("nwn errors: trees that lead back") {
     CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left one again
     CHECK(to_string(with_box("nwn.nodes[4].aabb[0].right", root + 0x29))
               .starts_with("cycle: nwn.nodes[4].aabb at offset "));
-    CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::truncated);
+    CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::out_of_bounds);
     byte_builder face = whole;
     face.poke(face.at("nwn.nodes[4].aabb[2].face"), 2);
     CHECK(to_string(refusal_of(face)) == "out_of_bounds: nwn.nodes[4].aabb.face at offset " +

@@ -43,7 +43,7 @@ public:
     bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* where, const void* field,
                const char* expected) noexcept {
         if (!section.fits(first, bytes)) {
-            return fail(errc::truncated, where, offset_of(field), static_cast<std::int64_t>(first + bytes),
+            return fail(errc::out_of_bounds, where, offset_of(field), static_cast<std::int64_t>(first + bytes),
                         section.size(), expected);
         }
         return spend(bytes, where, offset_of(field));

@@ -40,7 +40,7 @@ private:
             return fail(code, where, at, static_cast<std::int64_t>(deepest + 1), deepest);
         }
         if (code == errc::out_of_bounds) {
-            return fail(errc::truncated, where, at, static_cast<std::int64_t>(offset + size), model.size(),
+            return fail(errc::out_of_bounds, where, at, static_cast<std::int64_t>(offset + size), model.size(),
                         end_in_model_data);
         }
         return fail(code, where, at, offset, 0, "a record that begins behind the one before it");
@@ -102,7 +102,7 @@ private:
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
-        if (const auto type = pin(header->geometry.type); type != geometry_type::model) {
+        if (const auto type = pin(header->geometry.type); !is_model(type)) {
             return fail(errc::bad_value, "nwn.model.type", offset_of(&header->geometry.type),
                         static_cast<std::int64_t>(type), 0, "2, which is a model's");
         }
@@ -274,7 +274,7 @@ private:
             return fail(errc::bad_value, where, offset_of(&pointer), 0, 0, "a pointer to a name");
         }
         const std::uint64_t least_end = (first < size ? size : first) + 1;
-        return fail(errc::truncated, where, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
+        return fail(errc::out_of_bounds, where, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
                     end_in_model_data);
     }
     bool prove_light(const basic_node<E>& node) noexcept {
@@ -309,7 +309,7 @@ private:
         const bool meant = !node.in_animation() && node.has(flag) && (flag < has_skin || node.has(has_mesh));
         const bool lacking = meant && !is_there;
         if (lacking) {
-            fail(errc::truncated, "nodes[]", offset_of(node.header()),
+            fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
                  std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()), sections_.model().size(),
                  end_in_model_data);
         }
