@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/result.hpp>
+#include <effigy/core/size.hpp>
 
 #include <cerrno>
 #include <concepts>
@@ -113,7 +114,7 @@ private:
         return error{{call}, errc::io, 0, ENOMEM};
 #endif
     }
-    return static_cast<std::size_t>(size);
+    return to_size(size);
 }
 
 // A file's bytes in a buffer of its own.
@@ -335,7 +336,7 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
         if (got == 0) {
             break;
         }
-        filled += static_cast<std::size_t>(got);
+        filled += to_size(static_cast<std::uint64_t>(got));
     }
     return filled;
 }

@@ -53,12 +53,12 @@ public:
             return {};
         }
         const std::byte* const first = claimed(n * sizeof(T));
-        return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), static_cast<std::size_t>(n)};
+        return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), to_size(n)};
     }
     [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
                                                                           const char* where) noexcept {
         length = pin(length);
-        return claim(length, where) ? std::span{claimed(length), static_cast<std::size_t>(length)}
+        return claim(length, where) ? std::span{claimed(length), to_size(length)}
                                     : std::span<const std::byte>{};
     }
     [[nodiscard]] std::string_view text(std::uint64_t length, const char* where) noexcept {
@@ -77,7 +77,7 @@ public:
     [[nodiscard]] EFFIGY_INLINE std::pair<std::string_view, std::string_view>
     text_pair(const char* where, const char* where_second) noexcept {
         const std::byte* const rest = bytes_.data_ + at_;
-        const nul_pair ends = pairs_({rest, static_cast<std::size_t>(left())});
+        const nul_pair ends = pairs_({rest, to_size(left())});
         if (ends.found < 2) [[unlikely]] {
             skip(ends.found == 0 ? 0 : ends.first + 1, where);
             fail(errc::truncated, ends.found == 0 ? where : where_second, 0, static_cast<std::int64_t>(left()),
