@@ -11,11 +11,11 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-constexpr endian other = endian::native == endian::little ? endian::big : endian::little;
+constexpr endian foreign = endian::native == endian::little ? endian::big : endian::little;
 
-static_assert(same_bytes<f32<endian::native>, float> && !same_bytes<f32<other>, float>);
-static_assert(same_bytes<scalar<u8, other>, u8>);
-static_assert(same_bytes<vec3<endian::native>, vector3<float>> && !same_bytes<vec3<other>, vector3<float>>);
+static_assert(same_bytes<f32<endian::native>, float> && !same_bytes<f32<foreign>, float>);
+static_assert(same_bytes<scalar<u8, foreign>, u8>);
+static_assert(same_bytes<vec3<endian::native>, vector3<float>> && !same_bytes<vec3<foreign>, vector3<float>>);
 static_assert(!same_bytes<vec3<endian::native>, vector3<double>>);
 
 // What is copied at once has the bytes that copying one by one would give.

@@ -2,18 +2,29 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
-#include <fstream>
+#include <cstdio>
 #include <string>
 #include <string_view>
+#include <version>
+
+#if defined(__cpp_lib_filesystem)
+#include <filesystem>
+#endif
 
 namespace {
 
 using namespace effigy;
-namespace fs = std::filesystem;
+
+#if defined(__cpp_lib_filesystem)
+using any_path = std::filesystem::path;
+std::string temporary_folder() { return std::filesystem::temp_directory_path().string(); }
+#else
+using any_path = std::string;
+std::string temporary_folder() { return "."; }
+#endif
 
 static_assert(file_path<const char*> && file_path<char*> && file_path<char[5]>);
-static_assert(file_path<std::string> && file_path<fs::path>);
+static_assert(file_path<std::string> && file_path<any_path>);
 static_assert(!file_path<std::string_view>, "need not end with NUL");
 static_assert(!file_path<int> && !file_path<std::u8string>);
 #if defined(_WIN32)
@@ -25,25 +36,30 @@ static_assert(!file_path<std::wstring> && !file_path<const wchar_t*>);
 // A file of `size` bytes 'e'.
 class temporary_file {
 public:
-    explicit temporary_file(std::size_t size) { std::ofstream{path_, std::ios::binary} << std::string(size, 'e'); }
+    explicit temporary_file(std::size_t size) {
+        std::FILE* const file = std::fopen(name_.c_str(), "wb");
+        REQUIRE(file != nullptr);
+        const std::string bytes(size, 'e');
+        CHECK(std::fwrite(bytes.data(), 1, size, file) == size);
+        CHECK(std::fclose(file) == 0);
+    }
     temporary_file(const temporary_file&) = delete;
     temporary_file& operator=(const temporary_file&) = delete;
-    ~temporary_file() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
-    [[nodiscard]] const fs::path& path() const { return path_; }
+    ~temporary_file() { static_cast<void>(std::remove(name_.c_str())); }
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] any_path path() const { return name_; }
 
 private:
-    static fs::path unused_path() {
+    static std::string unused_name() {
         static const int unique = 0; // its address differs from process to process
-        fs::path out;
-        for (std::uintptr_t i = std::hash<const void*>{}(&unique); out.empty() || fs::exists(out); ++i) {
-            out = fs::temp_directory_path() / ("effigy_test_" + std::to_string(i));
+        for (std::uintptr_t i = std::hash<const void*>{}(&unique);; ++i) {
+            std::string out = temporary_folder() + "/effigy_test_" + std::to_string(i);
+            if (!effigy::file_handle::open(out)) {
+                return out;
+            }
         }
-        return out;
     }
-    fs::path path_ = unused_path();
+    std::string name_ = unused_name();
 };
 
 bool is_all_e(std::span<const std::byte> bytes, std::size_t size) {
@@ -66,7 +82,7 @@ constexpr std::size_t large = std::size_t{file::map_from} + 1000;
 
 TEST_CASE("file: whatever names it") {
     const temporary_file on_disk{small};
-    const std::string name = on_disk.path().string();
+    const std::string& name = on_disk.name();
     CHECK(is_all_e(file::open(on_disk.path()), small));
     CHECK(is_all_e(file::open(name), small));
     CHECK(is_all_e(file::open(name.c_str()), small));
@@ -120,13 +136,18 @@ TEST_CASE("file: buffers and mappings that were moved from are empty") {
 }
 
 TEST_CASE("file: what cannot be opened is an error with the system's number") {
-    const fs::path none = fs::temp_directory_path() / "effigy_test_no_such_file";
+#if defined(_WIN32)
+    constexpr int not_found = ERROR_FILE_NOT_FOUND;
+#else
+    constexpr int not_found = ENOENT;
+#endif
+    const any_path none = temporary_folder() + "/effigy_test_no_such_file";
     for (const error& why : {file::open(none).error(), read_file(none).error(), mapped_file::open(none).error()}) {
         CHECK(why.code == errc::io);
         CHECK(why.where == std::string_view{"open"});
-        CHECK(why.found == 2); // ENOENT, ERROR_FILE_NOT_FOUND
+        CHECK(why.found == not_found);
     }
-    CHECK(file::open(fs::temp_directory_path()).error().code == errc::io);
+    CHECK(file::open(temporary_folder()).error().code == errc::io);
 }
 
 TEST_CASE("file: more bytes than memory has addresses are refused") {

@@ -24,9 +24,9 @@ static_assert(transform_vector(turned, vector{1, 1, 1}) == vector{-2, 1, -1});
 static_assert(determinant(turned) == 2 && determinant(matrix{}) == 1);
 static_assert(determinant(matrix{{-1, 0, 0}, y_axis, z_axis, {}}) == -1, "mirrored");
 
-constexpr matrix moved{x_axis, y_axis, z_axis, {10, 0, 0}};
-static_assert((turned * moved).translation == vector{-19, 2, 3}, "the right one first");
-static_assert((moved * turned).translation == vector{11, 2, 3});
+constexpr matrix moved_along_x{x_axis, y_axis, z_axis, {10, 0, 0}};
+static_assert((turned * moved_along_x).translation == vector{-19, 2, 3}, "the right one first");
+static_assert((moved_along_x * turned).translation == vector{11, 2, 3});
 static_assert(matrix{} * turned == turned && turned * matrix{} == turned);
 
 constexpr double root_half = 0.70710678118654752;

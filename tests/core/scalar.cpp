@@ -43,8 +43,8 @@ static_assert(sizeof(vec2<little>) == 8 && sizeof(vec3<little>) == 12 && sizeof(
 static_assert(sizeof(quat<little>) == 16 && sizeof(text<7>) == 7);
 
 constexpr text<4> shorter{{'a', 'b', '\0', 'd'}};
-constexpr text<4> full{{'a', 'b', 'c', 'd'}};
-static_assert(shorter == "ab" && full == "abcd" && !(full == "abc") && text<2>{} == "");
+constexpr text<4> without_nul{{'a', 'b', 'c', 'd'}};
+static_assert(shorter == "ab" && without_nul == "abcd" && !(without_nul == "abc") && text<2>{} == "");
 
 constexpr std::array<int, 3> numbers{10, 20, 30};
 constexpr std::span<const int> items{numbers};

@@ -1,20 +1,24 @@
 // effigy_facts: the canonical facts of files, a line of JSON each, as effigy's views tell them. They are compared with
 // those of readers that share no code with effigy.
+#include "files.hpp"
 #include "grimrock.hpp"
 #include "m2.hpp"
 #include "nwn.hpp"
 #include "p3d.hpp"
 
+#include <effigy/file.hpp>
 #include <effigy/report.hpp>
 
-#include <fstream>
 #include <iostream>
-#include <map>
 #include <optional>
+
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 namespace {
 
-namespace fs = std::filesystem;
 using facts::input;
 using facts::json;
 using facts::verdict;
@@ -39,27 +43,21 @@ const wing wings[] = {
     {{".p3d", ".rtm"}, facts::p3d::judge},
 };
 
-std::string utf8(const fs::path& path) {
-    const std::u8string name = path.generic_u8string();
-    return {name.begin(), name.end()};
+bool is_taken(std::string_view name) {
+    return std::ranges::any_of(wings, [&](const wing& w) { return w.takes(name); });
 }
 
-std::string lower_case_name(const fs::path& path) {
-    std::string name = utf8(path.filename());
+std::string lower_case(std::string name) {
     for (char& c : name) {
         c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }
     return name;
 }
 
-bool is_taken(const fs::path& path) {
-    return std::ranges::any_of(wings, [&](const wing& w) { return w.takes(lower_case_name(path)); });
-}
-
 // A file whose name says nothing is shown to every wing.
 verdict judge(const input& file) {
-    const std::string name = lower_case_name(file.path);
-    const bool says_nothing = !is_taken(file.path);
+    const std::string name = lower_case(file.name);
+    const bool says_nothing = !is_taken(name);
     verdict out = not_read_yet(file);
     for (const wing& w : wings) {
         if (says_nothing || w.takes(name)) {
@@ -72,8 +70,8 @@ verdict judge(const input& file) {
 // ---- files ---------------------------------------------------------------------------------------------------------
 
 struct options {
-    std::optional<fs::path> root;
-    std::vector<fs::path> files;
+    std::optional<facts::path> root;
+    std::vector<facts::path> files;
     facts::endian order = facts::endian::little;
 };
 
@@ -91,39 +89,19 @@ std::optional<options> parse(std::span<char*> arguments) {
             out.files.emplace_back(argument);
         }
     }
-    const bool walks = out.root && fs::is_directory(*out.root);
+    const bool walks = out.root && facts::is_folder(*out.root);
     return walks || !out.files.empty() ? std::optional{out} : std::nullopt;
 }
 
-std::string name_of(const fs::path& path, const options& given) {
-    if (!given.root) {
-        return utf8(path.filename());
-    }
-    const auto full = [](const fs::path& p) { return fs::absolute(p).lexically_normal(); };
-    return utf8(full(path).lexically_relative(full(*given.root)));
+std::string name_of(const facts::path& file, const options& given) {
+    return given.root ? facts::name_below(*given.root, file) : facts::file_name(file);
 }
 
-// Every file below the root that a wing takes, by its name.
-std::vector<fs::path> walk(const options& given) {
-    std::map<std::string, fs::path> found;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{*given.root}) {
-        if (entry.is_regular_file() && is_taken(entry.path())) {
-            found.emplace(name_of(entry.path(), given), entry.path());
-        }
-    }
-    std::vector<fs::path> out;
-    for (auto& [name, path] : found) {
-        out.push_back(std::move(path));
-    }
+// Every file below the root that a wing takes.
+std::vector<facts::path> walk(const options& given) {
+    std::vector<facts::path> out = facts::files_below(*given.root);
+    std::erase_if(out, [](const facts::path& file) { return !is_taken(lower_case(facts::file_name(file))); });
     return out;
-}
-
-std::optional<std::string> read_file(const fs::path& path) {
-    std::ifstream file{path, std::ios::binary};
-    if (!file || fs::is_directory(path)) {
-        return std::nullopt;
-    }
-    return std::string{std::istreambuf_iterator<char>{file}, {}};
 }
 
 std::string dump(const json& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
@@ -141,13 +119,16 @@ int main(int count, char** arguments) {
         std::cerr << "effigy_facts [--big-endian] [--root DIR] [FILE...]\n";
         return 2;
     }
+#if defined(_WIN32)
+    _setmode(_fileno(stdout), _O_BINARY); // the same bytes on every platform
+#endif
     bool all_read = true;
-    for (const fs::path& path : given->files.empty() ? walk(*given) : given->files) {
-        if (const std::optional<std::string> bytes = read_file(path)) {
-            const verdict of = judge({path, std::as_bytes(std::span{*bytes}), given->order});
+    for (const facts::path& path : given->files.empty() ? walk(*given) : given->files) {
+        if (const auto file = effigy::file::open(path)) {
+            const verdict of = judge({facts::file_name(path), file->bytes(), given->order});
             std::cout << line(name_of(path, *given), of) << '\n';
         } else {
-            std::cerr << "cannot read " << utf8(path) << '\n';
+            std::cerr << "cannot read " << facts::utf8(path) << '\n';
             all_read = false;
         }
     }

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
+#include <string>
 #include <utility>
 
 namespace facts {
@@ -14,7 +14,7 @@ using effigy::endian;
 using json = nlohmann::json; // an object's keys are sorted
 
 struct input {
-    std::filesystem::path path; // some formats continue in the file beside
+    std::string name; // of the file, without its folder
     std::span<const std::byte> bytes;
     endian order = endian::little;
 };

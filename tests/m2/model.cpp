@@ -292,7 +292,8 @@ TEST_CASE("m2: submeshes beyond their lists") {
     fixtures::m2::model described = fixtures::m2::small(260);
     fixtures::m2::view& cut = described.views[0];
     cut.triangles = {0, 1, 2, 2, 1, 0, 1};
-    cut.submeshes.assign(5, cut.submeshes[0]);
+    const fixtures::m2::submesh whole = cut.submeshes[0];
+    cut.submeshes.assign(5, whole);
     cut.submeshes[0].first_index = 3;
     cut.submeshes[0].index_count = 300;
     cut.submeshes[0].bone_count = 9;

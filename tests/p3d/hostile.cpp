@@ -1,14 +1,10 @@
 #include "p3d/figure.hpp"
 #include "p3d/walk.hpp"
 #include "support/allocations.hpp"
+#include "support/pages.hpp"
 #include "support/torture.hpp"
 
 #include <effigy/any.hpp>
-
-#if __has_include(<sys/mman.h>)
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
 
 namespace {
 
@@ -168,8 +164,6 @@ TEST_CASE("p3d: what other formats begin with is refused, and named by visit()")
     CHECK(visited(byte_builder{}.text("version https://git-lfs")).starts_with("unsupported: Git LFS pointer"));
 }
 
-#if __has_include(<sys/mman.h>)
-
 namespace {
 
 // A point cache of 200 MB in memory that holds nothing but its headers: whoever reads a position faults.
@@ -178,35 +172,20 @@ public:
     static constexpr std::uint32_t points = 5600, frames = 3000;
 
     point_cache() {
-        byte_builder head;
-        head.text("MLOD").u32(257).u32(1).text("P3DM").u32(28).u32(256).u32(points).u32(0).u32(0).u32(0);
-        const std::size_t first_tag = head.size() + std::size_t{points} * 16 + 4;
-        first_ = first_tag + frame_head(0).size();
-        step_ = frame_head(0).size() + positions_size;
-        byte_builder tail;
-        tail.u8(1).text("#EndOfFile#").u8(0).u32(0).f32(1);
-        const std::size_t size = first_tag + frames * step_ + tail.size();
-        void* const all =
-            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        REQUIRE(all != MAP_FAILED);
-        file_ = {static_cast<std::byte*>(all), size};
-        put(0, head);
-        put(first_tag - 4, byte_builder{}.text("TAGG"));
+        put(0, head());
+        put(first_tag_ - 4, byte_builder{}.text("TAGG"));
         for (std::uint32_t i = 0; i < frames; ++i) {
-            put(first_tag + i * step_, frame_head(i));
-            protect(i, PROT_NONE);
+            put(first_tag_ + i * step_, frame_head(i));
+            file_.close(positions_of(i));
         }
-        put(size - tail.size(), tail);
+        put(file_.all().size() - tail().size(), tail());
     }
-    point_cache(const point_cache&) = delete;
-    point_cache& operator=(const point_cache&) = delete;
-    ~point_cache() { ::munmap(file_.data(), file_.size()); }
 
-    [[nodiscard]] bytes file() const { return file_; }
+    [[nodiscard]] bytes file() const { return file_.all(); }
 
     // Writes the first and last position of a frame, and lets it be read.
     void reveal(std::uint32_t number, float x) {
-        protect(number, PROT_READ | PROT_WRITE);
+        file_.reopen(positions_of(number));
         put(first_ + number * step_, byte_builder{}.f32(x));
         put(first_ + number * step_ + positions_size - 12, byte_builder{}.f32(-x));
     }
@@ -214,25 +193,30 @@ public:
 private:
     static constexpr std::size_t positions_size = std::size_t{points} * 12;
 
+    [[nodiscard]] static byte_builder head() {
+        return byte_builder{}.text("MLOD").u32(257).u32(1).text("P3DM").u32(28).u32(256).u32(points).zeros(12);
+    }
+    [[nodiscard]] static byte_builder tail() { return byte_builder{}.u8(1).text("#EndOfFile#").u8(0).u32(0).f32(1); }
     [[nodiscard]] static byte_builder frame_head(std::uint32_t number) {
         const float time = static_cast<float>(number) / frames;
         return byte_builder{}.u8(1).text("#Animation#").u8(0).count(4 + positions_size).f32(time);
     }
     void put(std::size_t at, const byte_builder& part) {
-        std::copy(part.span().begin(), part.span().end(), file_.subspan(at).begin());
+        std::copy(part.span().begin(), part.span().end(), file_.all().subspan(at).begin());
     }
     // The pages that hold nothing but this frame's positions.
-    void protect(std::uint32_t number, int how) {
-        const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    [[nodiscard]] std::span<std::byte> positions_of(std::uint32_t number) const {
+        const std::size_t page = support::pages::size_of_one();
         const std::size_t begin = (first_ + number * step_ + page - 1) / page * page;
         const std::size_t end = (first_ + number * step_ + positions_size) / page * page;
         REQUIRE(begin < end);
-        REQUIRE(::mprotect(file_.subspan(begin).data(), end - begin, how) == 0);
+        return file_.all().subspan(begin, end - begin);
     }
 
-    std::span<std::byte> file_;
-    std::size_t first_ = 0; // of the positions of frame 0
-    std::size_t step_ = 0;  // from frame to frame
+    std::size_t first_tag_ = head().size() + std::size_t{points} * 16 + 4;
+    std::size_t first_ = first_tag_ + frame_head(0).size();    // of the positions of frame 0
+    std::size_t step_ = frame_head(0).size() + positions_size; // from frame to frame
+    support::pages file_{first_tag_ + frames * step_ + tail().size()};
 };
 
 } // namespace
@@ -259,5 +243,3 @@ TEST_CASE("p3d: a point cache is opened without touching its frames") {
     CHECK(frames.second.positions[0].x == 9.0F);
     CHECK(frames.position(0).x == doctest::Approx(8).epsilon(0.01));
 }
-
-#endif

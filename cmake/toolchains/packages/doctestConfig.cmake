@@ -1,0 +1,6 @@
+# The host's doctest for another platform: its headers, without what else lies beside them.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers/doctest)
+file(CREATE_LINK /usr/include/doctest ${CMAKE_BINARY_DIR}/headers/doctest/doctest SYMBOLIC)
+add_library(doctest::doctest INTERFACE IMPORTED)
+target_include_directories(doctest::doctest INTERFACE ${CMAKE_BINARY_DIR}/headers/doctest)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR}) # include(doctest)

@@ -1,0 +1,5 @@
+# The host's nlohmann_json for another platform: its headers, without what else lies beside them.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers/nlohmann_json)
+file(CREATE_LINK /usr/include/nlohmann ${CMAKE_BINARY_DIR}/headers/nlohmann_json/nlohmann SYMBOLIC)
+add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
+target_include_directories(nlohmann_json::nlohmann_json INTERFACE ${CMAKE_BINARY_DIR}/headers/nlohmann_json)

@@ -1,0 +1,17 @@
+// node run.mjs PROGRAM.wasm [ARGUMENT...]: runs a WASI program, which sees the current folder and the project's.
+// What it prints should go to a file: node does not wait for whoever reads a pipe, and loses what does not fit.
+import { readFile } from "node:fs/promises";
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
+import { WASI } from "node:wasi";
+
+const project = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+const [program, ...parameters] = argv.slice(2);
+const wasi = new WASI({
+    version: "preview1",
+    args: [program, ...parameters],
+    preopens: { ".": ".", [project]: project },
+    returnOnExit: true,
+});
+const { instance } = await WebAssembly.instantiate(await readFile(program), wasi.getImportObject());
+process.exitCode = wasi.start(instance);
