@@ -70,7 +70,8 @@ TEST_CASE("tree: what is not there is nothing") {
 }
 
 TEST_CASE("tree: circles are refused") {
-    for (const auto& parents : {number_list{0}, number_list{1, 0}, number_list{no_node, 2, 3, 1}, number_list{no_node, 0, 2}}) {
+    for (const auto& parents :
+         {number_list{0}, number_list{1, 0}, number_list{no_node, 2, 3, 1}, number_list{no_node, 0, 2}}) {
         auto entries = entries_of(parents);
         CHECK_FALSE(link_tree(entries));
     }

@@ -64,7 +64,7 @@ TEST_CASE("m2 hostile: bones before their parents") {
     CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
     const byte_builder more = hostile::backwards(4097, -1);
     CHECK(to_string(why_refused(more)) == "budget: m2.bones[].parent at offset " + std::to_string(more.at("m2.bones")) +
-                                             ": expected at most 4096, found 4097");
+                                              ": expected at most 4096, found 4097");
 }
 
 TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {

@@ -58,8 +58,7 @@ public:
     [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
                                                                           const char* where) noexcept {
         length = pin(length);
-        return claim(length, where) ? std::span{claimed(length), to_size(length)}
-                                    : std::span<const std::byte>{};
+        return claim(length, where) ? std::span{claimed(length), to_size(length)} : std::span<const std::byte>{};
     }
     [[nodiscard]] std::string_view text(std::uint64_t length, const char* where) noexcept {
         const std::span<const std::byte> chars = take(length, where);
