@@ -7,7 +7,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 is_preset() {
     case $1 in
-        dev | asan | clang | clang14 | noexcept) ;;
+        dev | release | asan | clang | clang14 | noexcept) ;;
         *) return 1 ;;
     esac
 }

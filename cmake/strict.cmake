@@ -26,10 +26,9 @@ function(effigy_program name)
     endif()
 endfunction()
 
-# For programs that would take longer to optimise than they run; with sanitizers, optimising takes three times as long.
+# For programs that take longer to optimise than they run.
 function(effigy_optimise_little name)
-    target_compile_options(${name} PRIVATE
-        $<$<CXX_COMPILER_ID:GNU,Clang>:$<$<CONFIG:Release>:-O1>$<$<CONFIG:RelWithDebInfo>:-O0>>)
+    target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-O0>)
 endfunction()
 
 # effigy_library(NAME SOURCE...): what several of its programs share.
