@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
             std::cout << ": ";
             summarize(view);
         });
-        if (why.code != effigy::errc::none) {
+        if (why) {
             std::cout << to_string(why, argv[i]) << '\n';
         }
     }

@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    if (const effigy::error why = verify(*model); why.code != effigy::errc::none) {
+    if (const effigy::error why = verify(*model)) {
         std::cerr << to_string(why) << '\n';
         return 1;
     }

@@ -20,7 +20,7 @@ effigy::result<grimrock::owned_model> load(const char* path, std::pmr::memory_re
     if (!view) {
         return view.error();
     }
-    if (const effigy::error why = verify(*view); why.code != effigy::errc::none) {
+    if (const effigy::error why = verify(*view)) {
         return why;
     }
     return decode(*view, memory);

@@ -26,7 +26,7 @@ comparison comparison_of(const effigy::error& why) {
 }
 
 json error_json(const effigy::error& why) {
-    if (why.code == effigy::errc::none) {
+    if (!why) {
         return nullptr;
     }
     const bool is_of_a_field = why.code != effigy::errc::unsupported && why.code != effigy::errc::io;

@@ -57,7 +57,7 @@ template <class Show> judgement judge(const std::filesystem::path& path, const S
     const effigy::error refusal = effigy::visit(bytes, [&](const auto& view) {
         opened = true;
         out.why = verify(view);
-        out.status = out.why.code == effigy::errc::none ? status::ok : status::error;
+        out.status = out.why ? status::error : status::ok;
         show(view, out);
     });
     if (!opened) {

@@ -22,7 +22,7 @@ template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened); spoiled.code != effigy::errc::none) {
+    if (const effigy::error spoiled = verify(*opened)) {
         return spoiled;
     }
     json out = model_facts(*opened);

@@ -15,7 +15,7 @@ namespace facts::nwn {
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened); spoiled.code != effigy::errc::none) {
+    if (const effigy::error spoiled = verify(*opened)) {
         return spoiled;
     }
     return model_facts(*opened);

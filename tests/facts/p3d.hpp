@@ -13,7 +13,7 @@ template <class View> [[nodiscard]] verdict judge(const effigy::result<View>& op
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened); spoiled.code != effigy::errc::none) {
+    if (const effigy::error spoiled = verify(*opened)) {
         return spoiled;
     }
     return facts_of(*opened);

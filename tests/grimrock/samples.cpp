@@ -13,6 +13,6 @@ TEST_CASE("samples: examples/models holds what effigy_samples writes") {
         const auto stored = effigy::file::open(EFFIGY_SOURCE_DIR "/examples/models/" + one.name);
         REQUIRE(stored);
         CHECK(std::ranges::equal(stored->bytes(), one.file.span()));
-        CHECK(effigy::visit(one.file.span(), [](const auto&) {}).code == effigy::errc::none);
+        CHECK_FALSE(effigy::visit(one.file.span(), [](const auto&) {}));
     }
 }

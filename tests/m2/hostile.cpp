@@ -46,7 +46,7 @@ TEST_CASE("m2 hostile: 65,536 views of one mesh") {
     const m2::model model = m2::open(small.span()).value();
     CHECK(model.views().size() == 65'536);
     CHECK(model.views()[65'535].triangles().size() == 3);
-    CHECK(verify(model).code == errc::none);
+    CHECK_FALSE(verify(model));
     const error why = why_refused(hostile::mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).starts_with("budget: m2.views["));
@@ -82,7 +82,7 @@ TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
 
 TEST_CASE("m2 hostile: one bone far back among thousands that are in order") {
     std::vector<std::int16_t> parents(5000, -1);
-    CHECK(why_refused(hostile::bones_of(parents)).code == errc::none);
+    CHECK_FALSE(why_refused(hostile::bones_of(parents)));
     parents[0] = 4999;
     CHECK(why_refused(hostile::bones_of(parents)).code == errc::budget);
 }
@@ -107,7 +107,7 @@ TEST_CASE("m2 hostile: collision that was left behind") {
     const auto stale = static_cast<std::uint32_t>(file.at("m2.bones[1]"));
     file.poke(file.at("m2.collisionTriangles") + 4, stale).poke(file.at("m2.collisionVertices") + 4, stale);
     const m2::model model = m2::open(file.span()).value();
-    CHECK(verify(model).code == errc::none);
+    CHECK_FALSE(verify(model));
     for (const auto& corner : model.collision_triangles()) {
         const auto* const vertex = at(model.collision_vertices(), corner.get());
         CHECK((vertex == nullptr) == (corner.get() >= 3));

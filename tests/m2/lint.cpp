@@ -56,7 +56,7 @@ TEST_CASE("m2 lint: nothing odd about a sound model") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         const byte_builder file = sound(version);
         REQUIRE(m2::open(file.span()));
-        CHECK(verify(*m2::open(file.span())).code == errc::none);
+        CHECK_FALSE(verify(*m2::open(file.span())));
         CHECK(codes_of(file).empty());
     }
     lint(m2::model{}, [](const finding&) { CHECK(false); });

@@ -18,7 +18,7 @@ errc verdict_on(const byte_builder& file) {
     if (!model) {
         return model.error().code;
     }
-    CHECK(verify(*model).code == errc::none);
+    CHECK_FALSE(verify(*model));
     std::size_t nodes = model->nodes().count();
     for (const auto& clip : model->animations()) {
         nodes += clip.nodes().count();

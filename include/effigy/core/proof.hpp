@@ -19,7 +19,7 @@ public:
 
     constexpr bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
                         const char* expected = "") noexcept {
-        if (why_.code == errc::none) {
+        if (!why_) {
             why_ = error{{where, offset}, code, need, found, expected};
         }
         return false;

@@ -55,6 +55,9 @@ struct error : place {
     std::int64_t found = 0;    // see errc
     const char* expected = ""; // static; what a field may hold, or what is limited
 
+    // Whether there is one: false when all is well.
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != errc::none; }
+
     [[nodiscard]] constexpr error within(std::uint32_t outer) const noexcept {
         error out = *this;
         static_cast<place&>(out) = place::within(outer);

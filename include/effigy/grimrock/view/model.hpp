@@ -68,7 +68,7 @@ result<basic_model<Grammar>> basic_model<Grammar>::open(std::span<const std::byt
         return c.error();
     }
     if (!ordered) {
-        if (const error circular = out.refuse_cycles(); circular.code != errc::none) {
+        if (const error circular = out.refuse_cycles()) {
             return circular;
         }
     }

@@ -75,7 +75,7 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
                     return refuse(bones_are, mesh->bones[i].node, i, model.node_count());
                 }
             }
-            if (const error skin = verify_skin(*mesh, model.file()); skin.code != errc::none) {
+            if (const error skin = verify_skin(*mesh, model.file())) {
                 return skin.within(number);
             }
         }

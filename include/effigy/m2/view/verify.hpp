@@ -49,19 +49,18 @@ template <endian E>
         return error{at.within(static_cast<std::uint32_t>(bad)), errc::out_of_bounds, limit, list[bad].get()};
     };
     const error indices = below("m2.views[].indices[]", view.indices(), model.vertices().size());
-    return indices.code != errc::none ? indices
-                                      : below("m2.views[].triangles[]", view.triangles(), view.indices().size());
+    return indices ? indices : below("m2.views[].triangles[]", view.triangles(), view.indices().size());
 }
 
 // Proves what open() leaves to the user's need: that the vertices and corners of views and the bones of weighted
 // vertices exist. errc::none when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (const error why = verify_vertices(model); why.code != errc::none) {
+    if (const error why = verify_vertices(model)) {
         return why;
     }
     std::uint32_t number = 0;
     for (const basic_view<E>& view : model.views()) {
-        if (const error why = verify_view(model, view); why.code != errc::none) {
+        if (const error why = verify_view(model, view)) {
             return why.within(number);
         }
         ++number;

@@ -88,7 +88,7 @@ template <endian E>
     if (!skin) {
         return {};
     }
-    if (error why = verify_slots(model, skin); why.code != errc::none) {
+    if (error why = verify_slots(model, skin)) {
         return why;
     }
     constexpr std::size_t slots_of_vertex = 4;
@@ -111,10 +111,10 @@ template <endian E>
         }
         const basic_node<E> node = walk.node(here);
         error why = verify_mesh(model, node.mesh());
-        if (why.code == errc::none) {
+        if (!why) {
             why = verify_skin(model, node.skin());
         }
-        if (why.code != errc::none) {
+        if (why) {
             return why.within(node.number());
         }
     }
@@ -124,7 +124,7 @@ template <endian E>
 // Proves what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
 // the nodes of slots exist. errc::none when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (error why = verify_nodes(model, model.nodes(), has_mesh); why.code != errc::none) {
+    if (error why = verify_nodes(model, model.nodes(), has_mesh)) {
         why.scope = "nwn.";
         return why;
     }
@@ -133,7 +133,7 @@ template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noex
     }
     std::uint32_t number = 0;
     for (const basic_animation<E> animation : model.animations()) {
-        if (error why = verify_nodes(model, animation.nodes(), has_animmesh); why.code != errc::none) {
+        if (error why = verify_nodes(model, animation.nodes(), has_animmesh)) {
             why.scope = "nwn.animations[].";
             return why.within(number);
         }
