@@ -86,9 +86,9 @@ inline constexpr signature signatures[] = {
 
 // Names a file by its first bytes (4 KiB at most): those that effigy reads, those it does not read yet, and those that
 // often lie beside them. That a file is named does not say that it is sound.
-[[nodiscard]] inline identity identify(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
     const window file{bytes};
-    if (bytes.empty()) {
+    if (file.size() == 0) {
         return {kind::empty, "empty file", "nothing to read"};
     }
     const std::string_view start = nwn::start_of(file);
@@ -127,7 +127,7 @@ inline constexpr signature signatures[] = {
 // shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what
 // open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one, `truncated` for
 // one of fewer than four bytes; errc::none when f was called.
-template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F&& f) {
+template <class F> [[nodiscard]] error visit(borrowed_bytes bytes, F&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
             f(*opened);
@@ -146,10 +146,11 @@ template <class F> [[nodiscard]] error visit(std::span<const std::byte> bytes, F
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));
     case kind::unknown: {
         constexpr std::size_t magic_size = 4;
-        if (bytes.size() < magic_size) {
-            return {{"the file"}, errc::truncated, magic_size, static_cast<std::int64_t>(bytes.size())};
+        const window file{bytes};
+        if (file.size() < magic_size) {
+            return {{"the file"}, errc::truncated, magic_size, static_cast<std::int64_t>(file.size())};
         }
-        const std::uint32_t found = window{bytes}.value_at<u32<endian::little>>(0);
+        const std::uint32_t found = file.value_at<u32<endian::little>>(0);
         return {{"the file"}, errc::bad_magic, 0, found, "the first bytes of a known format"};
     }
     default: return {{is.name}, errc::unsupported, 0, is.version, is.advice};

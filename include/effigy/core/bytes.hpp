@@ -160,6 +160,26 @@ private:
     std::size_t stride_ = sizeof(T);
 };
 
+template <class T>
+concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
+template <class Range>
+concept byte_range = requires(Range& range) { std::span{range}; } &&
+                     byte_like<typename decltype(std::span{std::declval<Range&>()})::value_type>;
+
+// A file's bytes as the caller has them: a contiguous range of std::byte, unsigned char or char, such as a span, a
+// vector, a string, an array. The caller keeps them.
+class borrowed_bytes {
+public:
+    constexpr borrowed_bytes() = default;
+    template <byte_range Range>
+    borrowed_bytes(const Range& range) noexcept : bytes_(std::as_bytes(std::span{range})) {}
+
+    constexpr operator std::span<const std::byte>() const noexcept { return bytes_; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
 // An argument that owns bytes and ends with the call: a view of it would dangle, so open() refuses it.
 template <class T>
 concept temporary_bytes = !std::is_lvalue_reference_v<T> && requires(T& t) {

@@ -19,7 +19,7 @@ using item = basic_item<endian::little>;
 // Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
 template <endian E = endian::little>
-[[nodiscard]] result<model_of<E>> open(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<model_of<E>> open(borrowed_bytes bytes) noexcept {
     return model_of<E>::open(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> open(Owner&&) = delete;
@@ -27,7 +27,7 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // Opens an *.animation of version 1 (Grimrock 1) or 2 (Grimrock 2). Errors: truncated, bad_magic, bad_version,
 // bad_value. The bytes must outlive the animation.
 template <endian E = endian::little>
-[[nodiscard]] result<basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
     return basic_animation<E>::open(
         bytes, {.oldest = 1,
                 .newest = 2,

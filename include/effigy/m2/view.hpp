@@ -26,7 +26,7 @@ using particle = basic_particle<endian::little>;
 // chunks), out_of_bounds, bad_value (a parent), cycle, budget. Time in proportion to the number of records, not to the
 // bytes of their lists. The bytes must outlive the model.
 template <endian E = endian::little>
-[[nodiscard]] result<basic_model<E>> open(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
     return basic_prover<E>{bytes}.run();
 }
 template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;

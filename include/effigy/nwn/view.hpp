@@ -25,7 +25,7 @@ using controller = basic_controller<endian::little>;
 // Opens a binary *.mdl. Proves every node, list, controller range, raw array and string. Errors: truncated, bad_value,
 // out_of_bounds, cycle, budget. Time in proportion to the file. The bytes must outlive the model.
 template <endian E = endian::little>
-[[nodiscard]] result<basic_model<E>> open(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
     return basic_prover<E>{bytes}.run();
 }
 template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;

@@ -20,14 +20,14 @@ using phase = basic_phase<endian::little>;
 // bad_value. Time in proportion to the number of faces and tags, not to the bytes of points and tags. The bytes must
 // outlive the model.
 template <endian E = endian::little>
-[[nodiscard]] result<basic_model<E>> open(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
     return basic_model<E>::open(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;
 
 // Opens an *.rtm of RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
 template <endian E = endian::little>
-[[nodiscard]] result<basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
     return basic_animation<E>::open(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner>

@@ -21,7 +21,7 @@ using grimrock::vertex_semantic;
 // Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
 template <endian E = endian::little>
-[[nodiscard]] result<model_of<E>> open(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<model_of<E>> open(borrowed_bytes bytes) noexcept {
     return model_of<E>::open(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> open(Owner&&) = delete;
@@ -29,7 +29,7 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // Opens an *.animation of version 3. Errors: truncated, bad_magic, bad_version, bad_value. The bytes must outlive the
 // animation.
 template <endian E = endian::little>
-[[nodiscard]] result<grimrock::basic_animation<E>> open_animation(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] result<grimrock::basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
     return grimrock::basic_animation<E>::open(
         bytes, {.oldest = 3,
                 .newest = 3,
