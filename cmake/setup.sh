@@ -79,5 +79,6 @@ build() {
 every_tenth() {
     awk '!/^\[[0-9]+\/[0-9]+\] / { if (!/^ninja: no work to do/) print; next }
         { split(substr($1, 2), step, "/") }
+        step[2] != steps { steps = step[2]; shown = 0 } # ninja began anew
         int(10 * step[1] / step[2]) > shown { shown = int(10 * step[1] / step[2]); print; fflush() }'
 }
