@@ -64,7 +64,7 @@ protected:
 
     // What a model of a file may take altogether.
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
-        return 6 * file_size + 80 * 1024;
+        return 6 * file_size + std::uint64_t{80} * 1024;
     }
     // `go` puts everything into `made`. An empty model when the pools would take more than `most_bytes`.
     template <class Go> [[nodiscard]] Model fill(std::uint64_t most_bytes, const Go& go) {

@@ -62,11 +62,18 @@ TEST_CASE("identify: Neverwinter's binary models begin with the header of a mode
     CHECK(with_byte(0, 1) == kind::unknown);
     CHECK(with_byte(12 + 0x6C, 5) == kind::unknown); // an animation's
     CHECK(with_byte(12 + 0x6C, 0x82) == kind::nwn_model);
-    CHECK(with_byte(12 + 0x08, 0) == kind::unknown);   // no name
-    CHECK(with_byte(12 + 0x08, 31) == kind::unknown);  // a control character
-    CHECK(with_byte(12 + 0x09, 127) == kind::unknown); // another
-    CHECK(with_byte(12 + 0x09, ' ') == kind::nwn_model);
-    CHECK(with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a letter of Latin-1
+    CHECK(with_byte(12 + 0x08, 0) == kind::nwn_model); // no name
+    CHECK(nwn::open(byte_builder{whole}.poke_u8(12 + 0x08, 0).span()));
+
+    const auto cut_with_byte = [&](std::size_t at, std::uint8_t value) {
+        byte_builder file = whole;
+        return identify(file.poke_u8(at, value).first(file.size() - 1)).what;
+    };
+    CHECK(cut_with_byte(12 + 0x08, 0) == kind::unknown);   // no name
+    CHECK(cut_with_byte(12 + 0x08, 31) == kind::unknown);  // a control character
+    CHECK(cut_with_byte(12 + 0x09, 127) == kind::unknown); // another
+    CHECK(cut_with_byte(12 + 0x09, ' ') == kind::nwn_model);
+    CHECK(cut_with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a letter of Latin-1
     byte_builder short_model = whole;
     CHECK(identity_of(short_model.poke(4, 0xE7)).what == kind::unknown);
 }

@@ -26,7 +26,9 @@ static_assert(std::forward_iterator<strided<u32le>::iterator>);
 static_assert(std::ranges::forward_range<strided<u32le>>);
 
 static_assert(byte_range<std::vector<char>> && byte_range<const std::string> && byte_range<std::string_view>);
-static_assert(byte_range<std::array<unsigned char, 4>> && byte_range<char[4]> && byte_range<std::span<std::byte>>);
+static_assert(byte_range<std::array<unsigned char, 4>> && byte_range<unsigned char[4]> &&
+              byte_range<std::span<std::byte>>);
+static_assert(!byte_range<char[4]> && !byte_range<const char[4]>, "a text");
 static_assert(!byte_range<std::vector<int>> && !byte_range<std::vector<signed char>> && !byte_range<int>);
 static_assert(temporary_bytes<std::vector<std::byte>>, "ends with the call");
 static_assert(!temporary_bytes<std::vector<std::byte>&> && !temporary_bytes<std::span<const std::byte>>);

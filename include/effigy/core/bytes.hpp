@@ -162,8 +162,10 @@ private:
 
 template <class T>
 concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
+// Not an array of char: that is a text, such as a file's name, rather than a file's bytes.
 template <class Range>
 concept byte_range = requires(Range& range) { std::span{range}; } &&
+                     !(std::is_array_v<Range> && std::same_as<std::remove_cv_t<std::remove_extent_t<Range>>, char>) &&
                      byte_like<typename decltype(std::span{std::declval<Range&>()})::value_type>;
 
 // A file's bytes as the caller has them: a contiguous range of std::byte, unsigned char or char, such as a span, a

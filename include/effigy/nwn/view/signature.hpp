@@ -47,14 +47,18 @@ namespace effigy::inline v0::nwn {
     return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model);
 }
 
-// Binary MDL begins with 0, the sizes of its two parts and the header of a model, whose name is text. The sizes alone
-// would also be those of other formats' keys, which rise from 0.
+// Binary MDL begins with 0, the sizes of its two parts and the header of a model. Its sizes fill the file, or its name
+// is text, as it is in a file that was cut off. Sizes that the file could hold are no sign: other formats' keys begin
+// with times that rise from 0.
 template <endian E> [[nodiscard]] bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<basic_file_header<E>>(0);
     const auto* const model = file.record_at<basic_geometry_header<E>>(sizeof(basic_file_header<E>));
     if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(pin(model->type)) ||
         start->model_size < sizeof(basic_model_header<E>)) {
         return false;
+    }
+    if (sizeof(*start) + std::uint64_t{start->model_size.get()} + start->raw_size.get() == file.size()) {
+        return true;
     }
     const std::string_view name = model->name.view();
     bool is_text = !name.empty();
