@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     }
 
     if (const effigy::error why = verify(*model)) {
-        std::cerr << to_string(why) << '\n';
+        std::cerr << to_string(why, argv[1]) << '\n';
         return 1;
     }
     lint(*model, [](const effigy::finding& odd) { std::cout << to_string(odd) << '\n'; });

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     if (const effigy::error why = verify(*model)) {
-        std::cerr << to_string(why) << '\n';
+        std::cerr << to_string(why, argv[1]) << '\n';
         return 1;
     }
     const auto id = static_cast<std::uint16_t>(std::atoi(argv[2])); // a row of AnimationData.dbc: 0 is standing

@@ -71,7 +71,7 @@ namespace effigy::inline v0 {
     case errc::truncated:
     case errc::out_of_bounds:
         if (*why.expected != '\0') {
-            return start + at + ": expected " + why.expected + ", at most " + need + ", found " + found;
+            return start + at + ": expected at most " + need + " (" + why.expected + "), found " + found;
         }
         if (why.code == errc::truncated) {
             return start + at + ": expected " + need + (why.need == 1 ? " byte" : " bytes") + ", found " + found;

@@ -20,8 +20,8 @@ constexpr std::uint64_t budget = 65'936;
 
 TEST_CASE("proof: ranges in the file are paid for") {
     proven file;
-    CHECK(file.all.range(file.all.file(), 0, 100, "list", &file.bytes[8], "its end in the file"));
-    CHECK(file.all.range(file.all.file(), 100, 0, "list", &file.bytes[8], "its end in the file"));
+    CHECK(file.all.range(file.all.file(), 0, 100, "list", &file.bytes[8], "where the file ends"));
+    CHECK(file.all.range(file.all.file(), 100, 0, "list", &file.bytes[8], "where the file ends"));
     CHECK_FALSE(file.all.pay(budget - 99));
     CHECK(file.all.pay(budget - 100));
     CHECK_FALSE(file.all.why());
@@ -29,23 +29,23 @@ TEST_CASE("proof: ranges in the file are paid for") {
 
 TEST_CASE("proof: ranges beyond it fail where the reference stands") {
     proven file;
-    CHECK_FALSE(file.all.range(file.all.file(), 90, 11, "list", &file.bytes[8], "its end in the file"));
+    CHECK_FALSE(file.all.range(file.all.file(), 90, 11, "list", &file.bytes[8], "where the file ends"));
     CHECK(to_string(file.all.why()) ==
-          "out_of_bounds: list at offset 8: expected its end in the file, at most 100, found 101");
+          "out_of_bounds: list at offset 8: expected at most 100 (where the file ends), found 101");
     CHECK(file.all.pay(budget)); // nothing was paid
     proven other;
     CHECK_FALSE(other.all.range(other.all.file(), 0xFFFF'FFFF, 0xFFFF'FFFFULL * 0xFFFF'FFFF, "list", &other.bytes[0],
-                                "its end in the file"));
+                                "where the file ends"));
     CHECK(other.all.why().code == errc::out_of_bounds);
 }
 
 TEST_CASE("proof: a range of a section lies in it") {
     proven file;
     const window section = file.all.file().part(20, 30);
-    CHECK(file.all.range(section, 0, 30, "list", &file.bytes[0], "its end in the file"));
-    CHECK_FALSE(file.all.range(section, 1, 30, "list", &file.bytes[4], "its end in the file"));
+    CHECK(file.all.range(section, 0, 30, "list", &file.bytes[0], "where the file ends"));
+    CHECK_FALSE(file.all.range(section, 1, 30, "list", &file.bytes[4], "where the file ends"));
     CHECK(to_string(file.all.why()) ==
-          "out_of_bounds: list at offset 4: expected its end in the file, at most 30, found 31");
+          "out_of_bounds: list at offset 4: expected at most 30 (where the file ends), found 31");
 }
 
 TEST_CASE("proof: what is read again and again exceeds the budget") {
@@ -57,7 +57,7 @@ TEST_CASE("proof: what is read again and again exceeds the budget") {
     CHECK(to_string(file.all.why()) == "budget: list at offset 4: expected at most 0, found 1");
     proven other;
     CHECK(other.all.spend(budget - 5, "list", 4));
-    CHECK_FALSE(other.all.range(other.all.file(), 0, 6, "list", &other.bytes[12], "its end in the file"));
+    CHECK_FALSE(other.all.range(other.all.file(), 0, 6, "list", &other.bytes[12], "where the file ends"));
     CHECK(to_string(other.all.why()) == "budget: list at offset 12: expected at most 5, found 6");
     CHECK(other.all.pay(5));
 }

@@ -33,7 +33,7 @@ TEST_CASE("record count: one more is refused by the number and its place") {
     cursor c = behind_two_bytes(file);
     static_cast<void>(record_count::read<i32<endian::little>>(c, "records", 8));
     CHECK(to_string(c.error()) ==
-          "truncated: records at offset 102: expected as many as fit into the rest of the file, at most 3, found 4");
+          "truncated: records at offset 102: expected at most 3 (what the rest of the file can hold), found 4");
 }
 
 TEST_CASE("record count: records that turn out to be longer") {
@@ -43,7 +43,7 @@ TEST_CASE("record count: records that turn out to be longer") {
     c.skip(9, "record 0");
     CHECK_FALSE(count.fits(c, 1));
     CHECK(to_string(c.error()) ==
-          "truncated: records at offset 102: expected as many as fit into the rest of the file, at most 2, found 3");
+          "truncated: records at offset 102: expected at most 2 (what the rest of the file can hold), found 3");
 }
 
 TEST_CASE("record count: the largest numbers, and an earlier failure") {

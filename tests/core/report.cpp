@@ -26,12 +26,12 @@ TEST_CASE("report: every kind of error in one line") {
     CHECK(line(errc::none, 0, 0) == "no error");
     CHECK(line(errc::truncated, 4, 3) == "truncated: a[1].b[2].c at offset 12: expected 4 bytes, found 3");
     CHECK(line(errc::truncated, 1, 0) == "truncated: a[1].b[2].c at offset 12: expected 1 byte, found 0");
-    CHECK(line(errc::truncated, 4, 9, "its end in the file") ==
-          "truncated: a[1].b[2].c at offset 12: expected its end in the file, at most 4, found 9");
+    CHECK(line(errc::truncated, 4, 9, "where the file ends") ==
+          "truncated: a[1].b[2].c at offset 12: expected at most 4 (where the file ends), found 9");
     CHECK(line(errc::out_of_bounds, 4, -1) ==
           "out_of_bounds: a[1].b[2].c at offset 12: expected a number below 4, found -1");
-    CHECK(line(errc::out_of_bounds, 4, 5, "the end of its rows") ==
-          "out_of_bounds: a[1].b[2].c at offset 12: expected the end of its rows, at most 4, found 5");
+    CHECK(line(errc::out_of_bounds, 4, 5, "where its rows end") ==
+          "out_of_bounds: a[1].b[2].c at offset 12: expected at most 4 (where its rows end), found 5");
     CHECK(line(errc::bad_magic, 0x314C444D, 0x0022FF41) ==
           R"(bad_magic: a[1].b[2].c at offset 12: expected "MDL1", found "A\xff"\x00")");
     CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");

@@ -138,12 +138,10 @@ TEST_CASE("grimrock: what is cut off is named") {
     CHECK(line(0) == "truncated: mdl1.magic at offset 0: expected 4 bytes, found 0");
     CHECK(line(6) == "truncated: mdl1.version at offset 4: expected 4 bytes, found 2");
     CHECK(line(8) == "truncated: mdl1.numNodes at offset 8: expected 4 bytes, found 0");
-    CHECK(
-        line(18) ==
-        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 0, found 7");
-    CHECK(
-        line(file.at("mdl1.nodes[6].name")) ==
-        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 6, found 7");
+    CHECK(line(18) ==
+          "truncated: mdl1.numNodes at offset 8: expected at most 0 (what the rest of the file can hold), found 7");
+    CHECK(line(file.at("mdl1.nodes[6].name")) ==
+          "truncated: mdl1.numNodes at offset 8: expected at most 6 (what the rest of the file can hold), found 7");
 
     const auto cut_in = [&](const std::string& place, const std::string& complaint) {
         CHECK(line(file.at(place) + 1) ==
@@ -170,8 +168,8 @@ TEST_CASE("grimrock: counts that the file cannot hold are refused where they sta
         file.poke(file.at(place), 0x7F7F'7F7F);
         const std::size_t left = file.size() - file.at(place) - 4;
         const std::string line = "truncated: " + place + " at offset " + std::to_string(file.at(place)) +
-                                 ": expected as many as fit into the rest of the file, at most " +
-                                 std::to_string(left / smallest) + ", found 2139062143";
+                                 ": expected at most " + std::to_string(left / smallest) +
+                                 " (what the rest of the file can hold), found 2139062143";
         const bool is_clip = place.starts_with("anim");
         CHECK(to_string(is_clip ? refusal_of_clip(file) : refusal_of(file)) == line);
     };
@@ -182,12 +180,16 @@ TEST_CASE("grimrock: counts that the file cannot hold are refused where they sta
     complaint(fixtures::write(fixtures::moves(), 2), "anim.numItems", 4 + 3 * 4);
 }
 
-TEST_CASE("grimrock: one node more than there are") {
+TEST_CASE("grimrock: one node or item more than there are") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(8, 8);
-    CHECK(
-        to_string(refusal_of(file)) ==
-        "truncated: mdl1.numNodes at offset 8: expected as many as fit into the rest of the file, at most 7, found 8");
+    CHECK(to_string(refusal_of(file)) ==
+          "truncated: mdl1.numNodes at offset 8: expected at most 7 (what the rest of the file can hold), found 8");
+    byte_builder clip = fixtures::write(fixtures::moves(), 2);
+    const std::size_t count_at = clip.at("anim.numItems");
+    CHECK(to_string(refusal_of_clip(clip.poke(count_at, 4))) ==
+          "truncated: anim.numItems at offset " + std::to_string(count_at) +
+              ": expected at most 3 (what the rest of the file can hold), found 4");
 }
 
 TEST_CASE("grimrock: the truncated clip that is out there") {

@@ -27,7 +27,7 @@ std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
 std::string behind(std::uint64_t end, std::uint64_t size) {
-    return "expected its end in the file, at most " + std::to_string(size) + ", found " + std::to_string(end);
+    return "expected at most " + std::to_string(size) + " (where the file ends), found " + std::to_string(end);
 }
 
 byte_builder with_version(std::uint32_t version) {

@@ -32,7 +32,7 @@ std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
 std::string behind(std::uint64_t end, std::uint64_t size, const std::string& section = "model data") {
-    return "expected its end in " + section + ", at most " + std::to_string(size) + ", found " + std::to_string(end);
+    return "expected at most " + std::to_string(size) + " (where " + section + " end), found " + std::to_string(end);
 }
 
 struct reference {
@@ -223,8 +223,8 @@ TEST_CASE("nwn errors: controllers") {
     };
     const auto behind_pool = [&](std::size_t end) {
         return line(whole, "out_of_bounds", key,
-                    "expected the end of its rows in the node's controllerData, at most " + std::to_string(pool) +
-                        ", found " + std::to_string(end));
+                    "expected at most " + std::to_string(pool) + " (where the node's controllerData end), found " +
+                        std::to_string(end));
     };
     CHECK(with_index(6, 9) == behind_pool(10)); // time
     CHECK(with_index(8, 6) == behind_pool(10)); // four values

@@ -67,7 +67,7 @@ TEST_CASE("p3d: models and animations are read without memory") {
 
 TEST_CASE("p3d: a small file that claims much is refused at once") {
     CHECK(line_of(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF).zeros(12)) ==
-          "truncated: p3d.lodCount at offset 8: expected as many as fit into the rest of the file, at most 0, found "
+          "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found "
           "2147483647");
     CHECK(line_of(byte_builder{}.text("MLOD").u32(257).u32(1).zeros(24)) ==
           R"(bad_magic: p3d.lods[0].magic at offset 12: expected P3DM, SP3X or SP3D, found "\x00\x00\x00\x00")");
@@ -89,11 +89,10 @@ TEST_CASE("p3d: a small file that claims much is refused at once") {
         const std::string as_normals = std::to_string(std::uint64_t{number} * 12);
         CHECK(claim("normalCount", number) == "truncated: p3d.lods[0].normals at offset 107: expected " + as_normals +
                                                   " bytes, found " + left_from("normals"));
-        CHECK(claim("faceCount", number) == "truncated: p3d.lods[0].faceCount at offset " +
-                                                std::to_string(whole.at("p3d.lods[0].faceCount")) +
-                                                ": expected as many as fit into the rest of the file, at most " +
-                                                std::to_string((whole.size() - whole.at("p3d.lods[0].faces[0]")) / 74) +
-                                                ", found " + std::to_string(number));
+        CHECK(claim("faceCount", number) ==
+              "truncated: p3d.lods[0].faceCount at offset " + std::to_string(whole.at("p3d.lods[0].faceCount")) +
+                  ": expected at most " + std::to_string((whole.size() - whole.at("p3d.lods[0].faces[0]")) / 74) +
+                  " (what the rest of the file can hold), found " + std::to_string(number));
         CHECK(claim("header.size", number) == "truncated: p3d.lods[0].header at offset 40: expected " +
                                                   std::to_string(std::uint64_t{number} - 28) + " bytes, found " +
                                                   std::to_string(whole.size() - 40));

@@ -254,8 +254,11 @@ TEST_CASE("p3d: what is cut off is named") {
     check(file, "p3d.version", 1, "expected 4 bytes, found 1");
     check(file, "p3d.lodCount", 0, "expected 4 bytes, found 0");
     CHECK(line_of(file.first(file.at(level + ".header"))) ==
-          "truncated: p3d.lodCount at offset 8: expected as many as fit into the rest of the file, at most 0, found 2");
-    check(file, "p3d.lods[1].magic", 2, "expected 4 bytes, found 2");
+          "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found 2");
+    CHECK(line_of(file.first(file.at("p3d.lods[1].magic") + 2)) ==
+          "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
+    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one more than there are
+          "truncated: p3d.lodCount at offset 8: expected at most 2 (what the rest of the file can hold), found 3");
     check(file, "p3d.lods[1].header", 23, "expected 24 bytes, found 23");
     check(file, level + ".points", 63, "expected 64 bytes, found 63");
     check(file, level + ".normals", 0, "expected 24 bytes, found 0");
@@ -270,13 +273,13 @@ TEST_CASE("p3d: what is cut off is named") {
     check(file, level + ".resolution", 3, "expected 4 bytes, found 3");
 
     const byte_builder older = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("SP3X")}});
-    CHECK(
-        line_of(older.first(older.at(level + ".faces[1].flags"))) ==
-        "truncated: p3d.lods[0].faceCount at offset 32: expected as many as fit into the rest of the file, at most 1, "
-        "found 3");
+    CHECK(line_of(older.first(older.at(level + ".faces[1].flags"))) ==
+          "truncated: p3d.lods[0].faceCount at offset 32: expected at most 1 (what the rest of the file can hold), "
+          "found 3");
     check(older, level + ".tags[2].name", 63, "expected 64 bytes, found 63");
     const fixtures::p3d::lod demo_level = fixtures::p3d::everything("SP3D");
     const byte_builder demo = fixtures::p3d::write(fixtures::p3d::model{{demo_level, demo_level}});
-    check(demo, "p3d.lods[1].header", 11, "expected 12 bytes, found 11");
+    CHECK(line_of(demo.first(demo.at("p3d.lods[1].header") + 11)) ==
+          "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
     check(demo, level + ".points", 47, "expected 48 bytes, found 47");
 }

@@ -107,9 +107,8 @@ TEST_CASE("rtm: what is wrong is named") {
     CHECK(why_refused(moves.first(20)) == "truncated: rtm.phaseCount at offset 20: expected 4 bytes, found 0");
     CHECK(why_refused(moves.first(26)) == "truncated: rtm.boneCount at offset 24: expected 4 bytes, found 2");
     CHECK(why_refused(moves.first(91)) == "truncated: rtm.boneNames at offset 28: expected 64 bytes, found 63");
-    CHECK(why_refused(moves.first(moves.size() - 1)) ==
-          "truncated: rtm.phaseCount at offset 20: expected as many as fit "
-          "into the rest of the file, at most 2, found 3");
+    CHECK(why_refused(moves.first(moves.size() - 1)) == "truncated: rtm.phaseCount at offset 20: expected at most 2 "
+                                                        "(what the rest of the file can hold), found 3");
 }
 
 TEST_CASE("rtm: what follows the last phase is kept") {

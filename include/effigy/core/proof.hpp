@@ -38,13 +38,13 @@ public:
     constexpr bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
         return pay(bytes) || fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
     }
-    // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`. `expected` names
-    // their end: "its end in the file".
+    // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`. `limit` says
+    // where they must end: "where the file ends".
     bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* where, const void* field,
-               const char* expected) noexcept {
+               const char* limit) noexcept {
         if (!section.fits(first, bytes)) {
             return fail(errc::out_of_bounds, where, offset_of(field), static_cast<std::int64_t>(first + bytes),
-                        section.size(), expected);
+                        section.size(), limit);
         }
         return spend(bytes, where, offset_of(field));
     }

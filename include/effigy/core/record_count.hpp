@@ -22,9 +22,11 @@ struct record_count {
     // Refuses the number when the rest of the file cannot hold the records from number `i` on, and gives whether all is
     // well so far. Without this the error would be that of a record that is not there, and would not tell the number.
     EFFIGY_INLINE constexpr bool fits(cursor& c, std::uint32_t i = 0) const noexcept {
-        const std::uint64_t most = c.left() / smallest;
-        if (number - i > most) [[unlikely]] {
-            c.fail(errc::truncated, where, c.at() - at, number, i + most, "as many as fit into the rest of the file");
+        const std::uint64_t rest = number - i;
+        const bool fits_64_bits = smallest <= 0xFFFF'FFFF; // multiplying is faster than dividing
+        if (fits_64_bits ? rest * smallest > c.left() : rest > c.left() / smallest) [[unlikely]] {
+            c.fail(errc::truncated, where, c.at() - at, number, i + c.left() / smallest,
+                   "what the rest of the file can hold");
         }
         return c.ok();
     }

@@ -15,8 +15,8 @@ namespace effigy::inline v0 {
 
 enum class errc : std::uint8_t {
     none,
-    truncated,     // `need` bytes wanted, `found` left; with `expected`: at most `need` of that, `found` claimed
-    out_of_bounds, // `found` points outside: it must be below `need`; with `expected`: at most `need` of that
+    truncated,     // `need` bytes wanted, `found` left; with `expected`: `found` claimed, at most `need` possible
+    out_of_bounds, // `found` must be below `need`; with `expected`: at most `need`, which `expected` explains
     bad_magic,     // four characters `need` expected, `found` there (first character in the lowest byte)
     bad_version,   // version `found`
     bad_value,     // `found` is not a value of this field

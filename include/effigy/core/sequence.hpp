@@ -1,7 +1,7 @@
 // Records of variable length, one behind the other, read where they lie.
 #pragma once
 
-#include <effigy/core/cursor.hpp>
+#include <effigy/core/record_count.hpp>
 
 namespace effigy::inline v0 {
 
@@ -123,18 +123,23 @@ public:
         : bytes_(bytes), first_(first), count_(count), context_(context) {}
 
     // Reads `count` records from the cursor on, which is left behind the last one; a failure is noted with the number
-    // of its record.
-    [[nodiscard]] static constexpr sequence read(cursor& c, std::uint32_t count, const Context& context = {}) noexcept {
+    // of its record, or with the count when the rest of the file cannot hold as many.
+    [[nodiscard]] static constexpr sequence read(cursor& c, const record_count& count,
+                                                 const Context& context = {}) noexcept {
         const std::uint64_t first = c.at();
-        for (std::uint32_t i = 0; i < count && c.ok(); ++i) {
+        for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
             const std::uint64_t before = c.at();
             static_cast<void>(T::read(c, context));
             if (c.at() == before) { // else a count in the file, not its size, would set the time
-                c.fail(errc::budget, "a record of no length", 0, count);
+                c.fail(errc::budget, "a record of no length", 0, count.number);
             }
             c.within(i);
         }
-        return c.ok() ? sequence{c.bytes(), first, count, context} : sequence{};
+        return c.ok() ? sequence{c.bytes(), first, count.number, context} : sequence{};
+    }
+
+    [[nodiscard]] static constexpr sequence read(cursor& c, std::uint32_t count, const Context& context = {}) noexcept {
+        return read(c, record_count{.number = count, .smallest = 0}, context);
     }
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }

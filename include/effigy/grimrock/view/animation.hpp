@@ -26,10 +26,9 @@ struct animation_context {
 
 // The versions that an engine reads.
 struct animation_versions {
-    std::int32_t oldest = 1;
-    std::int32_t newest = 3;
-    const char* expected = "";        // names them
-    const char* reader_of_other = ""; // the same, and who reads the other engine's
+    std::int32_t oldest, newest;
+    const char* expected;        // names them
+    const char* reader_of_other; // the same, and who reads the other engine's
 };
 
 // An animation whose structure open_animation() proved. A few words; the caller owns the bytes.
@@ -104,7 +103,7 @@ result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> b
     out.frames_per_second = c.value<f32<E>>("anim.framesPerSecond");
     out.frame_count = c.count<i32<E>>("anim.numFrames");
     const auto items = record_count::read<i32<E>>(c, "anim.numItems", item_type::smallest(version));
-    out.items_ = sequence<item_type, animation_context>::read(c, items.number, out.context_);
+    out.items_ = sequence<item_type, animation_context>::read(c, items, out.context_);
     out.end_ = c.at();
     if (!c.ok()) {
         return c.error();

@@ -172,7 +172,7 @@ template <class Grammar> struct basic_mesh {
         out.indices = c.array<i32<order>>(index_count, "mdl1.nodes[].mesh.indices");
         constexpr std::uint32_t smallest_segment = basic_segment<order>::smallest;
         const auto segments = record_count::read<i32<order>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
-        out.segments = sequence<basic_segment<order>>::read(c, segments.number);
+        out.segments = sequence<basic_segment<order>>::read(c, segments);
         out.bounds = c.record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds");
         const std::uint32_t bone_count = c.count<i32<order>>("mdl1.nodes[].mesh.numBones");
         out.bones = c.array<basic_bone<order>>(bone_count, "mdl1.nodes[].mesh.bones");

@@ -54,7 +54,7 @@ private:
         void operator()(const array_ref<T, E>& list, const char* where, std::uint64_t size = sizeof(T)) {
             const std::uint64_t count = pin(list.count);
             sound = sound && (count == 0 ||
-                              of.range(of.file(), pin(list.offset), count * size, where, &list, "its end in the file"));
+                              of.range(of.file(), pin(list.offset), count * size, where, &list, "where the file ends"));
         }
         void operator()(const basic_event_track_header<E>& track, const char* scope) {
             if (sound) {

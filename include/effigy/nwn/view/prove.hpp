@@ -22,7 +22,7 @@ public:
     }
 
 private:
-    static constexpr const char* end_in_model_data = "its end in model data";
+    static constexpr const char* end_in_model_data = "where model data end";
 
     // Beside their bytes. No more than three times these, so that a file in which nothing is shared is never refused.
     static constexpr std::uint64_t slot_price = 4;  // of a child pointer
@@ -62,7 +62,7 @@ private:
         constexpr std::uint32_t none = 0xFFFF'FFFF;
         const std::uint32_t first = pin(to.offset);
         return first == none || count == 0 ||
-               range(sections_.raw(), first, count * sizeof(T), where, &to, "its end in raw data");
+               range(sections_.raw(), first, count * sizeof(T), where, &to, "where raw data end");
     }
     // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
@@ -253,7 +253,7 @@ private:
         const std::uint64_t values_end = pin(key.value_index) + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
         return end <= pool || fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool,
-                                   "the end of its rows in the node's controllerData");
+                                   "where the node's controllerData end");
     }
 
     // What its flags say that it has, too.

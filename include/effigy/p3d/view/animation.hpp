@@ -60,7 +60,9 @@ public:
         out.bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
         out.first_ = c.at();
         out.phase_count_ = phase_count;
-        if (record_count{"rtm.phaseCount", phase_count_at, phase_count, out.phase_size()}.fits(c)) {
+        if (const record_count phases{
+                .where = "rtm.phaseCount", .at = phase_count_at, .number = phase_count, .smallest = out.phase_size()};
+            phases.fits(c)) {
             c.skip(phase_count * out.phase_size(), "rtm.phases");
         }
         out.end_ = c.at();

@@ -134,8 +134,10 @@ private:
     [[nodiscard]] record_count face_count(window file) const noexcept {
         const std::size_t in_header = format == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
                                                                  : offsetof(basic_lod_header<E>, face_count);
-        return {"faceCount", offset - file.base() + sizeof(text<4>) + in_header, face_count_,
-                basic_face<E>::smallest(format)};
+        return {.where = "faceCount",
+                .at = offset - file.base() + sizeof(text<4>) + in_header,
+                .number = face_count_,
+                .smallest = basic_face<E>::smallest(format)};
     }
     void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
         faces_offset = file.base() + first;

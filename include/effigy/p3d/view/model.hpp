@@ -74,7 +74,7 @@ public:
         basic_model out;
         out.file_ = c.bytes();
         const text<4> magic = out.file_.template value_at<text<4>>(0);
-        std::uint32_t count = 1;
+        record_count count{.number = 1, .smallest = 0};
         if (magic == "MLOD" || magic == "NLOD") {
             c.skip(sizeof(magic), "p3d.magic");
             out.container_ = magic == "MLOD" ? container::mlod : container::nlod;
@@ -85,8 +85,11 @@ public:
                     c.fail(errc::bad_version, "p3d.version", sizeof(u32<E>), out.version_, newest, "257, at most 511");
                 }
             }
-            const record_count lods{"p3d.lodCount", c.at(), c.value<u32<E>>("p3d.lodCount"), lod_type::smallest};
-            count = lods.fits(c) ? lods.number : 0;
+            const std::uint64_t count_at = c.at();
+            count = {.where = "p3d.lodCount",
+                     .at = count_at,
+                     .number = c.value<u32<E>>("p3d.lodCount"),
+                     .smallest = lod_type::smallest};
         } else if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
             out.container_ = container::bare;
         } else {
