@@ -16,10 +16,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdio>
+#include <exception>
 #include <iostream>
 #include <map>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -35,6 +37,7 @@ struct verdict {
     std::string lines;
     tool::status status = status::error;
     finding_counts findings;
+    effigy::error failure; // why the file could not be judged to the end; then there are no lines
     bool done = false;
 };
 
@@ -45,8 +48,7 @@ public:
     [[nodiscard]] verdict operator()(const fs::path& path) const {
         verdict out;
         const std::string name = printable(path.string());
-        std::string lines;
-        json objects = json::array();
+        std::string findings;
         const judgement judged = judge(path, [&](const auto& view, const judgement& so_far) {
             if (!options_.lint || so_far.status != status::ok) {
                 return;
@@ -57,21 +59,30 @@ public:
                 }
                 ++out.findings[{odd.level, odd.code}];
                 if (options_.json) {
-                    objects.push_back(finding_json(odd));
+                    findings += (findings.empty() ? "" : ",") + text_of(finding_json(odd));
                 } else {
-                    lines += line_of_finding(name, odd);
+                    findings += line_of_finding(name, odd);
                 }
             });
         });
         out.status = judged.status;
-        if (options_.json) {
-            json object = header_json(path, judged);
-            object["findings"] = options_.lint && judged.status == status::ok ? std::move(objects) : json(nullptr);
-            out.lines = line_of(object);
-        } else {
-            out.lines = line_of_file(name, judged) + lines;
-        }
+        out.lines = lines_of(path, judged, findings);
         return out;
+    }
+
+    // What is said of a file, with the text of its findings.
+    [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged,
+                                       const std::string& findings) const {
+        if (!options_.json) {
+            return line_of_file(printable(path.string()), judged) + findings;
+        }
+        // As text, since an array of objects takes many times the memory, and cannot even be destroyed without some.
+        std::string out = text_of(header_json(path, judged));
+        out.back() = ',';
+        if (!options_.lint || judged.status != status::ok) {
+            return out + "\"findings\":null}\n";
+        }
+        return out + "\"findings\":[" + findings + "]}\n";
     }
 
 private:
@@ -105,8 +116,9 @@ public:
         }
     }
 
-    [[nodiscard]] int exit_status(const check_options& options) const {
-        const bool fails = of(status::error) != 0 || (options.strict && of(status::skipped) != 0) ||
+    [[nodiscard]] int exit_status(const check_options& options, bool has_barren_folders) const {
+        const bool fails = of(status::error) != 0 ||
+                           (options.strict && (of(status::skipped) != 0 || has_barren_folders)) ||
                            (options.fail_on_warning && found(effigy::severity::warning) != 0);
         return fails ? 1 : 0;
     }
@@ -154,10 +166,10 @@ public:
         : files_(std::move(files)), verdicts_(files_.size()), judge_(options) {}
 
     summary run(unsigned jobs) {
-        const std::size_t processors = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
-        std::vector<std::thread> workers;
-        for (std::size_t i = 0; i < std::min(processors, files_.size()); ++i) {
-            workers.emplace_back([this] { work(); });
+        const std::size_t wanted = jobs != 0 ? jobs : std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
+        std::vector<std::thread> workers = start(std::min(wanted, files_.size()));
+        if (workers.empty()) {
+            work();
         }
         summary out = print();
         for (std::thread& worker : workers) {
@@ -167,9 +179,36 @@ public:
     }
 
 private:
+    // Its own part allocates nothing: it also tells that there is no memory.
+    [[nodiscard]] verdict judge_or_fail(const fs::path& path) const {
+        verdict out;
+        try {
+            out = judge_(path);
+        } catch (const std::system_error& why) {
+            out.failure = {{"check"}, effigy::errc::io, 0, why.code().value()};
+        } catch (const std::exception&) { // bad_alloc, length_error
+            out.failure = io_error("check", std::errc::not_enough_memory);
+        }
+        return out;
+    }
+
+    // As many threads as the system grants, up to `wanted`.
+    std::vector<std::thread> start(std::size_t wanted) {
+        std::vector<std::thread> out;
+        out.reserve(wanted);
+        try {
+            while (out.size() < wanted) {
+                out.emplace_back([this] { work(); });
+            }
+        } catch (const std::system_error&) {
+            return out; // those that started judge all files
+        }
+        return out;
+    }
+
     void work() {
         for (std::size_t i = next_++; i < files_.size(); i = next_++) {
-            verdict made = judge_(files_[i]);
+            verdict made = judge_or_fail(files_[i]);
             const std::scoped_lock lock{mutex_};
             verdicts_[i] = std::move(made);
             verdicts_[i].done = true;
@@ -185,6 +224,11 @@ private:
                 std::unique_lock lock{mutex_};
                 ready_.wait(lock, [&] { return verdicts_[i].done; });
                 made = std::move(verdicts_[i]);
+            }
+            if (made.failure) {
+                judgement judged;
+                judged.why = made.failure;
+                made.lines = judge_.lines_of(files_[i], judged, {});
             }
             out.add(made);
             if (!(std::cout << made.lines)) { // nobody reads any more
@@ -218,9 +262,10 @@ private:
 
 int check(const check_options& options) {
     found_files found = files_of(options.arguments);
+    report_barren_folders(found);
     const summary all = checker{std::move(found.files), options}.run(options.jobs);
     std::cerr << all.text(options, found.left_out);
-    return all.exit_status(options);
+    return all.exit_status(options, !found.barren_folders.empty());
 }
 
 } // namespace tool

@@ -7,11 +7,13 @@
 
 namespace tool {
 
+inline constexpr unsigned most_jobs = 256;
+
 struct check_options {
     std::vector<std::filesystem::path> arguments;
     std::vector<std::string> ignored; // codes of findings
     bool lint = false;
-    bool strict = false;          // a skipped file is an error
+    bool strict = false;          // a skipped file is an error, and a folder without any file
     bool fail_on_warning = false; // implies lint
     bool json = false;
     unsigned jobs = 0; // 0: one a processor

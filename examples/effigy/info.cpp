@@ -37,7 +37,7 @@ judgement show_json(const fs::path& path) {
     for (auto& [key, value] : content.items()) {
         out[key] = std::move(value);
     }
-    std::cout << line_of(out);
+    std::cout << text_of(out) << '\n';
     return judged;
 }
 
@@ -46,7 +46,9 @@ judgement show_json(const fs::path& path) {
 int info(const info_options& options) {
     const style paint = style::of(stdout);
     bool all_sound = true;
-    for (const fs::path& path : files_of(options.arguments).files) {
+    const found_files found = files_of(options.arguments);
+    report_barren_folders(found);
+    for (const fs::path& path : found.files) {
         const judgement judged = options.json ? show_json(path) : show_text(path, paint);
         if (judged.status != status::ok) {
             std::cout.flush(); // the complaint stands where it belongs

@@ -6,14 +6,17 @@ namespace tool {
 
 namespace {
 
-// The two sides of the comparison that failed; numbers where the error has numbers.
+json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
+
+// The two sides of the comparison that failed, numbers where the error has numbers; and what `expected` is the highest
+// value of, where the error names that.
 struct comparison {
-    json expected, found;
+    json expected, found, limit_of = nullptr;
 };
 comparison comparison_of(const effigy::error& why) {
     switch (why.code) {
     case effigy::errc::truncated:
-    case effigy::errc::out_of_bounds:
+    case effigy::errc::out_of_bounds: return {why.need, why.found, text_or_null(why.expected)};
     case effigy::errc::budget: return {why.need, why.found};
     case effigy::errc::bad_magic: {
         const auto magic = [](auto number) { return effigy::quoted_magic(static_cast<std::uint32_t>(number)); };
@@ -21,7 +24,7 @@ comparison comparison_of(const effigy::error& why) {
     }
     case effigy::errc::unsupported: return {why.expected, number_or_null(why.found, why.found >= 0)};
     case effigy::errc::io: return {nullptr, why.found};
-    default: return {why.expected, why.found};
+    default: return {text_or_null(why.expected), why.found};
     }
 }
 
@@ -35,6 +38,7 @@ json error_json(const effigy::error& why) {
             {"offset", number_or_null(why.offset, is_of_a_field)},
             {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::place&>(why))) : json(nullptr)},
             {"expected", compared.expected},
+            {"limit_of", compared.limit_of},
             {"found", compared.found},
             {"message", effigy::to_string(why)}};
 }
@@ -67,7 +71,7 @@ json finding_json(const effigy::finding& odd) {
             {"message", odd.message}};
 }
 
-std::string line_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
+std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 json totals_json(const totals& all) {
     return {{"nodes", all.nodes},         {"meshes", all.meshes},        {"vertices", all.vertices},

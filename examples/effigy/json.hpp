@@ -18,7 +18,7 @@ json header_json(const std::filesystem::path& path, const judgement& judged);
 json finding_json(const effigy::finding& odd);
 
 // On one line; what is not UTF-8, as a path need not be, is replaced.
-std::string line_of(const json& object);
+std::string text_of(const json& object);
 
 struct totals {
     std::uint64_t nodes = 0, meshes = 0, vertices = 0, triangles = 0, materials = 0, bones = 0, lights = 0,

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 namespace tool {
 
@@ -26,25 +27,38 @@ struct judgement {
     effigy::error why; // unless ok
 };
 
+// A refusal as the system would give it; `what` is static.
+inline effigy::error io_error(const char* what, std::errc number) {
+    return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
+}
+
 // "grimrock_model"
 std::string_view name_of(effigy::kind kind);
 std::string_view name_of(tool::status status);
 
 // A file that could not be opened as what it is. The ending of a format that effigy reads is a claim: without bytes, or
-// with bytes of no known format, the file is broken. Without that ending it may be anything, as may what looks like a
-// binary MDL, which has no signature.
+// with bytes of no known format, the file is broken. Without that ending it may be anything.
 inline tool::status status_of(const std::filesystem::path& path, const effigy::identity& is, const effigy::error& why) {
     switch (is.what) {
     case effigy::kind::unknown:
-    case effigy::kind::empty:
-    case effigy::kind::nwn_model: return has_read_ending(path) ? status::error : status::skipped;
+    case effigy::kind::empty: return has_read_ending(path) ? status::error : status::skipped;
     default: return why.code == effigy::errc::unsupported ? status::skipped : status::error;
     }
+}
+
+// A named pipe or device, also behind a symbolic link: opening it may wait for ever.
+inline bool is_special(const std::filesystem::path& path) {
+    std::error_code failure;
+    return std::filesystem::is_other(path, failure) && !failure;
 }
 
 // Opens and verifies a file. Calls show(view, judgement) if it can be opened, also where verification fails.
 template <class Show> judgement judge(const std::filesystem::path& path, const Show& show) {
     judgement out;
+    if (is_special(path)) {
+        out.why = io_error("not a regular file", std::errc::invalid_argument);
+        return out;
+    }
     const auto file = effigy::file::open(path);
     if (!file) {
         out.why = file.error();

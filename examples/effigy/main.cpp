@@ -19,7 +19,11 @@ constexpr const char* examples = R"(Examples:
   effigy info --json wolf.model | jq .      the same for programs, one JSON object a file
   effigy check mods/                        one line a file: FILE<TAB>ok, or skipped or error, <TAB>why
   effigy check --lint mods/ | grep warning  what is odd about files that can be read
-Exit status: 0 nothing to complain of, 1 some file is broken, 2 wrong usage.)";
+Exit status:
+  0  nothing to complain of
+  1  check: a file is broken or cannot be opened; with --strict also if one is skipped or a folder has none to check;
+     with --fail-on-warning also on a warning. info: a file is broken, cannot be opened, or is not one that effigy reads
+  2  wrong usage)";
 
 // Why the words on the command line ask for nothing, which CLI11 does not say in all cases; empty when they do.
 std::string complaint_of(const CLI::App& app) {
@@ -55,9 +59,10 @@ int main(int argc, char** argv) {
         ->delimiter(',')
         ->allow_extra_args(false);
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
-    check->add_flag("--strict", checked.strict, "Exit with 1 when a file is skipped");
+    check->add_flag("--strict", checked.strict, "Exit with 1 when a file is skipped, or a folder has none to check");
     check->add_flag("--json", checked.json, "One JSON object a file, each on a line of its own");
-    check->add_option("--jobs,-j", checked.jobs, "Files to judge at once (default: one a processor)");
+    check->add_option("--jobs,-j", checked.jobs, "Files to judge at once (default: one a processor)")
+        ->check(CLI::Range(1U, tool::most_jobs));
 
     app.allow_extras(); // complaint_of() names them; set last, since subcommands take it over
     try {

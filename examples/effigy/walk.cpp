@@ -1,8 +1,11 @@
 #include "walk.hpp"
 
+#include "text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +40,9 @@ public:
             list(next);
         }
         std::sort(out_.files.begin() + first, out_.files.end());
+        if (out_.files.begin() + first == out_.files.end()) {
+            out_.barren_folders.push_back(folder);
+        }
     }
 
 private:
@@ -86,6 +92,12 @@ found_files files_of(const std::vector<fs::path>& arguments) {
         }
     }
     return out;
+}
+
+void report_barren_folders(const found_files& found) {
+    for (const fs::path& folder : found.barren_folders) {
+        std::cerr << "no files of effigy's endings in " << printable(folder.string()) << '\n';
+    }
 }
 
 } // namespace tool
