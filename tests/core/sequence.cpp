@@ -41,7 +41,7 @@ byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("
 TEST_CASE("sequence: reads and proves one record behind the other") {
     const byte_builder file = three_words();
     cursor c{window{file.span()}};
-    const words all = words::read(c, 3, {1});
+    const words all = words::read(c, {.number = 3, .smallest = 0}, {1});
     REQUIRE(c.ok());
     CHECK(c.at() == 10);
     CHECK(all.size() == 3);
@@ -55,7 +55,7 @@ TEST_CASE("sequence: reads and proves one record behind the other") {
 TEST_CASE("sequence: iterators can be copied and compared") {
     const byte_builder file = three_words();
     cursor c{window{file.span()}};
-    const words all = words::read(c, 3, {1});
+    const words all = words::read(c, {.number = 3, .smallest = 0}, {1});
     auto second = all.begin();
     const auto first = second++;
     CHECK(first->chars == "ab");
@@ -69,24 +69,24 @@ TEST_CASE("sequence: iterators can be copied and compared") {
 TEST_CASE("sequence: names the record that is cut off") {
     const byte_builder file = three_words();
     cursor c{window{file.first(8)}};
-    CHECK(words::read(c, 3, {1}).empty());
+    CHECK(words::read(c, {.number = 3, .smallest = 0}, {1}).empty());
     CHECK(to_string(c.error()) == "truncated: words[2].characters at offset 6: expected 4 bytes, found 2");
 }
 
 TEST_CASE("sequence: a count does not set the time") {
     const byte_builder file = three_words();
     cursor c{window{file.span()}};
-    CHECK(sequence<nothing>::read(c, 0xFFFF'FFFF).empty());
+    CHECK(sequence<nothing>::read(c, {.number = 0xFFFF'FFFF, .smallest = 0}).empty());
     CHECK(c.error().code == errc::budget);
     cursor many{window{file.span()}};
-    CHECK(words::read(many, 0xFFFF'FFFF, {1}).empty());
+    CHECK(words::read(many, {.number = 0xFFFF'FFFF, .smallest = 0}, {1}).empty());
     CHECK(many.error().code == errc::truncated);
 }
 
 TEST_CASE("sequence: by number, in the caller's memory") {
     const byte_builder file = three_words();
     cursor c{window{file.span()}};
-    const words all = words::read(c, 3, {1});
+    const words all = words::read(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 4> memory{};
     const auto by_number = all.index(memory);
     REQUIRE(by_number.size() == 3);
@@ -101,7 +101,7 @@ TEST_CASE("sequence: by number, in the caller's memory") {
 TEST_CASE("sequence: ends early where the bytes were spoiled since") {
     byte_builder file = three_words();
     cursor c{window{file.span()}};
-    const words all = words::read(c, 3, {1});
+    const words all = words::read(c, {.number = 3, .smallest = 0}, {1});
     std::array<std::uint32_t, 3> memory{};
     const auto by_number = all.index(memory);
     file.poke_u8(3, 0xFF);

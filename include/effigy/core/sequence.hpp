@@ -138,10 +138,6 @@ public:
         return c.ok() ? sequence{c.bytes(), first, count.number, context} : sequence{};
     }
 
-    [[nodiscard]] static constexpr sequence read(cursor& c, std::uint32_t count, const Context& context = {}) noexcept {
-        return read(c, record_count{.number = count, .smallest = 0}, context);
-    }
-
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{*this}; }
