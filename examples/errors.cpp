@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         std::cout << to_string(why) << '\n';
         std::cout << "  code " << to_string(why.code) << ", offset " << why.offset << ", needed " << why.need
                   << ", found " << why.found << '\n';
-        std::cout << "  " << why.where << " with node " << why.index[0] << ", array " << why.index[1] << '\n';
+        std::cout << "  " << why.path << " with node " << why.index[0] << ", array " << why.index[1] << '\n';
     }
 
     std::vector<std::byte> spoiled{bytes.begin(), bytes.end()};

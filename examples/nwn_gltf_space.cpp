@@ -30,7 +30,7 @@ double agreement(const nwn::mesh& mesh) {
         vector normal;
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint16_t index = indices[i + k];
-            if (const auto *p = effigy::at(vertices, index), *n = effigy::at(normals, index);
+            if (const auto *p = effigy::find_at(vertices, index), *n = effigy::find_at(normals, index);
                 p != nullptr && n != nullptr) {
                 corners[k] = turned(vector{*p});
                 normal = normal + turned(vector{*n});

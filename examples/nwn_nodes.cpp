@@ -11,7 +11,7 @@ namespace {
 
 void print(const nwn::node& node) {
     std::cout << node.number() << ' ' << node.name();
-    if (node.parent() != effigy::no_node) {
+    if (node.parent() != effigy::npos) {
         std::cout << " on " << node.parent();
     }
     std::cout << '\n';

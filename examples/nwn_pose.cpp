@@ -29,7 +29,7 @@ double height_of(const nwn::node& node, std::span<const matrix> world) {
         double height = 0;
         for (std::size_t k = 0; k < 4; ++k) {
             const auto slot = static_cast<std::uint32_t>(std::int32_t{refs[i].slot[k]}); // -1: not used
-            if (const matrix* const bone = effigy::at(std::span<const matrix>{bones}, slot)) {
+            if (const matrix* const bone = effigy::find_at(std::span<const matrix>{bones}, slot)) {
                 height += transform_point(*bone, vector{vertices[i]}).z * static_cast<double>(element(weights[i], k));
             }
         }
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     std::vector<effigy::pose<double>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
     const std::uint32_t head = nodes.find("head");
-    if (head == effigy::no_node) {
+    if (head == effigy::npos) {
         std::cerr << "no node is named head\n";
         return 1;
     }

@@ -29,7 +29,7 @@ sums measure(const p3d::lod& lod) {
             const auto* const a = lod.positions.at(face.corners[0].point);
             const auto* const b = lod.positions.at(face.corners[k - 1].point);
             const auto* const c = lod.positions.at(face.corners[k].point);
-            const auto* const n = effigy::at(lod.normals, face.corners[0].normal.get());
+            const auto* const n = effigy::find_at(lod.normals, face.corners[0].normal.get());
             if (a == nullptr || b == nullptr || c == nullptr) {
                 continue; // no index is proven; no known file has a bad one
             }

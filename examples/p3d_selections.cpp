@@ -15,7 +15,7 @@ namespace {
 
 // Null unless all three points of a triangle are there.
 const p3d::point* corner(const p3d::lod& lod, const p3d::face& face, std::size_t i) {
-    return face.corners.size() == 3 ? effigy::at(lod.points, face.corners[i].point.get()) : nullptr;
+    return face.corners.size() == 3 ? effigy::find_at(lod.points, face.corners[i].point.get()) : nullptr;
 }
 
 void print_proxy(const p3d::lod& lod, const p3d::selection& selection, const p3d::proxy_name& proxy) {

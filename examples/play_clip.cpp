@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     const auto nodes = model->index(memory);
     std::vector<effigy::matrix4x3<double>> matrices(nodes.size());
     const std::uint32_t head = nodes.find("head");
-    if (head == effigy::no_node) {
+    if (head == effigy::npos) {
         std::cerr << "no node is named head\n";
         return 1;
     }
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     for (const double seconds : {0.0, 0.5, 1.0, 2.5, 3.5}) {
         // Nodes that the clip does not move keep the model's matrix, so each frame begins with those.
         local_matrices(nodes, matrices);
-        const std::size_t moved = apply(*clip, seconds, grimrock::playback::loop, nodes, matrices);
+        const std::size_t moved = apply(*clip, seconds, effigy::playback::loop, nodes, matrices);
         local_to_world(nodes, matrices);
 
         const auto& world = matrices[head];
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
 
     // One item alone, without a model.
     for (const auto& item : clip->items()) {
-        const auto at = blend_at(*clip, 0.75, grimrock::playback::once);
+        const auto at = blend_at(*clip, 0.75, effigy::playback::once);
         const auto pose = sample<double>(item, at);
         std::cout << item.node << ": frames " << at.first << " and " << at.second << ", rotation w " << pose.rotation.w
                   << '\n';

@@ -20,9 +20,9 @@ void read(const grimrock::mesh& mesh) {
     }
     std::cout << "  y from " << lowest << " to " << highest << '\n';
 
-    // The same as a span, empty unless the vertices lie one behind the other.
+    // The same as an array, empty unless the vertices lie one behind the other.
     const auto normals = mesh.normals().packed();
-    std::cout << "  " << normals.size() << " normals, " << normals.size_bytes() << " bytes\n";
+    std::cout << "  " << normals.size() << " normals, " << std::span{normals}.size_bytes() << " bytes\n";
 
     // By number: null instead of a vertex that is not there.
     if (const auto* color = mesh.colors().at(0)) {

@@ -22,7 +22,7 @@ vector skinned(const vector& position, const grimrock::joints& joints,
     double total = 0;
     for (std::size_t k = 0; k < 4; ++k) {
         const double weight = element(weights, k);
-        const auto* bone = effigy::at(bones, static_cast<std::uint32_t>(joints.bone[k].get()));
+        const auto* bone = effigy::find_at(bones, static_cast<std::uint32_t>(joints.bone[k].get()));
         if (weight != 0 && bone != nullptr) {
             sum = sum + transform_point(*bone, position) * weight;
             total += weight;
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 1.5}) {
         local_matrices(nodes, world);
-        apply(*clip, seconds, grimrock::playback::loop, nodes, world);
+        apply(*clip, seconds, effigy::playback::loop, nodes, world);
         local_to_world(nodes, world);
 
         std::uint32_t number = 0;

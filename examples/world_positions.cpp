@@ -29,8 +29,8 @@ int main(int argc, char** argv) {
     local_to_world(nodes, world);
 
     std::cout << std::fixed << std::setprecision(3);
-    for (std::size_t place = 0; place < nodes.size(); ++place) { // parents before their children
-        const std::uint32_t number = nodes.preorder(place);
+    for (std::size_t i = 0; i < nodes.size(); ++i) { // parents before their children
+        const std::uint32_t number = nodes.preorder(i);
         const auto node = nodes[number];
         const auto& origin = world[number].translation;
         std::cout << node.name << " at " << origin.x << ' ' << origin.y << ' ' << origin.z << '\n';
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     }
 
     const std::uint32_t head = nodes.find("head");
-    if (head != effigy::no_node) {
+    if (head != effigy::npos) {
         std::cout << "the head is node " << head << " on node " << nodes.parent(head) << '\n';
     }
 }

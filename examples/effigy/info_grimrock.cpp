@@ -102,17 +102,17 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
     const auto nodes = model.index(entries);
     tree lines{out, paint};
     std::vector<std::uint32_t> path; // from the root to the last node drawn
-    for (std::size_t place = 0; place < nodes.size(); ++place) {
-        const std::uint32_t number = nodes.preorder(place);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::uint32_t number = nodes.preorder(i);
         while (!path.empty() && path.back() != nodes.parent(number)) {
             path.pop_back();
         }
         const auto node = nodes[number];
-        const bool has_children = entries[number].first_child != effigy::no_node;
+        const bool has_children = entries[number].first_child != effigy::npos;
         std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name));
         text += node.mesh() != nullptr ? " (mesh)" : node.light != nullptr ? " (light)" : "";
         text += node.parent < 0 && number != 0 ? paint.faint(" (stored without a parent)") : "";
-        lines.branch(path.size(), entries[number].next_sibling != effigy::no_node, text);
+        lines.branch(path.size(), entries[number].next_sibling != effigy::npos, text);
         if (const auto* const mesh = node.mesh()) {
             print_mesh(lines, has_children, *mesh, nodes);
         } else if (node.light != nullptr) {

@@ -102,8 +102,8 @@ public:
 private:
     void print_bones() {
         std::vector<std::uint32_t> path; // from the root to the last bone drawn
-        for (std::size_t place = 0; place < links_.size(); ++place) {
-            const std::uint32_t number = links_.preorder(place);
+        for (std::size_t i = 0; i < links_.size(); ++i) {
+            const std::uint32_t number = links_.preorder(i);
             while (!path.empty() && path.back() != links_.parent(number)) {
                 path.pop_back();
             }
@@ -112,7 +112,7 @@ private:
             if (const std::int32_t key = bone.header()->key_bone; key >= 0) {
                 name += " (key bone " + std::to_string(key) + ')';
             }
-            lines_.branch(path.size(), entries_[number].next_sibling != effigy::no_node,
+            lines_.branch(path.size(), entries_[number].next_sibling != effigy::npos,
                           paint_.faint(std::to_string(number)) + ' ' + paint_.name(name));
             list moves;
             moves.add_keys("translation", bone.translation().key_count());
@@ -122,7 +122,7 @@ private:
                 moves.add(std::string(turned));
             }
             if (!moves.text().empty()) {
-                lines_.detail(entries_[number].first_child != effigy::no_node, moves.text());
+                lines_.detail(entries_[number].first_child != effigy::npos, moves.text());
             }
             path.push_back(number);
         }

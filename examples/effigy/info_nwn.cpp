@@ -102,8 +102,8 @@ public:
                 path.pop_back();
             }
             const nwn::node node = nodes_[number];
-            children_follow_ = entries_[number].first_child != effigy::no_node;
-            lines_.branch(path.size(), entries_[number].next_sibling != effigy::no_node,
+            children_follow_ = entries_[number].first_child != effigy::npos;
+            lines_.branch(path.size(), entries_[number].next_sibling != effigy::npos,
                           paint_.faint(std::to_string(number)) + ' ' + paint_.name(printable(node.name())) + " (" +
                               std::string(kind_of(node)) + ')');
             if (const nwn::mesh mesh = node.mesh()) {
@@ -301,7 +301,7 @@ json to_json(const nwn::model& model) {
     for (const nwn::node& node : model.nodes()) {
         json made{{"name", utf8(node.name())},
                   {"kind", kind_of(node)},
-                  {"parent", number_or_null(node.parent(), node.parent() != effigy::no_node)},
+                  {"parent", number_or_null(node.parent(), node.parent() != effigy::npos)},
                   {"controllers", controllers_json(node)}};
         if (const nwn::mesh mesh = node.mesh()) {
             made["mesh"] = mesh_json(mesh, merges[node.number()], node.number());

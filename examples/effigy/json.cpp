@@ -34,13 +34,14 @@ json error_json(const effigy::error& why) {
     }
     const bool is_of_a_field = why.code != effigy::errc::unsupported && why.code != effigy::errc::io;
     const comparison compared = comparison_of(why);
-    return {{"code", effigy::to_string(why.code)},
-            {"offset", number_or_null(why.offset, is_of_a_field)},
-            {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::place&>(why))) : json(nullptr)},
-            {"expected", compared.expected},
-            {"limit_of", compared.limit_of},
-            {"found", compared.found},
-            {"message", effigy::to_string(why)}};
+    return {
+        {"code", effigy::to_string(why.code)},
+        {"offset", number_or_null(why.offset, is_of_a_field)},
+        {"path", is_of_a_field ? json(effigy::to_string(static_cast<const effigy::location&>(why))) : json(nullptr)},
+        {"expected", compared.expected},
+        {"limit_of", compared.limit_of},
+        {"found", compared.found},
+        {"message", effigy::to_string(why)}};
 }
 
 } // namespace
@@ -67,7 +68,7 @@ json finding_json(const effigy::finding& odd) {
     return {{"level", effigy::to_string(odd.level)},
             {"code", odd.code},
             {"offset", odd.offset},
-            {"path", effigy::to_string(static_cast<const effigy::place&>(odd))},
+            {"path", effigy::to_string(static_cast<const effigy::location&>(odd))},
             {"message", odd.message}};
 }
 

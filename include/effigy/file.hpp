@@ -114,7 +114,7 @@ private:
         return error{{call}, errc::io, 0, ENOMEM};
 #endif
     }
-    return to_size(size);
+    return impl::to_size(size);
 }
 
 // A file's bytes in a buffer of its own.
@@ -336,7 +336,7 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
         if (got == 0) {
             break;
         }
-        filled += to_size(static_cast<std::uint64_t>(got));
+        filled += impl::to_size(static_cast<std::uint64_t>(got));
     }
     return filled;
 }

@@ -2,7 +2,7 @@
 // so that a model can be copied, moved and grown like any value.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 #include <memory_resource>
 #include <tuple>
@@ -47,7 +47,7 @@ public:
     }
     // Null when there is none.
     template <class U> [[nodiscard]] const U* get(const owned_part<U>& of) const noexcept {
-        return at(std::span<const U>{all<U>()}, of.number);
+        return find_at(std::span<const U>{all<U>()}, of.number);
     }
 
 private:

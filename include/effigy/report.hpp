@@ -29,8 +29,8 @@ namespace effigy::inline v0 {
 }
 
 // The path with its numbers in: "mdl1.nodes[3].mesh.segments[17].material".
-[[nodiscard]] inline std::string to_string(const place& at) {
-    std::string out = std::string(at.scope) + at.where;
+[[nodiscard]] inline std::string to_string(const location& at) {
+    std::string out = std::string(at.path_prefix) + at.path;
     std::size_t bracket = 0;
     for (std::uint8_t i = 0; i < at.depth; ++i) {
         bracket = out.find("[]", bracket);
@@ -62,7 +62,7 @@ namespace effigy::inline v0 {
 // One line: the code, the place, what was expected and what was found. An error does not know the file's name.
 // "truncated: anim.numItems at offset 20: expected 4 bytes, found 0"
 [[nodiscard]] inline std::string to_string(const error& why) {
-    const std::string at = to_string(static_cast<const place&>(why)) + " at offset " + std::to_string(why.offset);
+    const std::string at = to_string(static_cast<const location&>(why)) + " at offset " + std::to_string(why.offset);
     const std::string found = std::to_string(why.found);
     const std::string need = std::to_string(why.need);
     const std::string start = std::string(to_string(why.code)) + ": ";
@@ -90,8 +90,8 @@ namespace effigy::inline v0 {
     }
     case errc::budget: return start + at + ": expected at most " + need + ", found " + found;
     case errc::unsupported:
-        return start + why.where + (why.found >= 0 ? " version " + found : "") + " (" + why.expected + ')';
-    case errc::io: return start + why.where + ": " + std::system_category().message(static_cast<int>(why.found));
+        return start + why.path + (why.found >= 0 ? " version " + found : "") + " (" + why.expected + ')';
+    case errc::io: return start + why.path + ": " + std::system_category().message(static_cast<int>(why.found));
     }
     return start + at;
 }
@@ -102,7 +102,7 @@ namespace effigy::inline v0 {
 
 // One line: severity, code, place, message.
 [[nodiscard]] inline std::string to_string(const finding& odd) {
-    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + to_string(static_cast<const place&>(odd)) +
+    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + to_string(static_cast<const location&>(odd)) +
            " at offset " + std::to_string(odd.offset) + ": " + odd.message;
 }
 

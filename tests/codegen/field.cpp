@@ -1,5 +1,5 @@
 // One field of one record: a load at its address. What is checked costs one comparison.
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 using effigy::endian;
 template <endian E> using vec3 = effigy::vec3<E>;
@@ -11,7 +11,7 @@ float x_of_span(std::span<const vec3<endian::little>> positions, std::size_t i) 
 float x_of_strided(const effigy::strided<vec3<endian::little>>& positions, std::size_t i) { return positions[i].x; }
 
 float x_if_any(std::span<const vec3<endian::little>> positions, std::uint32_t index_in_file) {
-    const auto* const found = effigy::at(positions, index_in_file);
+    const auto* const found = effigy::find_at(positions, index_in_file);
     return found != nullptr ? found->x.get() : 0;
 }
 

@@ -1,5 +1,5 @@
 // A loop over vertices: one load and the arithmetic, as over an array of floats.
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 using vec3 = effigy::vec3<effigy::endian::little>;
 

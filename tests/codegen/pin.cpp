@@ -1,12 +1,12 @@
 // A pinned field is loaded once, although it is tested and then used: the file may change in between.
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 using number = effigy::u32<effigy::endian::little>;
 
 extern "C" {
 
 std::uint32_t choose(const number& type, const number* fields) {
-    switch (const std::uint32_t pinned = effigy::pin(type)) {
+    switch (const std::uint32_t pinned = effigy::read_once(type)) {
     case 0: return fields[0];
     case 1: return fields[2] * 3;
     case 2: return fields[1] + 5;
@@ -17,7 +17,7 @@ std::uint32_t choose(const number& type, const number* fields) {
 }
 
 std::uint32_t look_up(const number& index, std::span<const number> numbers) {
-    const number* const found = effigy::at(numbers, effigy::pin(index));
+    const number* const found = effigy::find_at(numbers, effigy::read_once(index));
     return found != nullptr ? found->get() : 0;
 }
 }

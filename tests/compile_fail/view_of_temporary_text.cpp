@@ -1,5 +1,5 @@
 // expect: deleted
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 using name = effigy::text<4>;
 

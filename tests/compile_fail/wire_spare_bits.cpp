@@ -1,5 +1,5 @@
 // expect: constraints not satisfied
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 struct flags {
 #ifdef EFFIGY_WELL_FORMED

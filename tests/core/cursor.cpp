@@ -17,7 +17,7 @@ constexpr std::array<std::byte, 10> stored{
 
 // A whole format, read in a constant expression.
 constexpr int sum_of(std::span<const std::byte> items) {
-    cursor c{window{items}};
+    impl::cursor c{window{items}};
     c.magic("TEST", "test.magic");
     int sum = 0;
     for (int left = c.value<u16le>("test.count"); left > 0; --left) {
@@ -32,9 +32,9 @@ static_assert(sum_of(std::span{stored}.subspan(1)) == -1, "another magic");
 } // namespace
 
 TEST_CASE("cursor: reads one behind the other") {
-    cursor c{window{stored, 100}, 4};
+    impl::cursor c{window{stored, 100}, 4};
     CHECK(c.value<u16le>("count").get() == 2);
-    CHECK(c.at() == 6);
+    CHECK(c.offset() == 6);
     CHECK(c.left() == 4);
     CHECK(c.record<u16le>("record")->get() == 0x0807);
     CHECK(c.array<u8>(2, "array")[1] == 10);
@@ -46,7 +46,7 @@ TEST_CASE("cursor: reads one behind the other") {
 }
 
 TEST_CASE("cursor: the first failure sticks") {
-    cursor c{window{stored, 100}};
+    impl::cursor c{window{stored, 100}};
     c.skip(8, "skipped");
     CHECK(c.value<i32le>("first").get() == 0);
     CHECK_FALSE(c.ok());
@@ -66,38 +66,38 @@ TEST_CASE("cursor: the first failure sticks") {
 
 TEST_CASE("cursor: lengths do not wrap round") {
     for (const std::uint64_t length : {std::uint64_t{11}, std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
-        cursor c{window{stored}, 4};
+        impl::cursor c{window{stored}, 4};
         CHECK(c.take(length, "all").empty());
         CHECK(c.error().need == length);
         CHECK(c.error().found == 6);
     }
-    cursor c{window{stored}};
+    impl::cursor c{window{stored}};
     CHECK(c.array<i32le>(0x4000'0001, "all").empty()); // times 4 is 4 in 32 bits
     CHECK(c.error().need == 0x1'0000'0004);
-    CHECK(cursor{window{stored}, ~std::uint64_t{0}}.left() == 0); // begins behind the end
+    CHECK(impl::cursor{window{stored}, ~std::uint64_t{0}}.left() == 0); // begins behind the end
 }
 
 TEST_CASE("cursor: a count is never negative") {
     constexpr std::array<std::byte, 4> minus_two{std::byte{0xFE}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
-    cursor c{window{minus_two}};
+    impl::cursor c{window{minus_two}};
     CHECK(c.count<i32le>("test.numItems") == 0);
     CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count from 0 on, found -2");
 }
 
 TEST_CASE("cursor: names both magics") {
-    cursor c{window{stored}};
+    impl::cursor c{window{stored}};
     c.magic("BEST", "test.magic");
     CHECK(to_string(c.error()) == R"(bad_magic: test.magic at offset 0: expected "BEST", found "TEST")");
 }
 
 TEST_CASE("cursor: numbers of the loops around, the outermost first") {
-    cursor c{window{stored}};
+    impl::cursor c{window{stored}};
     c.fail(errc::bad_value, "a[].b[].c", 0, 5, 0, "less");
     c.within(2);
     c.within(1);
     CHECK(to_string(c.error()) == "bad_value: a[1].b[2].c at offset 0: expected less, found 5");
 
-    cursor sound{window{stored}};
+    impl::cursor sound{window{stored}};
     sound.within(7);
     CHECK(sound.ok());
 }

@@ -144,7 +144,7 @@ TEST_CASE("file: what cannot be opened is an error with the system's number") {
     const any_path none = temporary_folder() + "/effigy_test_no_such_file";
     for (const error& why : {file::open(none).error(), read_file(none).error(), mapped_file::open(none).error()}) {
         CHECK(why.code == errc::io);
-        CHECK(why.where == std::string_view{"open"});
+        CHECK(why.path == std::string_view{"open"});
         CHECK(why.found == not_found);
     }
     CHECK(file::open(temporary_folder()).error().code == errc::io);

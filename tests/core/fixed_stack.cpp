@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
-using effigy::fixed_stack;
+using effigy::impl::fixed_stack;
 
 TEST_CASE("fixed_stack: the last one comes first") {
-    fixed_stack<int, 3> stack;
+    impl::fixed_stack<int, 3> stack;
     CHECK(stack.empty());
     stack.push(1);
     stack.push(2);
@@ -21,9 +21,9 @@ TEST_CASE("fixed_stack: the last one comes first") {
 }
 
 TEST_CASE("fixed_stack: a copy goes its own way") {
-    fixed_stack<int, 3> stack;
+    impl::fixed_stack<int, 3> stack;
     stack.push(1);
-    fixed_stack<int, 3> copy = stack;
+    impl::fixed_stack<int, 3> copy = stack;
     copy.top() = 7;
     copy.push(8);
     CHECK(stack.top() == 1);

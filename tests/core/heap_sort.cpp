@@ -10,7 +10,7 @@
 namespace {
 
 template <class Numbers> constexpr void sort(Numbers& numbers) {
-    effigy::heap_sort(
+    effigy::impl::heap_sort(
         numbers.size(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; },
         [&](std::size_t a, std::size_t b) { std::swap(numbers[a], numbers[b]); });
 }

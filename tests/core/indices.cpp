@@ -31,16 +31,16 @@ template <class T, endian E> bool agrees(std::uint32_t limit) {
     }
     for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 63U, 64U, 65U, 127U, 128U, 129U, 200U}) {
         std::vector<scalar<T, E>> indices(size, scalar<T, E>::of(0));
-        for (std::size_t place = 0; place < size; ++place) {
+        for (std::size_t position = 0; position < size; ++position) {
             for (const T number : numbers) {
-                indices[place] = scalar<T, E>::of(number);
+                indices[position] = scalar<T, E>::of(number);
                 const std::span<const scalar<T, E>> all{indices};
-                if (first_not_below(limit, all) != naive(0, limit, indices) ||
-                    first_outside(-1, limit, all) != naive(-1, limit, indices)) {
+                if (impl::first_not_below(limit, all) != naive(0, limit, indices) ||
+                    impl::first_outside(-1, limit, all) != naive(-1, limit, indices)) {
                     return false;
                 }
             }
-            indices[place] = scalar<T, E>::of(0);
+            indices[position] = scalar<T, E>::of(0);
         }
     }
     return true;
@@ -61,19 +61,19 @@ TEST_CASE("first_not_below: gives the first of several") {
     std::vector<i32<endian::little>> indices(300, i32<endian::little>::of(1));
     indices[290] = indices[131] = indices[130] = i32<endian::little>::of(2);
     const std::span<const i32<endian::little>> all{indices};
-    CHECK(first_not_below(2, all) == 130);
-    CHECK(first_not_below(2, all.subspan(132)) == 158);
-    CHECK(first_not_below(3, all) == 300);
-    CHECK(first_outside(-1, 3, all) == 130);
+    CHECK(impl::first_not_below(2, all) == 130);
+    CHECK(impl::first_not_below(2, all.subspan(132)) == 158);
+    CHECK(impl::first_not_below(3, all) == 300);
+    CHECK(impl::first_outside(-1, 3, all) == 130);
 }
 
 TEST_CASE_TEMPLATE("first_not_zero: gives the first of several", Number, u32<endian::little>, u32<endian::big>) {
     for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 32U, 50U}) {
         std::vector<Number> numbers(size, Number::of(0));
-        CHECK(first_not_zero(std::span<const Number>{numbers}) == size);
-        for (std::size_t place = size; place-- > 0;) {
-            numbers[place] = Number::of(place % 2 == 0 ? 1 : 0x8000'0000);
-            CHECK(first_not_zero(std::span<const Number>{numbers}) == place);
+        CHECK(impl::first_not_zero(array<Number>{numbers}) == size);
+        for (std::size_t position = size; position-- > 0;) {
+            numbers[position] = Number::of(position % 2 == 0 ? 1 : 0x8000'0000);
+            CHECK(impl::first_not_zero(array<Number>{numbers}) == position);
         }
     }
 }

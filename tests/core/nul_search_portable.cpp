@@ -15,7 +15,7 @@
 
 TEST_CASE("nul_search: finds the first two NULs without SSE2, too") {
     nul_pairs::compare([](std::span<const std::byte> bytes) {
-        const effigy::nul_pair found = effigy::find_nul_pair(bytes);
+        const effigy::impl::nul_pair found = effigy::impl::find_nul_pair(bytes);
         return nul_pairs::pair{found.first, found.second, found.found};
     });
 }

@@ -8,15 +8,15 @@ namespace {
 
 using namespace effigy;
 
-constexpr place spot = place{"a[].b[].c", 12}.within(2).within(1);
+constexpr location spot = location{"a[].b[].c", 12}.within(2).within(1);
 
 } // namespace
 
 TEST_CASE("report: a place with its numbers") {
     CHECK(to_string(spot) == "a[1].b[2].c");
-    CHECK(to_string(place{"a[].b[]"}.within(3)) == "a[3].b[]");
-    CHECK(to_string(place{"a"}.within(3)) == "a");
-    CHECK(to_string(place{"a[].b[].c[]"}.within(3).within(2).within(4'000'000'000)) == "a[4000000000].b[2].c[3]");
+    CHECK(to_string(location{"a[].b[]"}.within(3)) == "a[3].b[]");
+    CHECK(to_string(location{"a"}.within(3)) == "a");
+    CHECK(to_string(location{"a[].b[].c[]"}.within(3).within(2).within(4'000'000'000)) == "a[4000000000].b[2].c[3]");
 }
 
 TEST_CASE("report: every kind of error in one line") {

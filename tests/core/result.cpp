@@ -14,7 +14,7 @@ static_assert(sound && sound.has_value() && *sound == 5 && sound.error().code ==
 constexpr result<int> refused = broken;
 static_assert(!refused && refused.error().offset == 7 && refused.error().found == 3);
 
-constexpr place outermost = place{"a[].b[].c[].d[]"}.within(4).within(3).within(2).within(1);
+constexpr location outermost = location{"a[].b[].c[].d[]"}.within(4).within(3).within(2).within(1);
 static_assert(outermost.depth == 3 && outermost.index[0] == 1 && outermost.index[1] == 2 && outermost.index[2] == 3);
 
 } // namespace

@@ -1,4 +1,4 @@
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 #include <doctest/doctest.h>
 
@@ -48,10 +48,10 @@ static_assert(shorter == "ab" && without_nul == "abcd" && !(without_nul == "abc"
 
 constexpr std::array<int, 3> numbers{10, 20, 30};
 constexpr std::span<const int> items{numbers};
-static_assert(*at(items, 2) == 30);
-static_assert(at(items, 3) == nullptr);
-static_assert(at(items, 0xFFFF'FFFF'FFFF'FFFF) == nullptr);
-static_assert(at(std::span<const int>{}, 0) == nullptr);
+static_assert(*find_at(items, 2) == 30);
+static_assert(find_at(items, 3) == nullptr);
+static_assert(find_at(items, 0xFFFF'FFFF'FFFF'FFFF) == nullptr);
+static_assert(find_at(std::span<const int>{}, 0) == nullptr);
 
 } // namespace
 

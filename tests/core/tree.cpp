@@ -1,4 +1,5 @@
-#include <effigy/core/tree.hpp>
+#include <effigy/core/evaluation.hpp>
+#include <effigy/core/tree_build.hpp>
 
 #include <doctest/doctest.h>
 
@@ -11,6 +12,14 @@
 namespace {
 
 using namespace effigy;
+
+// What indexes are derived from.
+struct links_of : tree_links {
+    explicit links_of(std::span<const tree_entry> entries) noexcept : tree_links(entries) {}
+    using tree_links::by_name;
+    using tree_links::entry;
+    using tree_links::lower_bound_by_name;
+};
 
 std::vector<tree_entry> entries_of(const std::vector<std::uint32_t>& parents) {
     std::vector<tree_entry> out(parents.size());
@@ -38,42 +47,43 @@ std::vector<std::uint32_t> order_of(const tree_links& links) {
 
 using number_list = std::vector<std::uint32_t>;
 
-static_assert(std::forward_iterator<child_range::iterator>);
+static_assert(std::ranges::forward_range<child_range> && std::ranges::borrowed_range<child_range>);
 
 } // namespace
 
 TEST_CASE("tree: children in file order, parents first") {
-    auto entries = entries_of({3, 0, 3, no_node, 0, no_node});
-    REQUIRE(link_tree(entries));
-    const tree_links links{entries};
+    auto entries = entries_of({3, 0, 3, npos, 0, npos});
+    REQUIRE(impl::link_tree(entries));
+    const links_of links{entries};
     CHECK(children_of(links, 3) == number_list{0, 2});
     CHECK(children_of(links, 0) == number_list{1, 4});
     CHECK(children_of(links, 5).empty());
     CHECK(order_of(links) == number_list{3, 0, 1, 4, 2, 5});
     CHECK(links.parent(1) == 0);
-    CHECK(links.parent(3) == no_node);
+    CHECK(links.parent(3) == npos);
 }
 
 TEST_CASE("tree: what is not there is nothing") {
-    auto entries = entries_of({no_node});
-    REQUIRE(link_tree(entries));
-    const tree_links links{entries};
-    for (const std::uint64_t beyond : {std::uint64_t{1}, std::uint64_t{no_node}, ~std::uint64_t{0}}) {
+    auto entries = entries_of({npos});
+    REQUIRE(impl::link_tree(entries));
+    const links_of links{entries};
+    for (const std::uint64_t beyond : {std::uint64_t{1}, std::uint64_t{npos}, ~std::uint64_t{0}}) {
         CHECK(links.entry(beyond) == nullptr);
-        CHECK(links.parent(beyond) == no_node);
-        CHECK(links.preorder(beyond) == no_node);
-        CHECK(links.named(beyond) == no_node);
+        CHECK(links.parent(beyond) == npos);
+        CHECK(links.preorder(beyond) == npos);
+        CHECK(links.by_name(beyond) == npos);
+        CHECK(links.children(beyond).empty());
         CHECK(links.children(beyond).begin() == links.children(beyond).end());
     }
     CHECK(tree_links{}.empty());
-    CHECK(link_tree({}));
+    CHECK(impl::link_tree({}));
 }
 
 TEST_CASE("tree: circles are refused") {
     for (const auto& parents :
-         {number_list{0}, number_list{1, 0}, number_list{no_node, 2, 3, 1}, number_list{no_node, 0, 2}}) {
+         {number_list{0}, number_list{1, 0}, number_list{npos, 2, 3, 1}, number_list{npos, 0, 2}}) {
         auto entries = entries_of(parents);
-        CHECK_FALSE(link_tree(entries));
+        CHECK_FALSE(impl::link_tree(entries));
     }
 }
 
@@ -82,32 +92,32 @@ TEST_CASE("tree: a chain may be as long as the file") {
     for (std::uint32_t i = 0; i < parents.size(); ++i) {
         parents[i] = i + 1;
     }
-    parents.back() = no_node;
+    parents.back() = npos;
     auto entries = entries_of(parents);
-    REQUIRE(link_tree(entries));
-    CHECK(tree_links{entries}.preorder(0) == 99'999);
-    CHECK(tree_links{entries}.preorder(99'999) == 0);
+    REQUIRE(impl::link_tree(entries));
+    CHECK(links_of{entries}.preorder(0) == 99'999);
+    CHECK(links_of{entries}.preorder(99'999) == 0);
 }
 
 TEST_CASE("tree: names in order, equal ones in that of the tree") {
     const std::vector<std::string_view> names{"b", "a", "b", "", "a"};
-    auto entries = entries_of({4, no_node, 1, no_node, 1}); // in order: 1 2 4 0 3
-    REQUIRE(link_tree(entries));
-    sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
-    const tree_links links{entries};
+    auto entries = entries_of({4, npos, 1, npos, 1}); // in order: 1 2 4 0 3
+    REQUIRE(impl::link_tree(entries));
+    impl::sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) { return names[a].compare(names[b]); });
+    const links_of links{entries};
     number_list sorted;
     for (std::size_t i = 0; i < links.size(); ++i) {
-        sorted.push_back(links.named(i));
+        sorted.push_back(links.by_name(i));
     }
     CHECK(sorted == number_list{3, 1, 4, 2, 0});
-    CHECK(links.names_below([&](std::uint32_t node) { return names[node] < "b"; }) == 3);
+    CHECK(links.lower_bound_by_name([&](std::uint32_t node) { return names[node] < "b"; }) == 3);
 }
 
 TEST_CASE("tree: names in order, however many") {
     std::uint32_t random = 1;
     for (std::size_t size = 0; size < 150; ++size) {
-        auto entries = entries_of(number_list(size, no_node)); // in order: 0 1 2 ...
-        REQUIRE(link_tree(entries));
+        auto entries = entries_of(number_list(size, npos)); // in order: 0 1 2 ...
+        REQUIRE(impl::link_tree(entries));
         number_list names(size), expected(size);
         for (std::uint32_t i = 0; i < size; ++i) {
             random = random * 1'664'525 + 1'013'904'223;
@@ -116,24 +126,24 @@ TEST_CASE("tree: names in order, however many") {
         }
         std::sort(expected.begin(), expected.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return names[a] != names[b] ? names[a] < names[b] : a < b; });
-        sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) {
+        impl::sort_names(std::span{entries}, [&](std::uint32_t a, std::uint32_t b) {
             return static_cast<int>(names[a]) - static_cast<int>(names[b]);
         });
         number_list sorted(size);
         for (std::size_t i = 0; i < size; ++i) {
-            sorted[i] = tree_links{entries}.named(i);
+            sorted[i] = links_of{entries}.by_name(i);
         }
         CHECK(sorted == expected);
     }
 }
 
 TEST_CASE("tree: world matrices, whatever the order of the nodes") {
-    auto entries = entries_of({1, no_node});
-    REQUIRE(link_tree(entries));
+    auto entries = entries_of({1, npos});
+    REQUIRE(impl::link_tree(entries));
     const matrix4x3<float> doubled{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
     const matrix4x3<float> moved{.translation = {0, 3, 0}};
     std::vector<matrix4x3<float>> matrices{moved, doubled};
-    local_to_world(tree_links{entries}, std::span{matrices});
+    local_to_world(links_of{entries}, std::span{matrices});
     CHECK(matrices[1] == doubled);
     CHECK(matrices[0].translation == vector3<float>{1, 6, 0});
     CHECK(matrices[0].x == vector3<float>{2, 0, 0});
@@ -141,35 +151,35 @@ TEST_CASE("tree: world matrices, whatever the order of the nodes") {
 
 TEST_CASE("parent_table: finds who is above itself") {
     const auto circle_of = [](const std::vector<std::int64_t>& parents) {
-        const auto table = std::make_unique<parent_table>(); // of 8 KB; the tests run on a small stack, too
+        const auto table = std::make_unique<impl::parent_table>(); // of 8 KB; the tests run on a small stack, too
         for (const std::int64_t parent : parents) {
             table->add(parent);
         }
         return table->find_circle();
     };
-    CHECK(circle_of({}) == no_node);
-    CHECK(circle_of({-1}) == no_node);
-    CHECK(circle_of({-1, 0, 1, 2}) == no_node);
-    CHECK(circle_of({3, 0, 1, -1}) == no_node);
+    CHECK(circle_of({}) == npos);
+    CHECK(circle_of({-1}) == npos);
+    CHECK(circle_of({-1, 0, 1, 2}) == npos);
+    CHECK(circle_of({3, 0, 1, -1}) == npos);
     CHECK(circle_of({0}) == 0);
     CHECK(circle_of({-1, 1}) == 1);
     CHECK(circle_of({2, 0, 1}) < 3);
     const std::uint32_t found = circle_of({1, 2, 3, 4, 2, -1}); // who only hangs on a circle is not in it
     CHECK((found == 2 || found == 3 || found == 4));
-    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == no_node); // whoever is not there has no parent
+    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == npos); // whoever is not there has no parent
 }
 
 TEST_CASE("parent_table: is empty after a search, and takes no more than it holds") {
-    const auto table = std::make_unique<parent_table>();
-    for (std::uint32_t i = 0; i < parent_table::capacity; ++i) {
+    const auto table = std::make_unique<impl::parent_table>();
+    for (std::uint32_t i = 0; i < impl::parent_table::capacity; ++i) {
         table->add(i + 1);
     }
     table->add(0);
-    CHECK(table->find_circle() == no_node);
-    CHECK(table->find_circle() == no_node);
-    const auto full = std::make_unique<parent_table>();
-    for (std::uint32_t i = 0; i < parent_table::capacity; ++i) {
-        full->add((i + 1) % parent_table::capacity);
+    CHECK(table->find_circle() == npos);
+    CHECK(table->find_circle() == npos);
+    const auto full = std::make_unique<impl::parent_table>();
+    for (std::uint32_t i = 0; i < impl::parent_table::capacity; ++i) {
+        full->add((i + 1) % impl::parent_table::capacity);
     }
-    CHECK(full->find_circle() < parent_table::capacity);
+    CHECK(full->find_circle() < impl::parent_table::capacity);
 }

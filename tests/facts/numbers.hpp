@@ -217,10 +217,9 @@ template <endian E> [[nodiscard]] json bulk(const checksum<E>& crc, std::uint64_
     return {{"n", count}, {"crc", crc.hex()}};
 }
 // Records that are made of 32-bit numbers throughout; `count` as the format's facts count them.
-template <endian E, effigy::wire Record>
-[[nodiscard]] json bulk(std::span<const Record> records, std::uint64_t count) {
+template <endian E, class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
     checksum<E> crc;
-    crc.add(std::as_bytes(records), 4);
+    crc.add(std::as_bytes(std::span{records}), 4);
     return bulk(crc, count);
 }
 

@@ -1,7 +1,7 @@
 // What a wing is given, and what it answers.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -101,7 +101,7 @@ TEST_CASE("animation: the sample says the same in both versions") {
     CHECK(new_items[2].rotations.size() == 90);
     for (std::size_t i = 0; i < old_items.size(); ++i) {
         for (const double frame : {0.0, 0.25, 44.5, 89.5}) {
-            const auto at = grimrock::blend_at(frame, 90, grimrock::playback::loop);
+            const auto at = grimrock::blend_at(frame, 90, effigy::playback::loop);
             const auto a = grimrock::sample<double>(old_items[i], at);
             const auto b = grimrock::sample<double>(new_items[i], at);
             CHECK(a.position == b.position);

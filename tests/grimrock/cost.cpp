@@ -54,12 +54,12 @@ template <endian E> void read(const grimrock::basic_animation<E>& clip, const gr
     const std::span<matrix4x3<float>> local{memory};
     const auto nodes = model.index(entries);
     local_matrices(nodes, local);
-    seen = static_cast<float>(apply(clip, 0.5F, grimrock::playback::loop, nodes, local));
+    seen = static_cast<float>(apply(clip, 0.5F, effigy::playback::loop, nodes, local));
 }
 
 // Of 5 KB of nothing much, in which the number at a place claims to be as large as can be.
-template <class Open> errc verdict_on_claim(byte_builder file, std::string_view place, const Open& open) {
-    file.zeros(5000).poke(file.at(place), 0x7FFF'FFFF);
+template <class Open> errc verdict_on_claim(byte_builder file, std::string_view location, const Open& open) {
+    file.zeros(5000).poke(file.at(location), 0x7FFF'FFFF);
     errc verdict = errc::none;
     CHECK(allocations_of([&] { verdict = open(file.span()).error().code; }) == 0);
     return verdict;
@@ -105,11 +105,11 @@ TEST_CASE("cost: a small model that claims much is refused at once") {
     const auto open = [](std::span<const std::byte> file) { return grimrock::open(file); };
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const std::string body = "mdl1.nodes[4].mesh";
-    for (const std::string& place : {std::string{"mdl1.numNodes"}, std::string{"mdl1.nodes[1].name"},
-                                     body + ".numVertices", body + ".vertexArrays[5].stride", body + ".numIndices",
-                                     body + ".numSegments", body + ".segments[0].material", body + ".numBones"}) {
-        CAPTURE(place);
-        CHECK(verdict_on_claim(file, place, open) == errc::truncated);
+    for (const std::string& location : {std::string{"mdl1.numNodes"}, std::string{"mdl1.nodes[1].name"},
+                                        body + ".numVertices", body + ".vertexArrays[5].stride", body + ".numIndices",
+                                        body + ".numSegments", body + ".segments[0].material", body + ".numBones"}) {
+        CAPTURE(location);
+        CHECK(verdict_on_claim(file, location, open) == errc::truncated);
     }
 }
 
@@ -117,10 +117,10 @@ TEST_CASE("cost: a small animation that claims much is refused at once") {
     const auto open = [](std::span<const std::byte> file) { return grimrock::open_animation(file); };
     for (const int version : {1, 2}) {
         const byte_builder file = fixtures::write(fixtures::moves(), version);
-        for (const char* const place : {"anim.numItems", "anim.items[0].node",
-                                        version == 1 ? "anim.items[0].numKeys" : "anim.items[0].numScaleKeys"}) {
-            CAPTURE(place);
-            CHECK(verdict_on_claim(file, place, open) == errc::truncated);
+        for (const char* const location : {"anim.numItems", "anim.items[0].node",
+                                           version == 1 ? "anim.items[0].numKeys" : "anim.items[0].numScaleKeys"}) {
+            CAPTURE(location);
+            CHECK(verdict_on_claim(file, location, open) == errc::truncated);
         }
     }
 }

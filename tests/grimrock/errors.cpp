@@ -18,13 +18,13 @@ error refusal_of_clip(const byte_builder& file) { return grimrock::open_animatio
 
 // A wrong number in a place of the file, and what is said of it.
 struct wrong {
-    std::string place;
+    std::string location;
     std::int32_t number;
     std::string code;
     std::string complaint;
 
     [[nodiscard]] std::string line(const byte_builder& file) const {
-        return code + ": " + place + " at offset " + std::to_string(file.at(place)) + ": " + complaint;
+        return code + ": " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint;
     }
 };
 
@@ -66,7 +66,7 @@ TEST_CASE("grimrock: each wrong number is refused by its name and place") {
     };
     for (const wrong& one : cases) {
         byte_builder file = fixtures::write(fixtures::everything(2), 2);
-        file.poke(file.at(one.place), one.number);
+        file.poke(file.at(one.location), one.number);
         CHECK(to_string(refusal_of(file)) == one.line(file));
     }
 }
@@ -91,7 +91,7 @@ TEST_CASE("grimrock: each wrong number of a clip is refused by its name and plac
     const auto check = [](std::span<const wrong> cases, int version) {
         for (const wrong& one : cases) {
             byte_builder file = fixtures::write(fixtures::moves(), version);
-            file.poke(file.at(one.place), one.number);
+            file.poke(file.at(one.location), one.number);
             CHECK(to_string(refusal_of_clip(file)) == one.line(file));
         }
     };
@@ -107,7 +107,7 @@ TEST_CASE("grimrock: an error tells all that a program needs") {
     file.poke(at + 16, 5);
     const error why = refusal_of(file);
     CHECK(why.code == errc::out_of_bounds);
-    CHECK(why.where == std::string_view{"mdl1.nodes[].mesh.vertexArrays[]"});
+    CHECK(why.path == std::string_view{"mdl1.nodes[].mesh.vertexArrays[]"});
     CHECK(why.depth == 2);
     CHECK(why.index[0] == 4);
     CHECK(why.index[1] == 13);
@@ -117,10 +117,10 @@ TEST_CASE("grimrock: an error tells all that a program needs") {
 }
 
 TEST_CASE("grimrock: other magics") {
-    const auto line = [](std::string_view place, std::string_view text) {
+    const auto line = [](std::string_view location, std::string_view text) {
         byte_builder file = fixtures::write(fixtures::everything(2), 2);
         for (std::size_t i = 0; i < text.size(); ++i) {
-            file.poke_u8(file.at(place) + i, static_cast<std::uint8_t>(text[i]));
+            file.poke_u8(file.at(location) + i, static_cast<std::uint8_t>(text[i]));
         }
         return to_string(refusal_of(file));
     };
@@ -143,9 +143,9 @@ TEST_CASE("grimrock: what is cut off is named") {
     CHECK(line(file.at("mdl1.nodes[6].name")) ==
           "truncated: mdl1.numNodes at offset 8: expected at most 6 (what the rest of the file can hold), found 7");
 
-    const auto cut_in = [&](const std::string& place, const std::string& complaint) {
-        CHECK(line(file.at(place) + 1) ==
-              "truncated: " + place + " at offset " + std::to_string(file.at(place)) + ": " + complaint);
+    const auto cut_in = [&](const std::string& location, const std::string& complaint) {
+        CHECK(line(file.at(location) + 1) ==
+              "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint);
     };
     const std::string body = "mdl1.nodes[4].mesh";
     cut_in(body + ".vertexArrays[13].rawVertexData", "expected 48 bytes, found 1");
@@ -163,14 +163,14 @@ TEST_CASE("grimrock: what is cut off is named") {
 }
 
 TEST_CASE("grimrock: counts that the file cannot hold are refused where they stand") {
-    const auto complaint = [](const byte_builder& whole, const std::string& place, std::size_t smallest) {
+    const auto complaint = [](const byte_builder& whole, const std::string& location, std::size_t smallest) {
         byte_builder file = whole;
-        file.poke(file.at(place), 0x7F7F'7F7F);
-        const std::size_t left = file.size() - file.at(place) - 4;
-        const std::string line = "truncated: " + place + " at offset " + std::to_string(file.at(place)) +
+        file.poke(file.at(location), 0x7F7F'7F7F);
+        const std::size_t left = file.size() - file.at(location) - 4;
+        const std::string line = "truncated: " + location + " at offset " + std::to_string(file.at(location)) +
                                  ": expected at most " + std::to_string(left / smallest) +
                                  " (what the rest of the file can hold), found 2139062143";
-        const bool is_clip = place.starts_with("anim");
+        const bool is_clip = location.starts_with("anim");
         CHECK(to_string(is_clip ? refusal_of_clip(file) : refusal_of(file)) == line);
     };
     const byte_builder model = fixtures::write(fixtures::everything(2), 2);
@@ -219,7 +219,7 @@ TEST_CASE("grimrock: parents in a circle") {
         file.poke(file.at("mdl1.nodes[" + std::to_string(node) + "].parent"), parent);
         const auto model = grimrock::open(file.span());
         const error why = model.error();
-        CHECK(why.offset == file.at(to_string(static_cast<const place&>(why))));
+        CHECK(why.offset == file.at(to_string(static_cast<const location&>(why))));
         return std::string{to_string(why.code)};
     };
     CHECK(line(0, 0) == "cycle"); // its own parent

@@ -60,7 +60,7 @@ TEST_CASE("node index: a transform is read without what follows it") {
 
 TEST_CASE("node index: the engine's tree") {
     const indexed_model all{fixtures::everything(2)};
-    CHECK(all.nodes.parent(0) == no_node);
+    CHECK(all.nodes.parent(0) == npos);
     CHECK(all.nodes.parent(1) == 2);
     CHECK(all.nodes.parent(3) == 0); // stored without one
     CHECK(all.children(0) == numbers{2, 3, 4, 6});
@@ -75,8 +75,8 @@ TEST_CASE("node index: the engine's tree") {
 TEST_CASE("node index: where node 0 has a parent, roots stay roots") {
     const indexed_model all{fixtures::model{{"a", 1}, {"b", -1}, {"c", -9}}};
     CHECK(all.nodes.parent(0) == 1);
-    CHECK(all.nodes.parent(1) == no_node);
-    CHECK(all.nodes.parent(2) == no_node);
+    CHECK(all.nodes.parent(1) == npos);
+    CHECK(all.nodes.parent(2) == npos);
     CHECK(all.nodes.preorder(0) == 1);
     CHECK(all.nodes.preorder(2) == 2);
 }
@@ -96,9 +96,9 @@ TEST_CASE("node index: names, of equal ones the last depth first") {
     CHECK(all.nodes.find("Bar") == 4);
     CHECK(all.nodes.find("bar ") == 6);
     CHECK(all.nodes.find("") == 5);
-    CHECK(all.nodes.find("ba") == no_node);
-    CHECK(all.nodes.find("zebra") == no_node);
-    CHECK(all.nodes.find("A") == no_node);
+    CHECK(all.nodes.find("ba") == npos);
+    CHECK(all.nodes.find("zebra") == npos);
+    CHECK(all.nodes.find("A") == npos);
 }
 
 TEST_CASE("node index: too little memory gives none") {
@@ -106,6 +106,6 @@ TEST_CASE("node index: too little memory gives none") {
     std::vector<tree_entry> memory(7);
     CHECK(all.model.index(std::span{memory}.first(6)).empty());
     CHECK(all.model.index(memory).size() == 7);
-    CHECK(grimrock::node_index{}.find("") == no_node);
+    CHECK(grimrock::node_index{}.find("") == npos);
     CHECK(grimrock::node_index{}.empty());
 }

@@ -9,8 +9,8 @@
 namespace {
 
 using namespace effigy;
+using effigy::playback;
 using grimrock::blend_at;
-using grimrock::playback;
 
 constexpr auto once = playback::once;
 constexpr auto loop = playback::loop;

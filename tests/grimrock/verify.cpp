@@ -27,12 +27,12 @@ TEST_CASE("verify: vertex indices, wherever they are in a long list") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.indices.assign(300, 2);
     CHECK(verdict_on(mesh) == errc::none);
-    for (const std::size_t place : {0U, 63U, 64U, 191U, 299U}) {
-        mesh.indices[place] = 3;
+    for (const std::size_t location : {0U, 63U, 64U, 191U, 299U}) {
+        mesh.indices[location] = 3;
         CHECK(verdict_on(mesh) == errc::out_of_bounds);
-        mesh.indices[place] = -1;
+        mesh.indices[location] = -1;
         CHECK(verdict_on(mesh) == errc::out_of_bounds);
-        mesh.indices[place] = 0;
+        mesh.indices[location] = 0;
     }
 }
 

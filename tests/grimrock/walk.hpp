@@ -172,7 +172,7 @@ struct puppet {
 
 template <effigy::real R, std::endian E>
 void add_samples(digest& to, const effigy::grimrock::basic_animation<E>& clip) {
-    using effigy::grimrock::playback;
+    using effigy::playback;
     static const puppet target;
     std::vector<effigy::matrix4x3<R>> local(target.nodes.size());
     for (const playback mode : {playback::once, playback::loop}) {

@@ -19,9 +19,9 @@ error refusal_of(const byte_builder& file) {
 std::string line_of(const byte_builder& file) { return to_string(refusal_of(file)); }
 std::string line_of(const fixtures::m2::model& described) { return line_of(fixtures::m2::write(described)); }
 
-std::string line(const byte_builder& file, const std::string& code, const std::string& place,
+std::string line(const byte_builder& file, const std::string& code, const std::string& location,
                  const std::string& complaint, std::size_t field = 0) {
-    return code + ": " + place + " at offset " + std::to_string(file.at(place) + field) + ": " + complaint;
+    return code + ": " + location + " at offset " + std::to_string(file.at(location) + field) + ": " + complaint;
 }
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
@@ -86,20 +86,20 @@ TEST_CASE("m2 errors: each list is proven") {
         const byte_builder& sound = whole.file;
         const std::uint64_t size = sound.size();
         for (const fixtures::m2::reference& list : whole.lists) {
-            CAPTURE(list.place);
-            const std::size_t at = sound.at(list.place);
+            CAPTURE(list.location);
+            const std::size_t at = sound.at(list.location);
             const std::uint64_t bytes = list.size * std::uint64_t{list.count};
             byte_builder file = sound;
 
             file.poke(at, 0xFFFF'FFFF).poke(at + 4, 0xFFFF'FFFF);
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place,
+            CHECK(line_of(file) == line(sound, "out_of_bounds", list.location,
                                         behind(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size, size)));
             if (list.count == 0) {
                 continue; // of the root bone's tracks
             }
             file = sound;
             file.poke(at + 4, static_cast<std::uint32_t>(size - bytes + 1)); // one byte too far
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.place, behind(size + 1, size)));
+            CHECK(line_of(file) == line(sound, "out_of_bounds", list.location, behind(size + 1, size)));
             file.poke(at, 0);
             CHECK(m2::open(file.span())); // nothing is nowhere
         }
@@ -109,13 +109,13 @@ TEST_CASE("m2 errors: each list is proven") {
 TEST_CASE("m2 errors: big-endian files are proven alike") {
     const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260), std::endian::big);
     for (const fixtures::m2::reference& list : whole.lists) {
-        CAPTURE(list.place);
+        CAPTURE(list.location);
         byte_builder file = whole.file;
-        file.poke(file.at(list.place), 0xFFFF'FFFF);
+        file.poke(file.at(list.location), 0xFFFF'FFFF);
         const auto model = m2::open<endian::big>(file.span());
         REQUIRE_FALSE(model);
         CHECK(model.error().code == errc::out_of_bounds);
-        CHECK(model.error().offset == file.at(list.place));
+        CHECK(model.error().offset == file.at(list.location));
     }
 }
 
@@ -172,9 +172,9 @@ TEST_CASE("m2 errors: lists that are paid for too often") {
     const std::uint64_t budget = 4 * file.size() + 65536 - 1 - std::uint64_t{100} * 0x10; // the name and the records
     const std::uint64_t left = budget % first;
     const std::uint64_t number = budget / first;
-    const std::string place = "m2.textures[" + std::to_string(number) + "].name";
-    CHECK(line_of(file) ==
-          line(file, "budget", place, "expected at most " + std::to_string(left) + ", found " + std::to_string(first)));
+    const std::string location = "m2.textures[" + std::to_string(number) + "].name";
+    CHECK(line_of(file) == line(file, "budget", location,
+                                "expected at most " + std::to_string(left) + ", found " + std::to_string(first)));
 }
 
 // ---- verify() ------------------------------------------------------------------------------------------------------

@@ -34,48 +34,48 @@ private:
     // ---- lists -----------------------------------------------------------------------------------------------------
 
     void align() { f_.zeros((m_.alignment - f_.size() % m_.alignment) % m_.alignment); }
-    void ref(const std::string& place) { f_.mark(place).u32(0).u32(0); }
+    void ref(const std::string& location) { f_.mark(location).u32(0).u32(0); }
 
     template <class Body>
-    void block(const std::string& place, std::uint32_t size, std::size_t count, const Body& body) {
-        lists_.push_back({place, size, count});
+    void block(const std::string& location, std::uint32_t size, std::size_t count, const Body& body) {
+        lists_.push_back({location, size, count});
         if (count != 0) {
             align();
-            f_.poke(f_.at(place), static_cast<std::uint32_t>(count));
-            f_.poke(f_.at(place) + 4, static_cast<std::uint32_t>(f_.size()));
+            f_.poke(f_.at(location), static_cast<std::uint32_t>(count));
+            f_.poke(f_.at(location) + 4, static_cast<std::uint32_t>(f_.size()));
             body();
             align();
         }
     }
     // Calls body(record, place of the record) for each.
     template <class Records, class Body>
-    void list(const std::string& place, std::uint32_t size, const Records& records, const Body& body) {
-        block(place, size, records.size(), [&] {
+    void list(const std::string& location, std::uint32_t size, const Records& records, const Body& body) {
+        block(location, size, records.size(), [&] {
             for (std::size_t i = 0; i < records.size(); ++i) {
-                f_.mark(nth(place, i));
-                body(records[i], nth(place, i));
+                f_.mark(nth(location, i));
+                body(records[i], nth(location, i));
             }
         });
     }
-    void i16s(const std::string& place, const std::vector<std::int16_t>& values) {
-        list(place, 2, values, [&](std::int16_t value, const auto&) { f_.i16(value); });
+    void i16s(const std::string& location, const std::vector<std::int16_t>& values) {
+        list(location, 2, values, [&](std::int16_t value, const auto&) { f_.i16(value); });
     }
-    void u16s(const std::string& place, const std::vector<std::uint16_t>& values) {
-        list(place, 2, values, [&](std::uint16_t value, const auto&) { f_.u16(value); });
+    void u16s(const std::string& location, const std::vector<std::uint16_t>& values) {
+        list(location, 2, values, [&](std::uint16_t value, const auto&) { f_.u16(value); });
     }
-    void vectors(const std::string& place, const std::vector<vec3>& values) {
-        list(place, 12, values, [&](const vec3& value, const auto&) { put(value); });
+    void vectors(const std::string& location, const std::vector<vec3>& values) {
+        list(location, 12, values, [&](const vec3& value, const auto&) { put(value); });
     }
-    void text(const std::string& place, const std::string& chars) {
-        block(place, 1, chars.size() + 1, [&] { f_.text(chars).u8(0); });
+    void text(const std::string& location, const std::string& chars) {
+        block(location, 1, chars.size() + 1, [&] { f_.text(chars).u8(0); });
     }
     // A particle's, in file order.
     static constexpr std::array<const char*, 10> track_names{
         ".speed",    ".speedVariation", ".verticalRange", ".horizontalRange", ".gravity",
         ".lifespan", ".emissionRate",   ".areaLength",    ".areaWidth",       ".zSource"};
 
-    [[nodiscard]] static std::string nth(const std::string& place, std::size_t i) {
-        return place + '[' + std::to_string(i) + ']';
+    [[nodiscard]] static std::string nth(const std::string& location, std::size_t i) {
+        return location + '[' + std::to_string(i) + ']';
     }
 
     template <std::size_t N> void put(const std::array<float, N>& values) {
@@ -96,25 +96,25 @@ private:
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    void head(const track& of, const std::string& place, bool has_values = true) {
-        f_.mark(place).i16(of.interpolation).i16(of.global);
-        ref(place + ".ranges");
-        ref(place + ".times");
+    void head(const track& of, const std::string& location, bool has_values = true) {
+        f_.mark(location).i16(of.interpolation).i16(of.global);
+        ref(location + ".ranges");
+        ref(location + ".times");
         if (has_values) {
-            ref(place + ".values");
+            ref(location + ".values");
         }
     }
-    void times_of(const track& of, const std::string& place) {
-        list(place + ".ranges", 8, of.ranges,
+    void times_of(const track& of, const std::string& location) {
+        list(location + ".ranges", 8, of.ranges,
              [&](const key_range& range, const auto&) { f_.u32(range[0]).u32(range[1]); });
-        list(place + ".times", 4, of.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
+        list(location + ".times", 4, of.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
     }
     // `columns` numbers are an element of the list of values.
-    void keys(const track& of, const std::string& place, std::size_t columns, stored as = stored::f32) {
-        times_of(of, place);
+    void keys(const track& of, const std::string& location, std::size_t columns, stored as = stored::f32) {
+        times_of(of, location);
         const std::uint32_t width = as == stored::f32 ? 4 : as == stored::u8 ? 1 : 2;
         const std::size_t count = of.values.size() / columns;
-        block(place + ".values", width * static_cast<std::uint32_t>(columns), count, [&] {
+        block(location + ".values", width * static_cast<std::uint32_t>(columns), count, [&] {
             for (const float value : of.values) {
                 put(value, as);
             }
@@ -136,19 +136,20 @@ private:
         f_.text("MD20").mark("m2.version").u32(m_.version);
         ref("m2.name");
         f_.u32(m_.flags);
-        for (const char* const place : {"globalSequences", "sequences",         "sequenceLookup", "playableLookup",
-                                        "bones",           "keyBoneLookup",     "vertices",       "views",
-                                        "colors",          "textures",          "weights",        "flipbooks",
-                                        "transforms",      "replaceableLookup", "materials",      "boneLookup",
-                                        "textureLookup",   "textureUnitLookup", "weightLookup",   "transformLookup"}) {
-            ref(std::string{"m2."} + place);
+        for (const char* const location :
+             {"globalSequences", "sequences",         "sequenceLookup", "playableLookup",
+              "bones",           "keyBoneLookup",     "vertices",       "views",
+              "colors",          "textures",          "weights",        "flipbooks",
+              "transforms",      "replaceableLookup", "materials",      "boneLookup",
+              "textureLookup",   "textureUnitLookup", "weightLookup",   "transformLookup"}) {
+            ref(std::string{"m2."} + location);
         }
         put(m_.bounds);
         put(m_.collision_bounds);
-        for (const char* const place :
+        for (const char* const location :
              {"collisionTriangles", "collisionVertices", "collisionNormals", "attachments", "attachmentLookup",
               "events", "lights", "cameras", "cameraLookup", "ribbons", "particles"}) {
-            ref(std::string{"m2."} + place);
+            ref(std::string{"m2."} + location);
         }
         align();
     }
@@ -170,21 +171,21 @@ private:
     // ---- bones and mesh --------------------------------------------------------------------------------------------
 
     void bones() {
-        list("m2.bones", m_.version < 260 ? 0x6C : 0x70, m_.bones, [&](const bone& one, const std::string& place) {
+        list("m2.bones", m_.version < 260 ? 0x6C : 0x70, m_.bones, [&](const bone& one, const std::string& location) {
             f_.i32(one.key).u32(one.flags).i16(one.parent).u16(one.submesh);
             if (m_.version >= 260) {
                 f_.u32(one.unknown);
             }
-            head(one.translation, place + ".translation");
-            head(one.rotation, place + ".rotation");
-            head(one.scale, place + ".scale");
+            head(one.translation, location + ".translation");
+            head(one.rotation, location + ".rotation");
+            head(one.scale, location + ".scale");
             put(one.pivot);
         });
         for (std::size_t i = 0; i < m_.bones.size(); ++i) {
-            const std::string place = nth("m2.bones", i);
-            keys(m_.bones[i].translation, place + ".translation", 3);
-            keys(m_.bones[i].rotation, place + ".rotation", 4, m_.version < 260 ? stored::f32 : stored::packed_quat);
-            keys(m_.bones[i].scale, place + ".scale", 3);
+            const std::string location = nth("m2.bones", i);
+            keys(m_.bones[i].translation, location + ".translation", 3);
+            keys(m_.bones[i].rotation, location + ".rotation", 4, m_.version < 260 ? stored::f32 : stored::packed_quat);
+            keys(m_.bones[i].scale, location + ".scale", 3);
         }
         i16s("m2.keyBoneLookup", m_.key_bone_lookup);
     }
@@ -198,9 +199,9 @@ private:
             put(one.texcoord);
             put(one.second_texcoord);
         });
-        list("m2.views", 0x2C, m_.views, [&](const view& one, const std::string& place) {
+        list("m2.views", 0x2C, m_.views, [&](const view& one, const std::string& location) {
             for (const char* const part : {"indices", "triangles", "boneProperties", "submeshes", "batches"}) {
-                ref(place + '.' + part);
+                ref(location + '.' + part);
             }
             f_.u32(one.bone_limit);
         });
@@ -208,20 +209,25 @@ private:
             cut(m_.views[i], nth("m2.views", i));
         }
     }
-    void cut(const view& of, const std::string& place) {
-        u16s(place + ".indices", of.indices);
-        u16s(place + ".triangles", of.triangles);
-        list(place + ".boneProperties", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
-        list(place + ".submeshes", m_.version < 260 ? 0x20 : 0x30, of.submeshes, [&](const submesh& one, const auto&) {
-            f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
-            f_.u16(one.index_count).u16(one.bone_count).u16(one.first_bone).u16(one.influences).u16(one.center_bone);
-            put(one.center);
-            if (m_.version >= 260) {
-                put(one.sort_center);
-                f_.f32(one.sort_radius);
-            }
-        });
-        list(place + ".batches", 0x18, of.batches, [&](const batch& one, const auto&) {
+    void cut(const view& of, const std::string& location) {
+        u16s(location + ".indices", of.indices);
+        u16s(location + ".triangles", of.triangles);
+        list(location + ".boneProperties", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
+        list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, of.submeshes,
+             [&](const submesh& one, const auto&) {
+                 f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
+                 f_.u16(one.index_count)
+                     .u16(one.bone_count)
+                     .u16(one.first_bone)
+                     .u16(one.influences)
+                     .u16(one.center_bone);
+                 put(one.center);
+                 if (m_.version >= 260) {
+                     put(one.sort_center);
+                     f_.f32(one.sort_radius);
+                 }
+             });
+        list(location + ".batches", 0x18, of.batches, [&](const batch& one, const auto&) {
             f_.u8(one.flags).u8(static_cast<std::uint8_t>(one.priority)).u16(one.shader).u16(one.submesh);
             f_.u16(one.submesh).i16(one.color).u16(one.material).u16(one.layer).u16(one.texture_count);
             f_.u16(one.texture).u16(one.unit).u16(one.weight).u16(one.transform);
@@ -231,29 +237,30 @@ private:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     void surfaces() {
-        list("m2.colors", 0x38, m_.colors, [&](const color& one, const std::string& place) {
-            head(one.rgb, place + ".rgb");
-            head(one.alpha, place + ".alpha");
+        list("m2.colors", 0x38, m_.colors, [&](const color& one, const std::string& location) {
+            head(one.rgb, location + ".rgb");
+            head(one.alpha, location + ".alpha");
         });
         for (std::size_t i = 0; i < m_.colors.size(); ++i) {
             keys(m_.colors[i].rgb, nth("m2.colors", i) + ".rgb", 3);
             keys(m_.colors[i].alpha, nth("m2.colors", i) + ".alpha", 1, stored::opacity);
         }
-        list("m2.textures", 0x10, m_.textures, [&](const texture& one, const std::string& place) {
+        list("m2.textures", 0x10, m_.textures, [&](const texture& one, const std::string& location) {
             f_.u32(one.type).u16(one.flags).u16(one.padding);
-            ref(place + ".name");
+            ref(location + ".name");
         });
         for (std::size_t i = 0; i < m_.textures.size(); ++i) {
             text(nth("m2.textures", i) + ".name", m_.textures[i].name);
         }
-        list("m2.weights", 0x1C, m_.weights, [&](const track& one, const std::string& place) { head(one, place); });
+        list("m2.weights", 0x1C, m_.weights,
+             [&](const track& one, const std::string& location) { head(one, location); });
         for (std::size_t i = 0; i < m_.weights.size(); ++i) {
             keys(m_.weights[i], nth("m2.weights", i), 1, stored::opacity);
         }
-        list("m2.transforms", 0x54, m_.transforms, [&](const transform& one, const std::string& place) {
-            head(one.translation, place + ".translation");
-            head(one.rotation, place + ".rotation");
-            head(one.scale, place + ".scale");
+        list("m2.transforms", 0x54, m_.transforms, [&](const transform& one, const std::string& location) {
+            head(one.translation, location + ".translation");
+            head(one.rotation, location + ".rotation");
+            head(one.scale, location + ".scale");
         });
         for (std::size_t i = 0; i < m_.transforms.size(); ++i) {
             keys(m_.transforms[i].translation, nth("m2.transforms", i) + ".translation", 3);
@@ -279,39 +286,39 @@ private:
     // ---- what hangs on bones ---------------------------------------------------------------------------------------
 
     void fittings() {
-        list("m2.attachments", 0x30, m_.attachments, [&](const attachment& one, const std::string& place) {
+        list("m2.attachments", 0x30, m_.attachments, [&](const attachment& one, const std::string& location) {
             f_.u32(one.id).u16(one.bone).u16(one.padding);
             put(one.position);
-            head(one.visible, place + ".visible");
+            head(one.visible, location + ".visible");
         });
         for (std::size_t i = 0; i < m_.attachments.size(); ++i) {
             keys(m_.attachments[i].visible, nth("m2.attachments", i) + ".visible", 1, stored::u8);
         }
         i16s("m2.attachmentLookup", m_.attachment_lookup);
-        list("m2.events", 0x2C, m_.events, [&](const event& one, const std::string& place) {
+        list("m2.events", 0x2C, m_.events, [&](const event& one, const std::string& location) {
             f_.text(one.id).u32(one.data).u32(one.bone);
             put(one.position);
-            head(one.times, place, false);
+            head(one.times, location, false);
         });
         for (std::size_t i = 0; i < m_.events.size(); ++i) {
             times_of(m_.events[i].times, nth("m2.events", i));
         }
-        list("m2.lights", 0xD4, m_.lights, [&](const light& one, const std::string& place) {
+        list("m2.lights", 0xD4, m_.lights, [&](const light& one, const std::string& location) {
             f_.u16(one.type).i16(one.bone);
             put(one.position);
-            for_each_track(one, place, [&](const track& of, const std::string& at, auto...) { head(of, at); });
+            for_each_track(one, location, [&](const track& of, const std::string& at, auto...) { head(of, at); });
         });
         for (std::size_t i = 0; i < m_.lights.size(); ++i) {
             for_each_track(m_.lights[i], nth("m2.lights", i),
                            [&](const auto&... track_and_form) { keys(track_and_form...); });
         }
-        list("m2.cameras", 0x7C, m_.cameras, [&](const camera& one, const std::string& place) {
+        list("m2.cameras", 0x7C, m_.cameras, [&](const camera& one, const std::string& location) {
             f_.i32(one.type).f32(one.diagonal).f32(one.far_clip).f32(one.near_clip);
-            head(one.position, place + ".position");
+            head(one.position, location + ".position");
             put(one.position_base);
-            head(one.target, place + ".target");
+            head(one.target, location + ".target");
             put(one.target_base);
-            head(one.roll, place + ".roll");
+            head(one.roll, location + ".roll");
         });
         for (std::size_t i = 0; i < m_.cameras.size(); ++i) {
             keys(m_.cameras[i].position, nth("m2.cameras", i) + ".position", 9);
@@ -320,63 +327,64 @@ private:
         }
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
-    template <class F> static void for_each_track(const light& of, const std::string& place, const F& f) {
-        f(of.ambient_color, place + ".ambientColor", 3U, stored::f32);
-        f(of.ambient_intensity, place + ".ambientIntensity", 1U, stored::f32);
-        f(of.diffuse_color, place + ".diffuseColor", 3U, stored::f32);
-        f(of.diffuse_intensity, place + ".diffuseIntensity", 1U, stored::f32);
-        f(of.attenuation_start, place + ".attenuationStart", 1U, stored::f32);
-        f(of.attenuation_end, place + ".attenuationEnd", 1U, stored::f32);
-        f(of.visible, place + ".visible", 1U, stored::u8);
+    template <class F> static void for_each_track(const light& of, const std::string& location, const F& f) {
+        f(of.ambient_color, location + ".ambientColor", 3U, stored::f32);
+        f(of.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
+        f(of.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
+        f(of.diffuse_intensity, location + ".diffuseIntensity", 1U, stored::f32);
+        f(of.attenuation_start, location + ".attenuationStart", 1U, stored::f32);
+        f(of.attenuation_end, location + ".attenuationEnd", 1U, stored::f32);
+        f(of.visible, location + ".visible", 1U, stored::u8);
     }
 
     void emitters() {
-        list("m2.ribbons", 0xDC, m_.ribbons, [&](const ribbon& one, const std::string& place) { put(one, place); });
+        list("m2.ribbons", 0xDC, m_.ribbons,
+             [&](const ribbon& one, const std::string& location) { put(one, location); });
         for (std::size_t i = 0; i < m_.ribbons.size(); ++i) {
             const ribbon& one = m_.ribbons[i];
-            const std::string place = nth("m2.ribbons", i);
-            u16s(place + ".textures", one.textures);
-            u16s(place + ".materials", one.materials);
-            keys(one.color, place + ".color", 3);
-            keys(one.alpha, place + ".alpha", 1, stored::opacity);
-            keys(one.above, place + ".heightAbove", 1);
-            keys(one.below, place + ".heightBelow", 1);
-            keys(one.slot, place + ".slot", 1, stored::u16);
-            keys(one.visible, place + ".visible", 1, stored::u8);
+            const std::string location = nth("m2.ribbons", i);
+            u16s(location + ".textures", one.textures);
+            u16s(location + ".materials", one.materials);
+            keys(one.color, location + ".color", 3);
+            keys(one.alpha, location + ".alpha", 1, stored::opacity);
+            keys(one.above, location + ".heightAbove", 1);
+            keys(one.below, location + ".heightBelow", 1);
+            keys(one.slot, location + ".slot", 1, stored::u16);
+            keys(one.visible, location + ".visible", 1, stored::u8);
         }
         list("m2.particles", 0x1F8, m_.particles,
-             [&](const particle& one, const std::string& place) { put(one, place); });
+             [&](const particle& one, const std::string& location) { put(one, location); });
         for (std::size_t i = 0; i < m_.particles.size(); ++i) {
             const particle& one = m_.particles[i];
-            const std::string place = nth("m2.particles", i);
-            text(place + ".model", one.model);
-            text(place + ".recursionModel", one.recursion_model);
+            const std::string location = nth("m2.particles", i);
+            text(location + ".model", one.model);
+            text(location + ".recursionModel", one.recursion_model);
             for (std::size_t k = 0; k < one.tracks.size(); ++k) {
-                keys(one.tracks[k], place + track_names.at(k), 1);
+                keys(one.tracks[k], location + track_names.at(k), 1);
             }
-            vectors(place + ".splinePoints", one.spline);
-            keys(one.enabled, place + ".enabled", 1, stored::u8);
+            vectors(location + ".splinePoints", one.spline);
+            keys(one.enabled, location + ".enabled", 1, stored::u8);
         }
     }
-    void put(const ribbon& one, const std::string& place) {
+    void put(const ribbon& one, const std::string& location) {
         f_.i32(one.id).u32(one.bone);
         put(one.position);
-        ref(place + ".textures");
-        ref(place + ".materials");
-        head(one.color, place + ".color");
-        head(one.alpha, place + ".alpha");
-        head(one.above, place + ".heightAbove");
-        head(one.below, place + ".heightBelow");
+        ref(location + ".textures");
+        ref(location + ".materials");
+        head(one.color, location + ".color");
+        head(one.alpha, location + ".alpha");
+        head(one.above, location + ".heightAbove");
+        head(one.below, location + ".heightBelow");
         f_.f32(one.edges_per_second).f32(one.edge_lifetime).f32(one.gravity).u16(one.rows).u16(one.columns);
-        head(one.slot, place + ".slot");
-        head(one.visible, place + ".visible");
+        head(one.slot, location + ".slot");
+        head(one.visible, location + ".visible");
     }
-    void put(const particle& one, const std::string& place) {
+    void put(const particle& one, const std::string& location) {
         f_.i32(one.id).u32(one.flags);
         put(one.position);
         f_.u16(one.bone).u16(one.texture);
-        ref(place + ".model");
-        ref(place + ".recursionModel");
+        ref(location + ".model");
+        ref(location + ".recursionModel");
         if (m_.version < 263) {
             f_.u16(one.blend).u16(one.shape);
         } else {
@@ -384,7 +392,7 @@ private:
         }
         f_.u8(one.type).u8(one.head_or_tail).i16(one.tile_rotation).u16(one.rows).u16(one.columns);
         for (std::size_t k = 0; k < one.tracks.size(); ++k) {
-            head(one.tracks[k], place + track_names.at(k));
+            head(one.tracks[k], location + track_names.at(k));
         }
         f_.f32(one.midpoint);
         for (const auto& bgra : one.bgra) {
@@ -395,8 +403,8 @@ private:
             f_.u16(cell);
         }
         put(one.numbers);
-        ref(place + ".splinePoints");
-        head(one.enabled, place + ".enabled");
+        ref(location + ".splinePoints");
+        head(one.enabled, location + ".enabled");
     }
 
     const model& m_;

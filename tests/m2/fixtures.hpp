@@ -224,7 +224,7 @@ enum class stored { f32, opacity, u8, u16, packed_quat };
 
 // A list that the file refers to: the place of its {count, offset}, and what it is of.
 struct reference {
-    std::string place;
+    std::string location;
     std::uint32_t size; // of one
     std::size_t count;
 };

@@ -91,7 +91,7 @@ TEST_CASE("m2 hostile: lists that lie over one another, and over the header") {
     const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260));
     for (const fixtures::m2::reference& list : whole.lists) {
         byte_builder file = whole.file;
-        file.poke(file.at(list.place) + 4, 0); // at the magic
+        file.poke(file.at(list.location) + 4, 0); // at the magic
         const auto model = m2::open(file.span());
         if (model) {
             CHECK(walk::digest_of(model) == walk::digest_of(model));
@@ -109,19 +109,19 @@ TEST_CASE("m2 hostile: collision that was left behind") {
     const m2::model model = m2::open(file.span()).value();
     CHECK_FALSE(verify(model));
     for (const auto& corner : model.collision_triangles()) {
-        const auto* const vertex = at(model.collision_vertices(), corner.get());
+        const auto* const vertex = find_at(model.collision_vertices(), corner.get());
         CHECK((vertex == nullptr) == (corner.get() >= 3));
     }
 }
 
 TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
     // Each would fit if its bytes were counted modulo 2^32.
-    for (const char* const place : {"m2.sequences", "m2.bones", "m2.vertices", "m2.views", "m2.particles"}) {
-        CAPTURE(place);
+    for (const char* const location : {"m2.sequences", "m2.bones", "m2.vertices", "m2.views", "m2.particles"}) {
+        CAPTURE(location);
         byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
-        file.poke(file.at(place), 0x4000'0000).poke(file.at(place) + 4, 0);
+        file.poke(file.at(location), 0x4000'0000).poke(file.at(location) + 4, 0);
         CHECK(why_refused(file).code == errc::out_of_bounds);
-        file.poke(file.at(place), 1).poke(file.at(place) + 4, 0xFFFF'FFF0);
+        file.poke(file.at(location), 1).poke(file.at(location) + 4, 0xFFFF'FFF0);
         CHECK(why_refused(file).code == errc::out_of_bounds);
     }
 }

@@ -40,14 +40,14 @@ template <class F> codes codes_when(const F& change, std::uint32_t version = 256
     change(file);
     return codes_of(file);
 }
-codes codes_when(const char* place, std::uint32_t value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke(file.at(place), value); }, version);
+codes codes_when(const char* location, std::uint32_t value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke(file.at(location), value); }, version);
 }
-codes codes_when_byte(const char* place, std::uint8_t value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke_u8(file.at(place), value); }, version);
+codes codes_when_byte(const char* location, std::uint8_t value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke_u8(file.at(location), value); }, version);
 }
-codes codes_when_float(const char* place, float value, std::uint32_t version = 256) {
-    return codes_when([&](byte_builder& file) { file.poke(file.at(place), value); }, version);
+codes codes_when_float(const char* location, float value, std::uint32_t version = 256) {
+    return codes_when([&](byte_builder& file) { file.poke(file.at(location), value); }, version);
 }
 
 } // namespace
@@ -119,7 +119,7 @@ TEST_CASE("m2 lint: a way of many aliases") {
     }
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 1);
-    CHECK(to_string(static_cast<const place&>(odd[0])) == "m2.sequences[0]"); // from [6] on the way is short enough
+    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.sequences[0]"); // from [6] on the way is short enough
 }
 
 TEST_CASE("m2 lint: bones") {
@@ -271,14 +271,14 @@ TEST_CASE("m2 lint: collision") {
 }
 
 TEST_CASE("m2 lint: collision that is left over in other lists") {
-    const auto moved_to = [](const char* place) {
-        return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(place))); });
+    const auto moved_to = [](const char* location) {
+        return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(location))); });
     };
-    for (const char* place : {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
-                              "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]",
-                              "views[1].indices[]", "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
-        CAPTURE(place);
-        CHECK(moved_to(place) == codes{"collision-stale"});
+    for (const char* location : {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
+                                 "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]",
+                                 "views[1].indices[]", "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
+        CAPTURE(location);
+        CHECK(moved_to(location) == codes{"collision-stale"});
     }
     CHECK(codes_when([](byte_builder& file) { file.poke(0xF8, 0x100U); }) == codes{"collision-stale"});
     // lists of nothing overlap with nothing
@@ -293,7 +293,7 @@ TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
     file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 2);
-    CHECK(to_string(static_cast<const place&>(odd[0])) == "m2.vertices[3]");
+    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.vertices[3]");
     CHECK(odd[0].offset == file.at("vertices[3].position"));
     CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                    std::to_string(file.at("cameras[0].position.times[2]")) +
@@ -301,5 +301,5 @@ TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
     file = sound();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
-    CHECK(to_string(static_cast<const place&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
+    CHECK(to_string(static_cast<const location&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
 }

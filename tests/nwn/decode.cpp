@@ -117,7 +117,7 @@ TEST_CASE("nwn decode: the children of boxes") {
     REQUIRE(made.size() == 8);
     CHECK(made[1].right == 5);
     CHECK(made[0].right == 6);
-    CHECK(made[6].left == no_node);
+    CHECK(made[6].left == npos);
     CHECK(made[6].right == 7);
 }
 

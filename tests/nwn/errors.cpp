@@ -24,9 +24,9 @@ std::uint32_t number_at(const byte_builder& file, std::size_t at) {
     return out;
 }
 
-std::string line(const byte_builder& file, const std::string& code, const std::string& place,
+std::string line(const byte_builder& file, const std::string& code, const std::string& location,
                  const std::string& complaint, std::size_t field = 0) {
-    return code + ": " + place + " at offset " + std::to_string(file.at(place) + field) + ": " + complaint;
+    return code + ": " + location + " at offset " + std::to_string(file.at(location) + field) + ": " + complaint;
 }
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
@@ -36,25 +36,25 @@ std::string behind(std::uint64_t end, std::uint64_t size, const std::string& sec
 }
 
 struct reference {
-    std::string place;
+    std::string location;
     std::uint32_t size; // of what it points at
 };
 
 // References into model data: a pointer and a count.
 void check_lists(const byte_builder& whole, const std::vector<reference>& lists) {
     for (const reference& one : lists) {
-        CAPTURE(one.place);
-        const std::size_t at = whole.at(one.place);
+        CAPTURE(one.location);
+        const std::size_t at = whole.at(one.location);
         byte_builder null = whole;
         null.poke(at, 0);
         CHECK(to_string(refusal_of(null)) ==
-              line(whole, "bad_value", one.place, "expected a pointer to what is counted, found 0"));
+              line(whole, "bad_value", one.location, "expected a pointer to what is counted, found 0"));
 
         constexpr std::uint32_t many = 0x0010'0000;
         byte_builder endless = whole;
         endless.poke(at + 4, many);
         CHECK(to_string(refusal_of(endless)) ==
-              line(whole, "out_of_bounds", one.place,
+              line(whole, "out_of_bounds", one.location,
                    behind(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4))));
     }
 }
@@ -62,12 +62,12 @@ void check_lists(const byte_builder& whole, const std::vector<reference>& lists)
 // References into raw data: a pointer; the mesh counts `count` of what it points at.
 void check_raw(const byte_builder& whole, const std::vector<reference>& pointers, std::uint32_t count) {
     for (const reference& one : pointers) {
-        CAPTURE(one.place);
+        CAPTURE(one.location);
         byte_builder file = whole;
         constexpr std::uint32_t far = 0x7FFF'FFF0;
-        file.poke(file.at(one.place), far);
+        file.poke(file.at(one.location), far);
         CHECK(to_string(refusal_of(file)) ==
-              line(whole, "out_of_bounds", one.place,
+              line(whole, "out_of_bounds", one.location,
                    behind(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
     }
 }
@@ -183,15 +183,15 @@ TEST_CASE("nwn errors: pointers without a count") {
 
 TEST_CASE("nwn errors: pointers to nodes that are not there") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    for (const auto& [place, path] : {std::pair<std::string, std::string>{"nwn.model.root", "nwn.nodes[0]"},
-                                      {"nwn.nodes[1].children[1]", "nwn.nodes[3]"},
-                                      {"nwn.animations[0].geometry.root", "nwn.animations[0].nodes[0]"}}) {
+    for (const auto& [location, path] : {std::pair<std::string, std::string>{"nwn.model.root", "nwn.nodes[0]"},
+                                         {"nwn.nodes[1].children[1]", "nwn.nodes[3]"},
+                                         {"nwn.animations[0].geometry.root", "nwn.animations[0].nodes[0]"}}) {
         for (const std::uint32_t offset : {number_at(whole, 4) - 0x6F, 0x7FFF'FFF0U}) {
             byte_builder file = whole;
-            file.poke(file.at(place), offset);
+            file.poke(file.at(location), offset);
             const error why = refusal_of(file);
             CHECK(why.code == errc::out_of_bounds);
-            CHECK(to_string(static_cast<const effigy::place&>(why)) == path);
+            CHECK(to_string(static_cast<const effigy::location&>(why)) == path);
             CHECK(why.found == std::int64_t{offset} + 0x70);
             CHECK(why.need == number_at(whole, 4));
         }
@@ -237,16 +237,16 @@ TEST_CASE("nwn errors: controllers") {
 
 TEST_CASE("nwn errors: index lists without counts") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    const std::string place = "nwn.nodes[4].mesh.indexLists";
+    const std::string location = "nwn.nodes[4].mesh.indexLists";
     byte_builder file = whole;
-    file.poke(file.at(place) + 4, 0);
+    file.poke(file.at(location) + 4, 0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", place, "expected as many lists as there are counts, found 0"));
+          line(whole, "bad_value", location, "expected as many lists as there are counts, found 0"));
 }
 
 TEST_CASE("nwn errors: trees that lead back") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    const auto place_of = [](const error& why) { return to_string(static_cast<const effigy::place&>(why)); };
+    const auto place_of = [](const error& why) { return to_string(static_cast<const effigy::location&>(why)); };
     const auto with_child = [&](const std::string& pointer, const std::string& target) {
         byte_builder file = whole;
         file.poke(file.at(pointer), static_cast<std::uint32_t>(whole.at(target) - 12));
@@ -306,8 +306,8 @@ TEST_CASE("nwn verify: indices of vertices, slots and nodes") {
         file.poke_u8(at, low).poke_u8(at + 1, high);
         return to_string(refusal_of(file));
     };
-    const auto refused = [](const std::string& place, std::size_t at, const std::string& complaint) {
-        return "out_of_bounds: " + place + " at offset " + std::to_string(at) + ": " + complaint;
+    const auto refused = [](const std::string& location, std::size_t at, const std::string& complaint) {
+        return "out_of_bounds: " + location + " at offset " + std::to_string(at) + ": " + complaint;
     };
     const std::size_t list = whole.at("*nwn.nodes[5].mesh.indexLists[0]");
     CHECK(spoiled(list + 4, 3, 0) == refused("nwn.nodes[5].mesh.indexLists[0][2]", list + 4, outside(3, 3)));

@@ -147,16 +147,17 @@ private:
         write_tree(all.nodes, at + ".", at + ".geometry.root", true);
     }
 
-    void write_tree(const std::vector<node>& nodes, const std::string& scope, const std::string& root, bool moves) {
+    void write_tree(const std::vector<node>& nodes, const std::string& path_prefix, const std::string& root,
+                    bool moves) {
         std::vector<std::size_t> taken(nodes.size()); // children of each that have been written
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const auto parent = static_cast<std::size_t>(nodes[i].parent);
-            begin(i == 0 ? root : scope + "nodes" + number(parent) + ".children" + number(taken.at(parent)++));
+            begin(i == 0 ? root : path_prefix + "nodes" + number(parent) + ".children" + number(taken.at(parent)++));
             std::size_t children = nodes[i].null_child ? 1 : 0;
             for (const node& other : nodes) {
                 children += other.parent == static_cast<std::int32_t>(i) ? 1U : 0U;
             }
-            write(nodes[i], children, i, scope + "nodes" + number(i), moves);
+            write(nodes[i], children, i, path_prefix + "nodes" + number(i), moves);
         }
     }
 

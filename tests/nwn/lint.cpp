@@ -144,7 +144,7 @@ TEST_CASE("nwn lint: findings tell their places") {
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);
     REQUIRE(flips.size() == 1);
-    const std::string place = "nwn.animations[0].nodes[1].controllers";
-    CHECK(to_string(static_cast<const effigy::place&>(flips[0])) == place);
-    CHECK(flips[0].offset == nod.at(place + "[0]"));
+    const std::string location = "nwn.animations[0].nodes[1].controllers";
+    CHECK(to_string(static_cast<const effigy::location&>(flips[0])) == location);
+    CHECK(flips[0].offset == nod.at(location + "[0]"));
 }

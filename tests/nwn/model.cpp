@@ -88,7 +88,7 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.nodes.size() == 6);
     CHECK(all.nodes[2].parent() == 1);
     CHECK(all.nodes[4].parent() == 0);
-    CHECK(all.nodes[0].parent() == no_node);
+    CHECK(all.nodes[0].parent() == npos);
     CHECK(all.nodes[1].children().size() == 3); // one is null
     CHECK(all.nodes[0].children().size() == 3);
     CHECK(all.nodes[3].children().empty());
@@ -96,7 +96,7 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.nodes[3].header()->part_number.get() == 3);
     CHECK_FALSE(all.nodes[6]);
     CHECK(all.nodes.find("ARM") == 1);
-    CHECK(all.nodes.find("arms") == no_node);
+    CHECK(all.nodes.find("arms") == npos);
     std::vector<std::uint32_t> below_arm;
     for (const std::uint32_t child : all.nodes.children(1)) {
         below_arm.push_back(child);

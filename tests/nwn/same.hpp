@@ -231,7 +231,7 @@ private:
             places.push_back(box.offset);
         }
         is("aabb", places.size() == made.size());
-        const auto place = [&](std::uint32_t number) { return number < places.size() ? places[number] : 0; };
+        const auto location = [&](std::uint32_t number) { return number < places.size() ? places[number] : 0; };
         std::size_t i = 0;
         for (const auto& box : stored) {
             if (i == made.size()) {
@@ -240,8 +240,8 @@ private:
             const nwn::owned_aabb& other = made[i++];
             is("aabb.box", equal(box.entry->min, other.min) && equal(box.entry->max, other.max));
             is("aabb.face", box.entry->face == other.face && box.entry->plane == other.plane);
-            is("aabb.left", box.entry->left.offset == place(other.left));
-            is("aabb.right", box.entry->right.offset == place(other.right));
+            is("aabb.left", box.entry->left.offset == location(other.left));
+            is("aabb.right", box.entry->right.offset == location(other.right));
         }
     }
 

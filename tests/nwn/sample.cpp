@@ -130,11 +130,11 @@ TEST_CASE("nwn sample: of two controllers with one id the first counts") {
 
 TEST_CASE("nwn sample: what a node does not control stays") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
-    const pose<float> otherwise{{9, 9, 9}, {1, 0, 0, 0}, {2, 2, 2}};
-    const pose<float> made = nwn::sample(all.node, 0.0F, otherwise);
+    const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {2, 2, 2}};
+    const pose<float> made = nwn::sample(all.node, 0.0F, fallback);
     CHECK(made.position == vector3<float>{1, 2, 3});
-    CHECK(made.rotation == otherwise.rotation);
-    CHECK(made.scale == otherwise.scale);
+    CHECK(made.rotation == fallback.rotation);
+    CHECK(made.scale == fallback.scale);
 }
 
 TEST_CASE("nwn sample: ids mean different things by node and by producer") {

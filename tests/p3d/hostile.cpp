@@ -73,13 +73,13 @@ TEST_CASE("p3d: a small file that claims much is refused at once") {
           R"(bad_magic: p3d.lods[0].magic at offset 12: expected P3DM, SP3X or SP3D, found "\x00\x00\x00\x00")");
 
     byte_builder whole = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
-    const auto claim = [&](const std::string& place, std::uint32_t number) {
+    const auto claim = [&](const std::string& location, std::uint32_t number) {
         byte_builder file = whole;
-        file.poke(file.at("p3d.lods[0]." + place), number);
+        file.poke(file.at("p3d.lods[0]." + location), number);
         return line_of(file);
     };
-    const auto left_from = [&](const char* place) {
-        return std::to_string(whole.size() - whole.at(std::string{"p3d.lods[0]."} + place));
+    const auto left_from = [&](const char* location) {
+        return std::to_string(whole.size() - whole.at(std::string{"p3d.lods[0]."} + location));
     };
     for (const std::uint32_t number : {0x7FFF'FFFFU, 0x8000'0000U, 0xFFFF'FFFFU}) {
         CAPTURE(number);

@@ -35,10 +35,10 @@ std::string only(const fixtures::p3d::lod& level) {
         return std::to_string(found.size()) + " findings";
     }
     const finding& odd = found.begin()->second;
-    const std::string where = to_string(static_cast<const place&>(odd));
-    const bool whole_level = !where.ends_with(']') && !where.ends_with("tags");
-    CHECK(odd.offset == file.at(whole_level ? "p3d.lods[0].magic" : odd.depth == 2 ? where + ".name" : where));
-    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + where;
+    const std::string path = to_string(static_cast<const location&>(odd));
+    const bool whole_level = !path.ends_with(']') && !path.ends_with("tags");
+    CHECK(odd.offset == file.at(whole_level ? "p3d.lods[0].magic" : odd.depth == 2 ? path + ".name" : path));
+    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + path;
 }
 
 fixtures::p3d::lod with(fixtures::p3d::tag one) {

@@ -203,14 +203,14 @@ TEST_CASE("p3d: the index gives the same levels") {
 
 TEST_CASE("p3d: each wrong number is refused by its name and place") {
     const byte_builder whole = fixtures::p3d::write(both);
-    const auto line = [&](std::string_view place, std::uint32_t number) {
+    const auto line = [&](std::string_view location, std::uint32_t number) {
         byte_builder file = whole;
-        file.poke(file.at(place), number);
+        file.poke(file.at(location), number);
         const error why = refusal_of(file);
-        CHECK(why.offset == file.at(place));
+        CHECK(why.offset == file.at(location));
         return to_string(why);
     };
-    const auto at = [&](const char* place) { return " at offset " + std::to_string(whole.at(place)) + ": "; };
+    const auto at = [&](const char* location) { return " at offset " + std::to_string(whole.at(location)) + ": "; };
     CHECK(line("p3d.version", 0x200) ==
           "bad_version: p3d.version at offset 4: expected version 257, at most 511, found 512");
     CHECK(line("p3d.lods[1].header.size", 27) == "bad_value: p3d.lods[1].header.size" + at("p3d.lods[1].header.size") +
@@ -225,14 +225,14 @@ TEST_CASE("p3d: each wrong number is refused by its name and place") {
 
 TEST_CASE("p3d: other magics") {
     const byte_builder whole = fixtures::p3d::write(both);
-    const auto line = [&](std::string_view place, std::string_view chars) {
+    const auto line = [&](std::string_view location, std::string_view chars) {
         byte_builder file = whole;
         for (std::size_t i = 0; i < chars.size(); ++i) {
-            file.poke_u8(file.at(place) + i, static_cast<std::uint8_t>(chars[i]));
+            file.poke_u8(file.at(location) + i, static_cast<std::uint8_t>(chars[i]));
         }
         return line_of(file.span());
     };
-    const auto at = [&](const char* place) { return " at offset " + std::to_string(whole.at(place)) + ": "; };
+    const auto at = [&](const char* location) { return " at offset " + std::to_string(whole.at(location)) + ": "; };
     CHECK(line("p3d.magic", "ODOL") == "bad_magic: p3d.magic at offset 0: expected MLOD, NLOD, or a level's P3DM, SP3X "
                                        "or SP3D, found \"ODOL\"");
     CHECK(line("p3d.lods[1].magic", "P3DX") ==
@@ -243,10 +243,10 @@ TEST_CASE("p3d: other magics") {
 }
 
 TEST_CASE("p3d: what is cut off is named") {
-    const auto check = [](const byte_builder& file, const std::string& place, std::size_t kept,
+    const auto check = [](const byte_builder& file, const std::string& location, std::size_t kept,
                           const std::string& complaint) {
-        CHECK(line_of(file.first(file.at(place) + kept)) ==
-              "truncated: " + place + " at offset " + std::to_string(file.at(place)) + ": " + complaint);
+        CHECK(line_of(file.first(file.at(location) + kept)) ==
+              "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint);
     };
     const byte_builder file = fixtures::p3d::write(both);
     const std::string level = "p3d.lods[0]";

@@ -1,8 +1,8 @@
 // Stored numbers and vectors as the program's own, many at once.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
 #include <effigy/core/math.hpp>
+#include <effigy/core/window.hpp>
 
 #include <cstring>
 
@@ -19,34 +19,35 @@ template <endian E>
 inline constexpr bool same_bytes<quat<E>, quaternion<float>> =
     E == endian::native && sizeof(quat<E>) == sizeof(quaternion<float>);
 
-// As many as both have.
-template <wire Stored, class Own> void copy_records(std::span<const Stored> from, std::span<Own> to) noexcept {
-    const std::size_t count = from.size() < to.size() ? from.size() : to.size();
-    if constexpr (same_bytes<Stored, Own>) {
-        static_assert(std::is_trivially_copyable_v<Own>);
-        if (count != 0) { // memcpy takes no null pointers
-            std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(Own));
+// As many as both have; at once where they lie one behind the other. Of a strided range or whatever a std::span can be
+// made of.
+template <class Stored, class Own> void copy_records(const Stored& from, std::span<Own> to) noexcept {
+    if constexpr (requires { std::span{from}; }) {
+        const std::span records{from};
+        const std::size_t count = records.size() < to.size() ? records.size() : to.size();
+        if constexpr (same_bytes<typename decltype(records)::value_type, Own>) {
+            static_assert(std::is_trivially_copyable_v<Own>);
+            if (count != 0) { // memcpy takes no null pointers
+                std::memcpy(static_cast<void*>(to.data()), records.data(), count * sizeof(Own));
+            }
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                to[i] = static_cast<Own>(records[i]);
+            }
         }
+    } else if (const auto packed = from.packed(); !packed.empty()) {
+        copy_records(packed, to);
     } else {
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
             to[i] = static_cast<Own>(from[i]);
         }
-    }
-}
-// At once where they lie one behind the other.
-template <wire Stored, class Own> void copy_records(const strided<Stored>& from, std::span<Own> to) noexcept {
-    if (const std::span<const Stored> packed = from.packed(); !packed.empty()) {
-        return copy_records(packed, to);
-    }
-    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
-        to[i] = static_cast<Own>(from[i]);
     }
 }
 // Numbers of byte order E.
 template <endian E, wire_number T> void copy_numbers(std::span<const std::byte> from, std::span<T> to) noexcept {
     const std::size_t count = from.size() / sizeof(T);
     if (count != 0) {
-        copy_records(std::span{overlay<scalar<T, E>>(from.data()), count}, to);
+        copy_records(std::span{impl::overlay<scalar<T, E>>(from.data()), count}, to);
     }
 }
 

@@ -1,13 +1,9 @@
 // Reading one record after the other. The first failure sticks: read on, ask once.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
-#include <effigy/core/inline.hpp>
-#include <effigy/core/nul_search.hpp>
+#include <effigy/core/window.hpp>
 
-#include <utility>
-
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // What a cursor reads after a failure is zero, null or empty, and error() keeps telling of the first one.
 // `where` is a static string in the specification's words.
@@ -20,15 +16,15 @@ public:
 
     [[nodiscard]] constexpr bool ok() const noexcept { return error_.code == errc::none; }
     [[nodiscard]] constexpr const effigy::error& error() const noexcept { return error_; }
-    [[nodiscard]] constexpr std::uint64_t at() const noexcept { return at_; }          // in the window
+    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return at_; }      // in the window
     [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
     [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
 
     // Notes why the file is rejected. The offending value lies `back` bytes before here, and was read.
-    EFFIGY_INLINE constexpr void fail(errc code, const char* where, std::uint64_t back, std::int64_t found,
+    EFFIGY_INLINE constexpr void fail(errc code, const char* path, std::uint64_t back, std::int64_t found,
                                       std::uint64_t need = 0, const char* expected = "") noexcept {
         if (ok()) {
-            error_ = effigy::error{{where, bytes_.base() + at_ - back}, code, need, found, expected};
+            error_ = effigy::error{{path, bytes_.base() + at_ - back}, code, need, found, expected};
             end_ = at_;
         }
     }
@@ -40,46 +36,47 @@ public:
     }
 
     // A number, fetched exactly once.
-    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* where) noexcept {
-        return claim(sizeof(T), where) ? fetch_once<T>(claimed(sizeof(T))) : T{};
+    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* path) noexcept {
+        return claim(sizeof(T), path) ? fetch_once<T>(claimed(sizeof(T))) : T{};
     }
-    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* where) noexcept {
-        return claim(sizeof(T), where) ? overlay<T>(claimed(sizeof(T))) : nullptr;
+    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) noexcept {
+        return claim(sizeof(T), path) ? overlay<T>(claimed(sizeof(T))) : nullptr;
     }
     // An array of none still knows where it lies.
-    template <wire T> [[nodiscard]] std::span<const T> array(std::uint32_t count, const char* where) noexcept {
-        const std::uint64_t n = pin(count);
-        if (!claim(n * sizeof(T), where)) {
+    template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) noexcept {
+        const std::uint64_t n = read_once(count);
+        if (!claim(n * sizeof(T), path)) {
             return {};
         }
         const std::byte* const first = claimed(n * sizeof(T));
         return {n != 0 ? overlay<T>(first) : reinterpret_cast<const T*>(first), to_size(n)};
     }
     [[nodiscard]] EFFIGY_INLINE constexpr std::span<const std::byte> take(std::uint64_t length,
-                                                                          const char* where) noexcept {
-        length = pin(length);
-        return claim(length, where) ? std::span{claimed(length), to_size(length)} : std::span<const std::byte>{};
+                                                                          const char* path) noexcept {
+        length = read_once(length);
+        return claim(length, path) ? std::span{claimed(length), to_size(length)} : std::span<const std::byte>{};
     }
-    [[nodiscard]] std::string_view text(std::uint64_t length, const char* where) noexcept {
-        const std::span<const std::byte> chars = take(length, where);
+    [[nodiscard]] std::string_view text(std::uint64_t length, const char* path) noexcept {
+        const std::span<const std::byte> chars = take(length, path);
         return {reinterpret_cast<const char*>(chars.data()), chars.size()};
     }
     // Characters up to a NUL, which is read too.
-    [[nodiscard]] std::string_view text_until_nul(const char* where) noexcept {
+    [[nodiscard]] std::string_view text_until_nul(const char* path) noexcept {
         const std::string_view out = bytes_.text_until_nul(ok() ? at_ : end_);
         if (ok() && out.data() == nullptr) {
-            fail(errc::truncated, where, 0, static_cast<std::int64_t>(left()), left() + 1);
+            fail(errc::truncated, path, 0, static_cast<std::int64_t>(left()), left() + 1);
         }
-        return text_before_nul(out.size(), where);
+        return text_before_nul(out.size(), path);
     }
-    // Two of them, one behind the other, found in one search.
+    // Two of them, one behind the other, found in one search: `search` gives where the next two NULs are.
+    template <class Search>
     [[nodiscard]] EFFIGY_INLINE std::pair<std::string_view, std::string_view>
-    text_pair(const char* where, const char* where_second) noexcept {
+    text_pair(Search& search, const char* path, const char* path_of_second) noexcept {
         const std::byte* const rest = bytes_.data_ + at_;
-        const nul_pair ends = pairs_({rest, to_size(left())});
+        const auto ends = search({rest, to_size(left())});
         if (ends.found < 2) [[unlikely]] {
-            skip(ends.found == 0 ? 0 : ends.first + 1, where);
-            fail(errc::truncated, ends.found == 0 ? where : where_second, 0, static_cast<std::int64_t>(left()),
+            skip(ends.found == 0 ? 0 : ends.first + 1, path);
+            fail(errc::truncated, ends.found == 0 ? path : path_of_second, 0, static_cast<std::int64_t>(left()),
                  left() + 1);
             return {};
         }
@@ -87,41 +84,41 @@ public:
         const char* const chars = reinterpret_cast<const char*>(rest);
         return {{chars, ends.first}, {chars + ends.first + 1, ends.second - ends.first - 1}};
     }
-    constexpr void skip(std::uint64_t length, const char* where) noexcept {
-        static_cast<void>(claim(pin(length), where));
+    constexpr void skip(std::uint64_t length, const char* path) noexcept {
+        static_cast<void>(claim(read_once(length), path));
     }
 
     // A number of things that follow. Negative is refused, so signed and unsigned fields are read alike.
-    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* where) noexcept {
-        const auto n = static_cast<std::int32_t>(value<T>(where).get());
+    template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* path) noexcept {
+        const auto n = static_cast<std::int32_t>(value<T>(path).get());
         if (n < 0) {
-            fail(errc::bad_value, where, sizeof(T), n, 0, "a count from 0 on");
+            fail(errc::bad_value, path, sizeof(T), n, 0, "a count from 0 on");
             return 0;
         }
         return static_cast<std::uint32_t>(n);
     }
 
     // Four characters, in file order in the lowest bytes of a number: `magic("MDL1", "mdl1.magic")`.
-    constexpr void magic(const char (&expected)[5], const char* where) noexcept {
+    constexpr void magic(const char (&expected)[5], const char* path) noexcept {
         using number = u32<endian::little>;
         const number need{{static_cast<unsigned char>(expected[0]), static_cast<unsigned char>(expected[1]),
                            static_cast<unsigned char>(expected[2]), static_cast<unsigned char>(expected[3])}};
-        const std::uint32_t found = value<number>(where);
+        const std::uint32_t found = value<number>(path);
         if (ok() && found != need) {
-            fail(errc::bad_magic, where, sizeof(number), found, need);
+            fail(errc::bad_magic, path, sizeof(number), found, need);
         }
     }
 
 private:
-    [[nodiscard]] std::string_view text_before_nul(std::uint64_t length, const char* where) noexcept {
-        const std::string_view out = text(length, where);
-        skip(1, where);
+    [[nodiscard]] std::string_view text_before_nul(std::uint64_t length, const char* path) noexcept {
+        const std::string_view out = text(length, path);
+        skip(1, path);
         return out;
     }
     // The single test of the hot path: after a failure nothing is left.
-    [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* where) noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* path) noexcept {
         if (length > end_ - at_) [[unlikely]] {
-            fail(errc::truncated, where, 0, static_cast<std::int64_t>(end_ - at_), length);
+            fail(errc::truncated, path, 0, static_cast<std::int64_t>(end_ - at_), length);
             return false;
         }
         at_ += length;
@@ -131,11 +128,10 @@ private:
         return bytes_.data_ + (at_ - length);
     }
 
-    nul_pair_search pairs_;
     window bytes_;
     std::uint64_t at_ = 0;
     std::uint64_t end_ = 0;
     effigy::error error_;
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

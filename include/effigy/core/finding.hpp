@@ -10,7 +10,7 @@ enum class severity : std::uint8_t {
     warning, // a reader that trusts the file shows something wrong
 };
 
-struct finding : place {
+struct finding : location {
     severity level = severity::note;
     const char* code = "";    // static, stable: "segment-ranges"
     const char* message = ""; // static: what it is and what to do about it

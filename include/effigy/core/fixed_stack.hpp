@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // Up to `Capacity` items. Only what lies on it was ever written, and is copied: walks are made by the thousand, and
 // filling the memory of one would cost more than most of them do.
@@ -47,4 +47,4 @@ private:
     std::array<T, Capacity> items_;
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

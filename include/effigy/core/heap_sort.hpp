@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // less(i, j) compares and swap(i, j) exchanges what is at two places below `count`.
 template <class Less, class Swap> constexpr void heap_sort(std::size_t count, const Less& less, const Swap& swap) {
@@ -30,4 +30,4 @@ template <class Less, class Swap> constexpr void heap_sort(std::size_t count, co
     }
 }
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

@@ -1,11 +1,11 @@
 // The test of many indices at once.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 #include <utility>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // Number of the first index that is not one of the `count` numbers from `least` on, or indices.size() when all are.
 // Precondition: least is not above 0.
@@ -51,19 +51,22 @@ template <class T, endian E>
     return first;
 }
 
+template <class T, endian E> [[nodiscard]] std::size_t first_outside(std::int32_t least, std::uint32_t count,
+                                                                     const array<scalar<T, E>>& indices) noexcept {
+    return first_outside(least, count, std::span{indices});
+}
+
 // Number of the first index that is not below `limit` (negative ones are not), or indices.size() when all are.
-template <class T, endian E>
-    requires(std::is_integral_v<T> && sizeof(T) <= 4)
-[[nodiscard]] inline std::size_t first_not_below(std::uint32_t limit, std::span<const scalar<T, E>> indices) noexcept {
+template <class Indices> [[nodiscard]] std::size_t first_not_below(std::uint32_t limit,
+                                                                   const Indices& indices) noexcept {
     return first_outside(0, limit, indices);
 }
 
 // Number of the first one that is not zero, or numbers.size() when all are.
-template <endian E>
-[[nodiscard]] inline std::size_t first_not_zero(std::span<const u32<E>> numbers) noexcept {
+template <endian E> [[nodiscard]] std::size_t first_not_zero(const array<u32<E>>& numbers) noexcept {
     constexpr std::size_t size = 16;
     using block = std::array<u32<E>, size>;
-    const window bytes{std::as_bytes(numbers)};
+    const window bytes{std::as_bytes(std::span{numbers})};
     std::size_t first = 0;
     for (; numbers.size() - first >= size; first += size) {
         std::uint32_t any = 0;
@@ -81,4 +84,4 @@ template <endian E>
     return first;
 }
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

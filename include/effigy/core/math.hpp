@@ -21,7 +21,7 @@ template <real R> struct vector3 {
     constexpr vector3() = default;
     constexpr vector3(R x_, R y_, R z_) noexcept : x(x_), y(y_), z(z_) {}
     template <endian E>
-    constexpr explicit vector3(const vec3<E>& v) noexcept
+    constexpr explicit(!std::same_as<R, float>) vector3(const vec3<E>& v) noexcept
         : x(static_cast<R>(v.x.get())), y(static_cast<R>(v.y.get())), z(static_cast<R>(v.z.get())) {}
 
     [[nodiscard]] friend constexpr bool operator==(const vector3&, const vector3&) = default;
@@ -31,9 +31,14 @@ template <real R> struct vector3 {
     [[nodiscard]] friend constexpr vector3 operator-(const vector3& a, const vector3& b) noexcept {
         return {a.x - b.x, a.y - b.y, a.z - b.z};
     }
+    [[nodiscard]] friend constexpr vector3 operator-(const vector3& a) noexcept { return {-a.x, -a.y, -a.z}; }
     [[nodiscard]] friend constexpr vector3 operator*(const vector3& a, R s) noexcept {
         return {a.x * s, a.y * s, a.z * s};
     }
+    [[nodiscard]] friend constexpr vector3 operator*(R s, const vector3& a) noexcept { return a * s; }
+    constexpr vector3& operator+=(const vector3& b) noexcept { return *this = *this + b; }
+    constexpr vector3& operator-=(const vector3& b) noexcept { return *this = *this - b; }
+    constexpr vector3& operator*=(R s) noexcept { return *this = *this * s; }
 };
 
 template <real R> struct quaternion {
@@ -44,7 +49,7 @@ template <real R> struct quaternion {
     constexpr quaternion() = default;
     constexpr quaternion(R x_, R y_, R z_, R w_) noexcept : x(x_), y(y_), z(z_), w(w_) {}
     template <endian E>
-    constexpr explicit quaternion(const quat<E>& q) noexcept
+    constexpr explicit(!std::same_as<R, float>) quaternion(const quat<E>& q) noexcept
         : x(static_cast<R>(q.x.get())), y(static_cast<R>(q.y.get())), z(static_cast<R>(q.z.get())),
           w(static_cast<R>(q.w.get())) {}
 
@@ -85,6 +90,11 @@ template <real R> [[nodiscard]] constexpr vector3<R> cross(const vector3<R>& a, 
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <real R> [[nodiscard]] R length(const vector3<R>& v) noexcept { return square_root(dot(v, v)); }
+// Of length 1; a zero vector stays zero.
+template <real R> [[nodiscard]] vector3<R> normalized(const vector3<R>& v) noexcept {
+    const R norm = length(v);
+    return norm == 0 ? v : vector3<R>{v.x / norm, v.y / norm, v.z / norm};
+}
 
 template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, const vector3<R>& b, R t) noexcept {
     return a * (1 - t) + b * t;
@@ -163,6 +173,40 @@ template <real R> [[nodiscard]] constexpr R determinant(const matrix4x3<R>& m) n
     return dot(m.x, cross(m.y, m.z));
 }
 
+// What normals are transformed by, up to their length: the inverse transpose of the linear part. Of a singular matrix
+// too, where it flattens what lies in the lost direction.
+template <real R> [[nodiscard]] constexpr matrix4x3<R> normal_matrix(const matrix4x3<R>& m) noexcept {
+    const R sign = determinant(m) < 0 ? R{-1} : R{1};
+    return {cross(m.y, m.z) * sign, cross(m.z, m.x) * sign, cross(m.x, m.y) * sign, {}};
+}
+// Of length 1, unless the normal or the matrix leaves nothing.
+template <real R>
+[[nodiscard]] vector3<R> transform_normal(const matrix4x3<R>& m, const vector3<R>& normal) noexcept {
+    return normalized(transform_vector(normal_matrix(m), normal));
+}
+
+// A matrix's inverse; false where the matrix is singular.
+template <real R> struct inverse_matrix {
+    matrix4x3<R> matrix;
+    bool exists = false;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists; }
+};
+template <real R> [[nodiscard]] constexpr inverse_matrix<R> inverse(const matrix4x3<R>& m) noexcept {
+    const R volume = determinant(m);
+    const R reciprocal = 1 / (volume == 0 ? R{1} : volume);
+    const bool is_finite = reciprocal - reciprocal == 0 && volume - volume == 0;
+    if (volume == 0 || !is_finite) {
+        return {};
+    }
+    const vector3<R> a = cross(m.y, m.z) * reciprocal; // rows of the inverse
+    const vector3<R> b = cross(m.z, m.x) * reciprocal;
+    const vector3<R> c = cross(m.x, m.y) * reciprocal;
+    matrix4x3<R> out{{a.x, b.x, c.x}, {a.y, b.y, c.y}, {a.z, b.z, c.z}, {}};
+    out.translation = -transform_vector(out, m.translation);
+    return {out, true};
+}
+
 // Scale first, then rotation, then translation.
 template <real R>
 [[nodiscard]] constexpr matrix4x3<R> compose(const vector3<R>& translation, const quaternion<R>& q,
@@ -184,10 +228,73 @@ template <real R> struct pose {
     [[nodiscard]] constexpr matrix4x3<R> matrix() const noexcept { return compose(position, rotation, scale); }
 };
 
+// A matrix as a pose. What a pose cannot hold is lost, and `shear` tells of it: the largest cosine between two axes, 0
+// where the pose is the matrix but for rounding. A matrix that mirrors gets a negative scale along x; an axis of no
+// length gets the scale 0.
+template <real R> struct decomposition {
+    effigy::pose<R> pose;
+    R shear = 0;
+};
+template <real R> [[nodiscard]] decomposition<R> decompose(const matrix4x3<R>& m) noexcept;
+
 // Two neighbouring keys, and how much of the second.
 template <real R> struct key_blend {
     std::uint32_t first = 0, second = 0;
     R weight = 0; // 0 .. 1
 };
+
+namespace impl {
+
+// The rotation whose axes are x, y and z: unit vectors at right angles, right-handed.
+template <real R> [[nodiscard]] quaternion<R> rotation_of(const vector3<R>& x, const vector3<R>& y,
+                                                          const vector3<R>& z) noexcept {
+    const R four_squares[] = {1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z, 1 + x.x + y.y + z.z};
+    std::size_t largest = 3; // divide by the largest component: the others may be zero
+    for (std::size_t i = 0; i < 3; ++i) {
+        largest = four_squares[i] > four_squares[largest] ? i : largest;
+    }
+    const R twice = square_root(four_squares[largest]);
+    const R half = 1 / (2 * twice);
+    switch (largest) {
+    case 0: return {twice / 2, (x.y + y.x) * half, (x.z + z.x) * half, (y.z - z.y) * half};
+    case 1: return {(x.y + y.x) * half, twice / 2, (y.z + z.y) * half, (z.x - x.z) * half};
+    case 2: return {(x.z + z.x) * half, (y.z + z.y) * half, twice / 2, (x.y - y.x) * half};
+    default: return {(y.z - z.y) * half, (z.x - x.z) * half, (x.y - y.x) * half, twice / 2};
+    }
+}
+
+template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
+
+} // namespace impl
+
+template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
+    const R sign = determinant(m) < 0 ? R{-1} : R{1};
+    const vector3<R> scale{sign * length(m.x), length(m.y), length(m.z)};
+    const auto axis = [](const vector3<R>& v, R by) { return by == 0 ? vector3<R>{} : v * (1 / by); };
+    vector3<R> x = axis(m.x, scale.x);
+    vector3<R> y = axis(m.y, scale.y);
+    vector3<R> z = axis(m.z, scale.z);
+    R shear = impl::absolute(dot(x, y));
+    for (const R other : {impl::absolute(dot(y, z)), impl::absolute(dot(z, x))}) {
+        shear = other > shear ? other : shear;
+    }
+    // The rotation nearest to x and y; z follows from them. An axis of no length is made up.
+    const auto across = [](const vector3<R>& v) {
+        return normalized(
+            cross(v, impl::absolute(v.x) < static_cast<R>(0.5) ? vector3<R>{1, 0, 0} : vector3<R>{0, 1, 0}));
+    };
+    const vector3<R> none{};
+    if (x == none) {
+        x = y != none && z != none ? normalized(cross(y, z))
+            : y != none            ? across(y)
+            : z != none            ? across(z)
+                                   : vector3<R>{1, 0, 0};
+    }
+    y = y - x * dot(x, y);
+    y = y != none ? normalized(y) : z != none ? normalized(cross(z, x)) : none;
+    y = y != none ? y : across(x);
+    z = cross(x, y);
+    return {{m.translation, impl::rotation_of(x, y, z), scale}, shear};
+}
 
 } // namespace effigy::inline v0

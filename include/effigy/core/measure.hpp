@@ -3,7 +3,7 @@
 
 #include <effigy/core/math.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 template <real R> [[nodiscard]] constexpr bool finite(R v) noexcept { return v - v == 0; }
 template <real R> [[nodiscard]] constexpr bool finite(const vector3<R>& v) noexcept {
@@ -27,4 +27,4 @@ template <real R> [[nodiscard]] constexpr R distance(const matrix4x3<R>& a, cons
     return out;
 }
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <span>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // Bit k: byte k of these 64 is NUL. What decides is the processor's family, which all parts of one program share, and
 // not __SSE2__, which on 32-bit x86 is a flag of each translation unit.
@@ -108,4 +108,4 @@ private:
     std::uint8_t first_ = 0, second_ = longest; // its ends; `longest` when they cannot be tried
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

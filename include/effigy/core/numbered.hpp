@@ -1,11 +1,64 @@
-// Iteration over what is made on access: by number, from size() and operator[].
+// Random access over views that are made when asked for.
 #pragma once
 
-#include <effigy/core/language.hpp>
-
-#include <cstddef>
+#include <effigy/core/access.hpp>
 
 namespace effigy::inline v0 {
+
+// Number i of `size()` views, which `Source::get(i)` makes; one whose bytes are gone is empty. Source is a few words.
+template <class Source> class numbered {
+public:
+    using borrows_file = void;
+    using value_type = decltype(std::declval<const Source&>().get(0));
+
+    class iterator : public impl::by_number<iterator> {
+    public:
+        using value_type = numbered::value_type;
+        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_concept = std::random_access_iterator_tag;
+
+        constexpr iterator() = default;
+
+        [[nodiscard]] constexpr value_type operator*() const noexcept { return source_.get(this->number()); }
+        [[nodiscard]] constexpr impl::arrow<value_type> operator->() const noexcept { return {**this}; }
+
+    private:
+        friend class numbered;
+        constexpr iterator(const Source& source, std::size_t i) noexcept
+            : impl::by_number<iterator>(i), source_(source) {}
+
+        Source source_;
+    };
+
+    constexpr numbered() = default;
+
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return {source_, 0}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {source_, size_}; }
+
+    // Precondition: i < size(); checked in every build.
+    [[nodiscard]] constexpr value_type operator[](std::size_t i) const noexcept {
+        if (i >= size_) {
+            trap();
+        }
+        return source_.get(i);
+    }
+    // Empty when `i` is not below size().
+    [[nodiscard]] constexpr value_type at(std::uint64_t i) const noexcept {
+        i = read_once(i);
+        return i < size_ ? source_.get(impl::to_size(i)) : value_type{};
+    }
+
+protected:
+    friend struct impl::access;
+    constexpr numbered(const Source& source, std::size_t size) noexcept : source_(source), size_(size) {}
+    [[nodiscard]] constexpr const Source& source() const noexcept { return source_; }
+
+private:
+    Source source_{};
+    std::size_t size_ = 0;
+};
 
 // Keeps a copy of `All`, which is a few words.
 template <class All> class numbered_iterator {

@@ -3,19 +3,19 @@
 
 #include <effigy/core/cursor.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // How many records follow, as the file says; each has at least `smallest` bytes.
 struct record_count {
-    const char* where = "";   // static
-    std::uint64_t at = 0;     // of the number, in the cursor's window
+    const char* path = "";    // static
+    std::uint64_t offset = 0; // of the number, in the cursor's window
     std::uint32_t number = 0; // of records
     std::uint64_t smallest = 1;
 
     template <wire_word T>
-    [[nodiscard]] static constexpr record_count read(cursor& c, const char* where, std::uint64_t smallest) noexcept {
-        const std::uint64_t at = c.at();
-        const record_count out{where, at, c.count<T>(where), smallest};
+    [[nodiscard]] static constexpr record_count read(cursor& c, const char* path, std::uint64_t smallest) noexcept {
+        const std::uint64_t offset = c.offset();
+        const record_count out{path, offset, c.count<T>(path), smallest};
         out.fits(c);
         return out;
     }
@@ -25,11 +25,11 @@ struct record_count {
         const std::uint64_t rest = number - i;
         const bool fits_64_bits = smallest <= 0xFFFF'FFFF; // multiplying is faster than dividing
         if (fits_64_bits ? rest * smallest > c.left() : rest > c.left() / smallest) [[unlikely]] {
-            c.fail(errc::truncated, where, c.at() - at, number, i + c.left() / smallest,
+            c.fail(errc::truncated, path, c.offset() - offset, number, i + c.left() / smallest,
                    "what the rest of the file can hold");
         }
         return c.ok();
     }
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

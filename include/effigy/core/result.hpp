@@ -27,18 +27,18 @@ enum class errc : std::uint8_t {
 };
 
 // Where in a file. `path` speaks the specification's words; each "[]" in it stands for the next of `index`.
-struct place {
+struct location {
     static constexpr std::uint8_t max_depth = 3;
 
-    const char* where = "";   // static: "mdl1.nodes[].segments[].material"
+    const char* path = "";    // static: "mdl1.nodes[].segments[].material"
     std::uint64_t offset = 0; // absolute, in bytes
     std::uint32_t index[max_depth]{};
-    std::uint8_t depth = 0; // how many of `index` are set
-    const char* scope = ""; // static; stands before `where`: "nwn.animations[]."
+    std::uint8_t depth = 0;       // how many of `index` are set
+    const char* path_prefix = ""; // static; stands before `where`: "nwn.animations[]."
 
     // The same place seen from one loop further out.
-    [[nodiscard]] constexpr place within(std::uint32_t outer) const noexcept {
-        place out = *this;
+    [[nodiscard]] constexpr location within(std::uint32_t outer) const noexcept {
+        location out = *this;
         out.depth = depth < max_depth ? static_cast<std::uint8_t>(depth + 1) : max_depth;
         for (std::uint8_t i = max_depth - 1; i > 0; --i) {
             out.index[i] = index[i - 1];
@@ -49,7 +49,7 @@ struct place {
 };
 
 // Why a file was rejected. No allocation; effigy::to_string (report.hpp) makes a line of it.
-struct error : place {
+struct error : location {
     errc code = errc::none;
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
@@ -60,7 +60,7 @@ struct error : place {
 
     [[nodiscard]] constexpr error within(std::uint32_t outer) const noexcept {
         error out = *this;
-        static_cast<place&>(out) = place::within(outer);
+        static_cast<location&>(out) = location::within(outer);
         return out;
     }
 };

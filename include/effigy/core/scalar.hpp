@@ -40,6 +40,9 @@ template <wire_number T, endian E> struct scalar {
     }
     constexpr operator T() const noexcept { return get(); }
 
+    [[nodiscard]] friend constexpr bool operator==(const scalar& a, const scalar& b) noexcept {
+        return a.get() == b.get();
+    }
     [[nodiscard]] static constexpr scalar of(T value) noexcept {
         const auto native = std::bit_cast<scalar>(value);
         if constexpr (E == endian::native) {
@@ -66,17 +69,36 @@ template <endian E> using u32 = scalar<std::uint32_t, E>;
 template <endian E> using i32 = scalar<std::int32_t, E>;
 template <endian E> using f32 = scalar<float, E>;
 
+// Compared as numbers: NaN is not equal to itself, and 0 is equal to -0.
 template <endian E> struct vec2 {
     f32<E> x, y;
+
+    [[nodiscard]] friend constexpr bool operator==(const vec2&, const vec2&) = default;
 };
 template <endian E> struct vec3 {
     f32<E> x, y, z;
+
+    // Of any vector's components, as float: `vec3<endian::little>::of(position)`.
+    [[nodiscard]] static constexpr vec3 of(const auto& v) noexcept {
+        return {f32<E>::of(static_cast<float>(v.x)), f32<E>::of(static_cast<float>(v.y)),
+                f32<E>::of(static_cast<float>(v.z))};
+    }
+    [[nodiscard]] friend constexpr bool operator==(const vec3&, const vec3&) = default;
 };
 template <endian E> struct vec4 {
     f32<E> x, y, z, w;
+
+    [[nodiscard]] friend constexpr bool operator==(const vec4&, const vec4&) = default;
 };
 template <endian E> struct quat {
     f32<E> x, y, z, w; // the real part last
+
+    // Of any quaternion's components, as float.
+    [[nodiscard]] static constexpr quat of(const auto& q) noexcept {
+        return {f32<E>::of(static_cast<float>(q.x)), f32<E>::of(static_cast<float>(q.y)),
+                f32<E>::of(static_cast<float>(q.z)), f32<E>::of(static_cast<float>(q.w))};
+    }
+    [[nodiscard]] friend constexpr bool operator==(const quat&, const quat&) = default;
 };
 
 struct rgba8 {

@@ -1,82 +1,91 @@
 // Records of variable length, one behind the other, read where they lie.
 #pragma once
 
+#include <effigy/core/access.hpp>
 #include <effigy/core/record_count.hpp>
 
 namespace effigy::inline v0 {
 
 struct no_context {};
-struct sequence_end {};
 
-// Access by number to a sequence, through the offsets that sequence::index() wrote into the caller's memory.
+// Random access to a sequence, through the offsets that sequence::index() wrote into the caller's memory.
 template <class T, class Context = no_context> class indexed {
 public:
+    using borrows_file = void;
+    using value_type = T;
+
+    class iterator : public impl::by_number<iterator> {
+    public:
+        using value_type = T;
+        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_concept = std::random_access_iterator_tag;
+
+        constexpr iterator() = default;
+
+        [[nodiscard]] T operator*() const noexcept { return all_.at(this->number()); }
+        [[nodiscard]] impl::arrow<T> operator->() const noexcept { return {**this}; }
+
+    private:
+        friend class indexed;
+        constexpr iterator(const indexed& all, std::size_t i) noexcept : impl::by_number<iterator>(i), all_(all) {}
+
+        indexed all_;
+    };
+
     constexpr indexed() = default;
-    constexpr indexed(window bytes, std::span<const std::uint32_t> offsets, const Context& context) noexcept
-        : bytes_(bytes), offsets_(offsets), context_(context) {}
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return offsets_.size(); }
     [[nodiscard]] constexpr bool empty() const noexcept { return offsets_.empty(); }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
 
-    // A record that is not there (or whose bytes another process spoiled since) reads as T{}.
-    [[nodiscard]] T operator[](std::uint64_t i) const noexcept {
-        const std::uint32_t* const offset = effigy::at(offsets_, i);
+    // Precondition: i < size(); checked in every build. A record whose bytes another process spoiled since is T{}.
+    [[nodiscard]] T operator[](std::size_t i) const noexcept {
+        if (i >= size()) {
+            trap();
+        }
+        return at(i);
+    }
+    // T{} when `i` is not below size().
+    [[nodiscard]] T at(std::uint64_t i) const noexcept {
+        const std::uint32_t* const offset = find_at(offsets_, i);
         if (offset == nullptr) {
             return T{};
         }
-        cursor c{bytes_, *offset};
-        T record = T::read(c, context_);
+        impl::cursor c{bytes_, *offset};
+        Context context = context_;
+        T record = impl::access::read<T>(c, context);
         return c.ok() ? record : T{};
     }
 
 private:
+    template <class U, class C> friend class sequence;
+    constexpr indexed(window bytes, std::span<const std::uint32_t> offsets, const Context& context) noexcept
+        : bytes_(bytes), offsets_(offsets), context_(context) {}
+
     window bytes_;
     std::span<const std::uint32_t> offsets_;
     Context context_{};
 };
 
-// What a walk gives, up to the first that is empty: Walk::next() gives the next one. One pass; an iterator that was
-// copied goes its own way.
-template <class Walk> class walk_iterator {
-public:
-    using value_type = decltype(std::declval<Walk&>().next());
-    using difference_type = std::ptrdiff_t;
-
-    constexpr walk_iterator() = default;
-    explicit walk_iterator(const Walk& from) noexcept : walk_(from), here_(walk_.next()) {}
-
-    [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
-    [[nodiscard]] constexpr const value_type* operator->() const& noexcept { return &here_; }
-    const value_type* operator->() const&& = delete; // what it points to would be gone
-    walk_iterator& operator++() noexcept {
-        here_ = walk_.next();
-        return *this;
-    }
-    void operator++(int) noexcept { ++*this; }
-    [[nodiscard]] friend constexpr bool operator==(const walk_iterator& a, sequence_end) noexcept { return !a.here_; }
-
-private:
-    Walk walk_;
-    value_type here_;
-};
-
-// A forward range over `count` records; it ends early when another process spoils the bytes meanwhile. T reads itself
-// by `static T read(cursor&, const Context&) noexcept`, which is validator and iterator at once; the context is what a
-// record cannot know by itself.
+// A forward range of `size()` records, whatever becomes of the bytes: one that no longer reads, and what follows it, is
+// T{}.
 template <class T, class Context = no_context> class sequence {
 public:
+    using borrows_file = void;
     using value_type = T;
 
     class iterator {
     public:
         using value_type = T;
         using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_concept = std::forward_iterator_tag;
 
         constexpr iterator() = default;
 
-        [[nodiscard]] constexpr T operator*() const noexcept { return record_; } // by value: ++ reads the next in place
-        [[nodiscard]] constexpr const T* operator->() const& noexcept { return &record_; }
-        const T* operator->() const&& = delete; // the record would be gone
+        [[nodiscard]] constexpr T operator*() const noexcept { return record_; }
+        [[nodiscard]] constexpr impl::arrow<T> operator->() const noexcept { return {record_}; }
         constexpr iterator& operator++() noexcept {
             if (left_ != 0) {
                 --left_;
@@ -92,56 +101,42 @@ public:
         [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
             return a.left_ == b.left_;
         }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, sequence_end) noexcept {
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
             return a.left_ == 0;
         }
 
     private:
         friend class sequence;
         constexpr iterator(const sequence& records) noexcept
-            : cursor_(records.bytes_, records.first_), left_(records.count_), context_(records.context_) {
+            : bytes_(records.bytes_), next_(records.first_), left_(records.count_), context_(records.context_) {
             read();
         }
         constexpr void read() noexcept {
             if (left_ == 0) {
                 return;
             }
-            record_ = T::read(cursor_, context_);
-            if (!cursor_.ok()) {
-                left_ = 0;
+            impl::cursor c{bytes_, next_};
+            record_ = impl::access::read<T>(c, context_);
+            next_ = c.offset();
+            if (!c.ok()) [[unlikely]] {
+                record_ = T{};
+                next_ = bytes_.size();
             }
         }
 
-        cursor cursor_; // kept: it knows how long the last texts were
+        window bytes_;
+        std::uint64_t next_ = 0; // where the next record begins
         std::uint32_t left_ = 0;
         Context context_{};
         T record_{};
     };
 
     constexpr sequence() = default;
-    constexpr sequence(window bytes, std::uint64_t first, std::uint32_t count, const Context& context = {}) noexcept
-        : bytes_(bytes), first_(first), count_(count), context_(context) {}
-
-    // Reads `count` records from the cursor on, which is left behind the last one; a failure is noted with the number
-    // of its record, or with the count when the rest of the file cannot hold as many.
-    [[nodiscard]] static constexpr sequence read(cursor& c, const record_count& count,
-                                                 const Context& context = {}) noexcept {
-        const std::uint64_t first = c.at();
-        for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
-            const std::uint64_t before = c.at();
-            static_cast<void>(T::read(c, context));
-            if (c.at() == before) { // else a count in the file, not its size, would set the time
-                c.fail(errc::budget, "a record of no length", 0, count.number);
-            }
-            c.within(i);
-        }
-        return c.ok() ? sequence{c.bytes(), first, count.number, context} : sequence{};
-    }
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{*this}; }
-    [[nodiscard]] constexpr sequence_end end() const noexcept { return {}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
     // One pass writes each record's offset into the caller's memory, which must hold size() numbers and outlive what
     // is returned. Empty when the memory is too small or a record begins past 4 GiB.
@@ -149,10 +144,11 @@ public:
         if (memory.size() < count_) {
             return {};
         }
-        cursor c{bytes_, first_};
+        impl::cursor c{bytes_, first_};
+        Context context = context_;
         for (std::uint32_t i = 0; i < count_; ++i) {
-            const std::uint64_t offset = c.at();
-            static_cast<void>(T::read(c, context_));
+            const std::uint64_t offset = c.offset();
+            static_cast<void>(impl::access::read<T>(c, context));
             if (!c.ok() || offset > 0xFFFF'FFFFU) {
                 return {};
             }
@@ -162,16 +158,37 @@ public:
     }
 
 private:
+    friend struct impl::access;
+    constexpr sequence(window bytes, std::uint64_t first, std::uint32_t count, const Context& context = {}) noexcept
+        : bytes_(bytes), first_(first), count_(count), context_(context) {}
+
     window bytes_;
     std::uint64_t first_ = 0;
     std::uint32_t count_ = 0;
     Context context_{};
 };
 
-} // namespace effigy::inline v0
+namespace impl {
 
-// The bytes are somebody else's: iterators outlive the range, and copying it copies a few words.
-template <class T, class Context>
-inline constexpr bool std::ranges::enable_borrowed_range<effigy::sequence<T, Context>> = true;
-template <class T, class Context>
-inline constexpr bool std::ranges::enable_view<effigy::sequence<T, Context>> = true;
+// Reads `count` records from the cursor on, which is left behind the last one; a failure is noted with the number of
+// its record, or with the count when the rest of the file cannot hold as many.
+template <class T, class Context = no_context>
+[[nodiscard]] constexpr sequence<T, Context> read_sequence(cursor& c, const record_count& count,
+                                                           const Context& context = {}) noexcept {
+    const std::uint64_t first = c.offset();
+    Context remembering = context;
+    for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
+        const std::uint64_t before = c.offset();
+        static_cast<void>(access::read<T>(c, remembering));
+        if (c.offset() == before) { // else a count in the file, not its size, would set the time
+            c.fail(errc::budget, "a record of no length", 0, count.number);
+        }
+        c.within(i);
+    }
+    return c.ok() ? access::make<sequence<T, Context>>(c.bytes(), first, count.number, context)
+                  : sequence<T, Context>{};
+}
+
+} // namespace impl
+
+} // namespace effigy::inline v0

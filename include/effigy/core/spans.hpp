@@ -21,11 +21,13 @@ concept pose_range = holds_any_of<Memory, pose<float>, pose<double>>;
 template <class Memory>
 concept matrix_range = holds_any_of<Memory, matrix4x3<float>, matrix4x3<double>>;
 template <class Memory>
-concept pose_room = pose_range<Memory> && writable<Memory>;
+concept pose_output = pose_range<Memory> && writable<Memory>;
 template <class Memory>
-concept matrix_room = matrix_range<Memory> && writable<Memory>;
+concept matrix_output = matrix_range<Memory> && writable<Memory>;
+template <class Memory>
+concept vector_output = holds_any_of<Memory, vector3<float>, vector3<double>> && writable<Memory>;
 
-// float or double, as the poses or matrices are made of.
+// float or double, as the vectors, poses or matrices are made of.
 template <class Memory> using real_in = typename span_of<Memory>::value_type::real_type;
 
 } // namespace effigy::inline v0

@@ -37,11 +37,11 @@ public:
     }
 
 private:
-    void report(severity level, const char* code, const char* where, const void* inside, const char* message) const {
-        sink_(finding{place{where, file_.offset_of(inside)}.within(node_), level, code, message});
+    void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
+        sink_(finding{location{path, file_.offset_of(inside)}.within(node_), level, code, message});
     }
     void report_array(severity level, const char* code, vertex_semantic slot, const char* message) const {
-        const place at{"mdl1.nodes[].mesh.vertexArrays[]", file_.offset_of(mesh_.array(slot).bytes.data())};
+        const location at{"mdl1.nodes[].mesh.vertexArrays[]", file_.offset_of(mesh_.array(slot).bytes.data())};
         sink_(finding{at.within(static_cast<std::uint32_t>(slot)).within(node_), level, code, message});
     }
     void report_bounds(const char* code, const char* message) const {
@@ -93,7 +93,7 @@ private:
     [[nodiscard]] static bool all_finite(const basic_vertex_array<order>& array) noexcept {
         for (std::uint32_t i = 0; i < array.vertex_count; ++i) {
             for (std::uint32_t k = 0; k < array.dimension; ++k) {
-                if (!finite(array.number(i, k))) {
+                if (!impl::finite(array.number(i, k))) {
                     return false;
                 }
             }
@@ -113,8 +113,8 @@ private:
         bool scaled = false;
         for (const auto& normal : stored) {
             const vector3<double> n{normal};
-            broken = broken || !finite(n);
-            scaled = scaled || (finite(n) && distance(length(n), 1.0) > 0.01);
+            broken = broken || !impl::finite(n);
+            scaled = scaled || (impl::finite(n) && impl::distance(length(n), 1.0) > 0.01);
         }
         if (broken) {
             report_array(severity::warning, "normals-not-finite", vertex_semantic::normal,
@@ -134,7 +134,7 @@ private:
         }
         for (const auto semantic : {vertex_semantic::tangent, vertex_semantic::bitangent}) {
             for (const auto& stored : mesh_.template as<vec3<order>>(semantic)) {
-                if (!finite(vector3<double>{stored})) {
+                if (!impl::finite(vector3<double>{stored})) {
                     report_array(severity::warning, "tangents-not-finite", semantic, "NaN; compute them anew");
                     break;
                 }
@@ -180,7 +180,7 @@ private:
         for (const repaired_segment<order>& one : repaired) {
             const basic_segment_range<order>& range = *one.stored.range;
             const auto report_segment = [&](severity level, const char* code, const char* message) {
-                const place at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(&range)};
+                const location at{"mdl1.nodes[].mesh.segments[]", file_.offset_of(&range)};
                 sink_(finding{at.within(number).within(node_), level, code, message});
             };
             const std::int32_t count = range.count;
@@ -236,7 +236,7 @@ private:
                 }
             }
             const vector3<double> face = cross(corner[1] - corner[0], corner[2] - corner[0]);
-            if (sound && finite(face) && finite(normal)) {
+            if (sound && impl::finite(face) && impl::finite(normal)) {
                 along += dot(face, normal);
                 area += length(face) * length(normal);
             }
@@ -282,7 +282,7 @@ private:
                 idle = idle || (weight == 0 && indices.number(i, k) != 0);
             }
             unweighted = unweighted || sum == 0;
-            uneven = uneven || (sum != 0 && !(distance(sum, 1.0) <= 0.005));
+            uneven = uneven || (sum != 0 && !(impl::distance(sum, 1.0) <= 0.005));
         }
         if (unweighted) {
             report_array(severity::warning, "weights-none", vertex_semantic::bone_weight,
@@ -305,8 +305,8 @@ private:
         double from_mesh = 0;
         double from_origin = 0;
         for (const matrix4x3<double>& matrix : skin) {
-            const double a = distance(matrix, world[node_]);
-            const double b = distance(matrix, matrix4x3<double>{});
+            const double a = impl::distance(matrix, world[node_]);
+            const double b = impl::distance(matrix, matrix4x3<double>{});
             from_mesh = a > from_mesh ? a : from_mesh;
             from_origin = b > from_origin ? b : from_origin;
         }
@@ -342,8 +342,8 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
     }
     std::uint32_t number = 0;
     for (const auto& one : from.nodes()) {
-        const auto report = [&](severity level, const char* code, const char* where, const char* message) {
-            sink(finding{place{where, from.file().offset_of(one.local)}.within(number), level, code, message});
+        const auto report = [&](severity level, const char* code, const char* path, const char* message) {
+            sink(finding{location{path, from.file().offset_of(one.local)}.within(number), level, code, message});
         };
         if (one.parent < 0 && number > 0) {
             report(severity::note, "several-roots", "mdl1.nodes[].parent",
@@ -363,12 +363,12 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
         if (number < local.size()) {
             const matrix4x3<double>& matrix = local[number];
             const double volume = determinant(matrix);
-            if (!(volume != 0) || !finite(volume)) {
+            if (!(volume != 0) || !impl::finite(volume)) {
                 report(severity::warning, "node-singular", "mdl1.nodes[].transform", "flattens what hangs on it");
             } else if (volume < 0) {
                 report(severity::note, "node-mirrored", "mdl1.nodes[].transform", "mirrors, so triangles turn round");
-            } else if (distance(length(matrix.x), 1.0) > 1e-3 || distance(length(matrix.y), 1.0) > 1e-3 ||
-                       distance(length(matrix.z), 1.0) > 1e-3) {
+            } else if (impl::distance(length(matrix.x), 1.0) > 1e-3 || impl::distance(length(matrix.y), 1.0) > 1e-3 ||
+                       impl::distance(length(matrix.z), 1.0) > 1e-3) {
                 report(severity::note, "node-scaled", "mdl1.nodes[].transform", "scales what hangs on it");
             }
         }
@@ -381,8 +381,8 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
 
 // Calls sink(finding) for everything odd about an animation.
 template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&& sink) {
-    const auto report_header = [&](severity level, const char* code, const char* where, const char* message) {
-        sink(finding{{where, clip.file().base()}, level, code, message});
+    const auto report_header = [&](severity level, const char* code, const char* path, const char* message) {
+        sink(finding{{path, clip.file().base()}, level, code, message});
     };
     if (!clip.trailing().empty()) {
         sink(finding{{"anim", clip.file().offset_of(clip.trailing().data())},
@@ -402,13 +402,13 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
     names.reserve(clip.items().size());
     std::uint32_t number = 0;
     for (const basic_item<E>& one : clip.items()) {
-        const auto report = [&](severity level, const char* code, const char* where, const void* keys,
+        const auto report = [&](severity level, const char* code, const char* path, const void* keys,
                                 const char* message) {
-            sink(finding{place{where, clip.file().offset_of(keys)}.within(number), level, code, message});
+            sink(finding{location{path, clip.file().offset_of(keys)}.within(number), level, code, message});
         };
-        const auto count_keys = [&](const char* where, const auto& keys) {
+        const auto count_keys = [&](const char* path, const auto& keys) {
             if (keys.size() != 1 && keys.size() != clip.frame_count) {
-                report(keys.empty() ? severity::note : severity::warning, "key-count", where, keys.data(),
+                report(keys.empty() ? severity::note : severity::warning, "key-count", path, keys.data(),
                        keys.empty() ? "a channel without keys is the identity"
                                     : "neither one key nor one a frame; the last one is repeated");
             }
@@ -420,7 +420,7 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
         bool broken = false;
         for (const auto* const keys : {&one.positions, &one.scales}) {
             for (const auto& stored : *keys) {
-                broken = broken || !finite(vector3<double>{stored});
+                broken = broken || !impl::finite(vector3<double>{stored});
             }
         }
         bool flips = false;
@@ -429,8 +429,8 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
         for (const quat<E>& stored : one.rotations) {
             const quaternion<double> q{stored};
             const double norm = dot(q, q);
-            broken = broken || !finite(norm);
-            scaled = scaled || !(distance(square_root(norm), 1.0) <= 1e-4);
+            broken = broken || !impl::finite(norm);
+            scaled = scaled || !(impl::distance(square_root(norm), 1.0) <= 1e-4);
             flips = flips || (before != nullptr && dot(quaternion<double>{*before}, q) < 0);
             before = &stored;
         }

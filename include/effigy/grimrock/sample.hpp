@@ -2,10 +2,14 @@
 // Evaluates in float or double (Real); allocates nothing. Source of the rules: engine, unless said otherwise.
 #pragma once
 
-#include <effigy/core/math.hpp>
+#include <effigy/core/evaluation.hpp>
 #include <effigy/grimrock/view.hpp>
 
 namespace effigy::inline v0::grimrock {
+
+using effigy::local_matrices;
+using effigy::local_to_world;
+using effigy::playback;
 
 // ---- segments ------------------------------------------------------------------------------------------------------
 
@@ -41,7 +45,7 @@ public:
             return before;
         }
         [[nodiscard]] friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }
-        [[nodiscard]] friend bool operator==(const iterator& a, sequence_end end) noexcept { return a.at_ == end; }
+        [[nodiscard]] friend bool operator==(const iterator& a, end_of_range end) noexcept { return a.at_ == end; }
 
     private:
         friend class repaired_segments;
@@ -69,7 +73,7 @@ public:
     [[nodiscard]] bool differ() const noexcept { return differs_; } // whether any stored first index is wrong
     [[nodiscard]] std::uint32_t size() const noexcept { return segments_.size(); }
     [[nodiscard]] iterator begin() const noexcept { return {*this}; }
-    [[nodiscard]] sequence_end end() const noexcept { return {}; }
+    [[nodiscard]] end_of_range end() const noexcept { return {}; }
 
 private:
     sequence<basic_segment<E>> segments_;
@@ -86,9 +90,9 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 
 // Writes every node's stored matrix, node space -> parent space. Gives as many as were written: all of them, or none
 // when `out` is too small.
-template <class Grammar, matrix_room Matrices>
-std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& room) noexcept {
-    const std::span out{room};
+template <class Grammar, matrix_output Matrices>
+std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& memory) noexcept {
+    const std::span out{memory};
     if (out.size() < nodes.size()) {
         return 0;
     }
@@ -103,29 +107,24 @@ std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& ro
 // Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse rest matrix (mesh space -> world; the
 // mesh node's own transform has no part in it). Gives as many as were written: all, or none when there is too little
 // room. A skinned position is the sum over the vertex's four bones of weight * (matrix * position).
-template <class Grammar, matrix_range World, matrix_room Matrices>
-std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& room) noexcept {
+template <class Grammar, matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& memory) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> movers{world};
-    const std::span out{room};
+    const std::span out{memory};
     const auto bones = skinned.bones;
     if (out.size() < bones.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const matrix4x3<number> inverse_rest = to_matrix<number>(bones[i].inverse_rest);
-        const auto* const mover = at(movers, static_cast<std::uint32_t>(bones[i].node.get()));
+        const auto* const mover = find_at(movers, static_cast<std::uint32_t>(bones[i].node.get()));
         out[i] = mover != nullptr ? *mover * inverse_rest : inverse_rest;
     }
     return bones.size();
 }
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
-
-enum class playback : std::uint8_t {
-    once, // holds the first and the last frame
-    loop, // the last frame blends into the first
-};
 
 // Where a time, counted in frames (seconds * frames_per_second), lies in a clip.
 template <real Real>
@@ -192,11 +191,11 @@ template <real Real, endian E>
 // Replaces the local matrices of the nodes that a clip moves; follow it by local_to_world(). Items for names that the
 // model lacks are left out, a clip without frames does nothing. Gives the number of items that found their node.
 // Of two items for one node the later one counts (the game averages them; no file has any: measured).
-template <class Grammar, endian E, matrix_room Matrices>
+template <class Grammar, endian E, matrix_output Matrices>
 std::size_t apply(const basic_animation<E>& clip, real_in<Matrices> seconds, playback mode,
-                  const basic_node_index<Grammar>& nodes, Matrices&& room) noexcept {
+                  const basic_node_index<Grammar>& nodes, Matrices&& memory) noexcept {
     using number = real_in<Matrices>;
-    const std::span locals{room};
+    const std::span locals{memory};
     if (clip.frame_count == 0) {
         return 0;
     }

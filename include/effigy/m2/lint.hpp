@@ -37,11 +37,11 @@ private:
     using index = std::uint32_t;
 
     template <class Range, class Test>
-    void first(severity level, const char* code, const char* where, const Range& list, const char* message,
+    void first(severity level, const char* code, const char* path, const Range& list, const char* message,
                const Test& is_odd) const {
-        report_.first({level, code, message}, place{where}, list, is_odd);
+        report_.first({level, code, message}, location{path}, list, is_odd);
     }
-    [[nodiscard]] static bool broken(const vec3<E>& v) noexcept { return !finite(vector3<double>{v}); }
+    [[nodiscard]] static bool broken(const vec3<E>& v) noexcept { return !impl::finite(vector3<double>{v}); }
 
     // ---- the header ------------------------------------------------------------------------------------------------
 
@@ -49,28 +49,28 @@ private:
         constexpr std::uint32_t has_combiners = 8; // of later versions
         if ((header_.flags & has_combiners) != 0) {
             report_({severity::note, "flag-combiners", "a flag of later versions; the header ends where it does"},
-                    place{"m2.globalFlags"}, &header_.flags);
+                    location{"m2.globalFlags"}, &header_.flags);
         }
         if (header_.flipbooks.count != 0) {
             report_({severity::note, "flipbooks", "no file has any: the records are unknown, and are not read"},
-                    place{"m2.flipbooks"}, &header_.flipbooks);
+                    location{"m2.flipbooks"}, &header_.flipbooks);
         }
         const std::string_view name = in_.file().text_at(header_.name.offset, header_.name.count);
         if (!name.empty() && name.find('\0') != name.size() - 1) {
-            report_({severity::note, "name-end", "the name does not end with its only NUL"}, place{"m2.name"},
+            report_({severity::note, "name-end", "the name does not end with its only NUL"}, location{"m2.name"},
                     &header_.name);
         }
     }
     void bounds() const {
         static constexpr const char* message = "NaN or infinite bounds; compute them anew";
         const auto is_broken = [](const basic_bounds<E>& of) {
-            return broken(of.min) || broken(of.max) || !finite(of.radius.get());
+            return broken(of.min) || broken(of.max) || !impl::finite(of.radius.get());
         };
         if (is_broken(header_.bounds)) {
-            report_({severity::warning, "bounds-not-finite", message}, place{"m2.bounds"}, &header_.bounds);
+            report_({severity::warning, "bounds-not-finite", message}, location{"m2.bounds"}, &header_.bounds);
         }
         if (is_broken(header_.collision_bounds)) {
-            report_({severity::warning, "bounds-not-finite", message}, place{"m2.collisionBounds"},
+            report_({severity::warning, "bounds-not-finite", message}, location{"m2.collisionBounds"},
                     &header_.collision_bounds);
         }
         first(severity::warning, "bounds-not-finite", "m2.sequences[].bounds",
@@ -90,7 +90,7 @@ private:
         odd(severity::note, "sequence-order", "starts before its predecessor ends",
             [&](const basic_sequence<E>& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         odd(severity::warning, "sequence-speed", "a speed that is no number",
-            [](const basic_sequence<E>& one, index) { return !finite(one.move_speed.get()); });
+            [](const basic_sequence<E>& one, index) { return !impl::finite(one.move_speed.get()); });
         odd(severity::warning, "variation-outside", "the next variation is not there",
             [&](const basic_sequence<E>& one, index) {
                 return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
@@ -115,11 +115,11 @@ private:
             first(severity::warning, "sequence-unlisted", "m2.sequences[]", all,
                   "the lookup does not lead to this or an earlier one of its id; search for it",
                   [&](const basic_sequence<E>& one, index number) {
-                      const auto* const entry = at(table, one.id.get());
+                      const auto* const entry = find_at(table, one.id.get());
                       return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
                   });
         } else if (!all.empty()) {
-            report_({severity::note, "lookup-none", "no lookup; search the sequences"}, place{"m2.sequenceLookup"},
+            report_({severity::note, "lookup-none", "no lookup; search the sequences"}, location{"m2.sequenceLookup"},
                     &header_.sequence_lookup);
         }
     }
@@ -162,8 +162,8 @@ private:
 
     // Entries that are not below `count`, nor -1 where that means none.
     template <class T>
-    void lookup(const char* where, std::span<const scalar<T, E>> table, std::size_t count, bool may_be_none) const {
-        first(severity::warning, "lookup-outside", where, table, "an entry that is not there",
+    void lookup(const char* path, std::span<const scalar<T, E>> table, std::size_t count, bool may_be_none) const {
+        first(severity::warning, "lookup-outside", path, table, "an entry that is not there",
               [&](const scalar<T, E>& entry, index) {
                   const std::int64_t number = entry.get();
                   return (number < 0 && !(number == -1 && may_be_none)) || number >= static_cast<std::int64_t>(count);
@@ -172,16 +172,16 @@ private:
     // Null when there is none.
     template <class T> [[nodiscard]] static const T* numbered(std::span<const T> records,
                                                               const i16<E>& entry) noexcept {
-        return at(records, static_cast<std::uint64_t>(std::int64_t{entry.get()}));
+        return find_at(records, static_cast<std::uint64_t>(std::int64_t{entry.get()}));
     }
     template <class T> [[nodiscard]] static const T* numbered(const strided<T>& records, const i16<E>& entry) noexcept {
         return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
     }
     // Entries of records that have another id than the entry's number.
     template <class Range, class Id>
-    void lookup_by_id(const char* where, std::span<const i16<E>> table, const Range& records, const Id& id_of) const {
-        lookup(where, table, records.size(), true);
-        first(severity::note, "lookup-wrong", where, table, "an entry of another id",
+    void lookup_by_id(const char* path, std::span<const i16<E>> table, const Range& records, const Id& id_of) const {
+        lookup(path, table, records.size(), true);
+        first(severity::note, "lookup-wrong", path, table, "an entry of another id",
               [&](const i16<E>& entry, index id) {
                   const auto* const found = numbered(records, entry);
                   return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
@@ -207,14 +207,14 @@ private:
 
     // ---- what hangs on bones ---------------------------------------------------------------------------------------
 
-    template <class Record> void hangs(const char* where, std::span<const Record> records, bool may_be_none) const {
-        first(severity::warning, "bone-outside", where, records, "hangs on a bone that is not there",
+    template <class Record> void hangs(const char* path, std::span<const Record> records, bool may_be_none) const {
+        first(severity::warning, "bone-outside", path, records, "hangs on a bone that is not there",
               [&](const Record& one, index) {
                   const auto number = static_cast<std::int64_t>(one.bone.get());
                   return !(number == -1 && may_be_none) &&
                          (number < 0 || number >= static_cast<std::int64_t>(in_.bones().size()));
               });
-        first(severity::warning, "position-not-finite", where, records, "NaN or infinite",
+        first(severity::warning, "position-not-finite", path, records, "NaN or infinite",
               [](const Record& one, index) { return broken(one.position); });
     }
     void movers() const {
@@ -228,14 +228,14 @@ private:
         first(severity::warning, "camera-not-finite", "m2.cameras[]", in_.cameras(), "NaN or infinite",
               [](const basic_camera<E>& one, index) {
                   return broken(one.position_base) || broken(one.target_base) ||
-                         !finite(one.diagonal_field_of_view.get()) || !finite(one.near_clip.get()) ||
-                         !finite(one.far_clip.get());
+                         !impl::finite(one.diagonal_field_of_view.get()) || !impl::finite(one.near_clip.get()) ||
+                         !impl::finite(one.far_clip.get());
               });
     }
     void ribbons() const {
         const auto names_none = [&](const array_ref<u16<E>, E>& list, std::size_t count) {
             const auto numbers = in_.get(list);
-            return first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
+            return impl::first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
         };
         first(severity::warning, "ribbon-texture", "m2.ribbons[]", in_.ribbons(), "a texture that is not there",
               [&](const basic_ribbon<E>& one, index) { return names_none(one.textures, in_.textures().size()); });

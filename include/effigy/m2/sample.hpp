@@ -3,11 +3,15 @@
 // right-handed, yards. A vector (x, y, z) is (x, z, -y) where y is up, a quaternion (x, z, -y, w).
 #pragma once
 
-#include <effigy/core/math.hpp>
+#include <effigy/core/evaluation.hpp>
 #include <effigy/core/measure.hpp>
 #include <effigy/m2/view.hpp>
 
 namespace effigy::inline v0::m2 {
+
+using effigy::local_matrices;
+using effigy::local_to_world;
+using effigy::playback;
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
@@ -23,7 +27,7 @@ struct moment {
 // number `time` is one of the shared time line.
 template <endian E> [[nodiscard]] moment moment_in(const basic_model<E>& in, std::uint32_t number, double time,
                                                    double global_time) noexcept {
-    const auto* const played = at(in.sequences(), number);
+    const auto* const played = find_at(in.sequences(), number);
     return played != nullptr ? moment{number, time + played->start, global_time}
                              : moment{no_sequence, time, global_time};
 }
@@ -45,7 +49,7 @@ template <endian E>
 [[nodiscard]] std::uint32_t resolve_alias(const basic_model<E>& in, std::uint32_t number) noexcept {
     const auto all = in.sequences();
     for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
-        const auto* const found = at(all, number);
+        const auto* const found = find_at(all, number);
         if (found == nullptr) {
             return no_sequence;
         }
@@ -83,14 +87,14 @@ template <real Real, endian E>
         return {};
     }
     const auto clamped = [&](const u32<E>& key) {
-        const std::uint32_t i = pin(key);
+        const std::uint32_t i = read_once(key);
         return i < times.size() ? i : static_cast<std::uint32_t>(times.size() - 1);
     };
     const bool is_global = of.global_sequence >= 0;
     const double time = is_global ? looped(when.global_time, of.loop) : when.line_time;
     std::uint32_t first = 0;
     auto last = static_cast<std::uint32_t>(times.size() - 1);
-    if (const auto* const range = at(of.ranges, is_global ? no_sequence : when.sequence)) {
+    if (const auto* const range = find_at(of.ranges, is_global ? no_sequence : when.sequence)) {
         last = clamped(range->last);
         first = clamped(range->first);
         first = first < last ? first : last;
@@ -148,7 +152,7 @@ template <real Real, class T, endian E>
 [[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_track<T, E>& of, std::uint32_t key) noexcept {
     const std::size_t step = of.has_tangents() ? 3 : 1;
     const auto part = [&](std::size_t which) {
-        const T* const stored = at(of.values, step * key + which);
+        const T* const stored = find_at(of.values, step * key + which);
         return stored != nullptr ? value_of<Real>(*stored) : value_in<T, Real>{};
     };
     key_values<value_in<T, Real>> out{part(0)};
@@ -161,7 +165,7 @@ template <real Real, class T, endian E>
 template <real Real, class T, endian E>
 [[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_track<spline_key<T>, E>& of,
                                                    std::uint32_t key) noexcept {
-    const spline_key<T>* const stored = at(of.values, key);
+    const spline_key<T>* const stored = find_at(of.values, key);
     if (stored == nullptr) {
         return {};
     }
@@ -170,7 +174,7 @@ template <real Real, class T, endian E>
 
 // Of length 1; the identity when it has none that is a number.
 template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
-    return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
+    return impl::finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
 }
 
 template <real Real> [[nodiscard]] constexpr Real lerp(Real a, Real b, Real t) noexcept { return a + (b - a) * t; }
@@ -195,9 +199,9 @@ template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 // arc at constant speed, whatever the interpolation; a key itself is given as it is stored.
 template <real Real, class T, endian E>
 [[nodiscard]] value_in<T, Real> sample(const basic_track<T, E>& of, const moment& when,
-                                       const value_in<T, Real>& otherwise = {}) noexcept {
+                                       const value_in<T, Real>& fallback = {}) noexcept {
     if (of.empty()) {
-        return otherwise;
+        return fallback;
     }
     const key_blend<Real> at = blend_at<Real>(of, of.key_count(), when);
     const auto first = key_at<Real>(of, at.first);
@@ -215,14 +219,14 @@ template <real Real, class T, endian E>
 }
 template <real Real, endian E>
 [[nodiscard]] quaternion<Real> sample(const basic_rotation_track<E>& of, const moment& when,
-                                      const quaternion<Real>& otherwise = {}) noexcept {
-    return of.is_packed ? sample<Real>(of.packed, when, otherwise) : sample<Real>(of.full, when, otherwise);
+                                      const quaternion<Real>& fallback = {}) noexcept {
+    return of.is_packed ? sample<Real>(of.packed, when, fallback) : sample<Real>(of.full, when, fallback);
 }
 // The same of a track that a record has.
 template <real Real, class T, endian E>
 [[nodiscard]] value_in<T, Real> sample(const basic_model<E>& in, const basic_track_header<T, E>& of, const moment& when,
-                                       const value_in<T, Real>& otherwise = {}) noexcept {
-    return sample<Real>(in.get(of), when, otherwise);
+                                       const value_in<T, Real>& fallback = {}) noexcept {
+    return sample<Real>(in.get(of), when, fallback);
 }
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
@@ -256,10 +260,10 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 // Writes every bone's transform at a moment. local_to_world(model.index(memory), out) then makes of them what moves the
 // model's vertices from the bind pose, in which all are the identity. Gives as many as were written: all of them, or
 // none when there is too little room.
-template <endian E, matrix_room Matrices>
-std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrices&& room) noexcept {
+template <endian E, matrix_output Matrices>
+std::size_t local_matrices(const basic_model<E>& in, const moment& when, Matrices&& memory) noexcept {
     using number = real_in<Matrices>;
-    const std::span out{room};
+    const std::span out{memory};
     const basic_bones<E> bones = in.bones();
     if (out.size() < bones.size()) {
         return 0;
@@ -282,7 +286,7 @@ template <endian E, matrix_range Matrices, class Transform>
     const std::span<const matrix4x3<number>> movers{by};
     vector3<number> out;
     for (std::size_t i = 0; i < 4; ++i) {
-        if (const auto* const mover = at(movers, of.bones[i]); mover != nullptr && of.weights[i] != 0) {
+        if (const auto* const mover = find_at(movers, of.bones[i]); mover != nullptr && of.weights[i] != 0) {
             out = out + transform(*mover, what) * (static_cast<number>(of.weights[i]) / number{255});
         }
     }
@@ -321,8 +325,8 @@ template <endian E> struct basic_stage {
 template <endian E, class T>
 [[nodiscard]] const T* look_up(std::span<const i16<E>> table, std::uint64_t combo, std::span<const T> records,
                                std::uint32_t& number) noexcept {
-    const auto* const entry = at(table, combo);
-    const std::int32_t found = entry != nullptr ? std::int32_t{pin(*entry)} : -1;
+    const auto* const entry = find_at(table, combo);
+    const std::int32_t found = entry != nullptr ? std::int32_t{read_once(*entry)} : -1;
     if (found < 0 || static_cast<std::uint32_t>(found) >= records.size()) {
         return nullptr;
     }
@@ -334,11 +338,11 @@ template <endian E, class T>
 template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& in, const basic_batch<E>& drawn,
                                                           std::uint32_t number) noexcept {
     basic_stage<E> out;
-    const auto combo = [&](const u16<E>& first) { return std::uint64_t{pin(first)} + number; };
+    const auto combo = [&](const u16<E>& first) { return std::uint64_t{read_once(first)} + number; };
     out.texture = look_up(in.texture_lookup(), combo(drawn.texture_combo), in.textures(), out.texture_number);
     out.weight = look_up(in.weight_lookup(), combo(drawn.weight_combo), in.weights(), out.weight_number);
     out.transform = look_up(in.transform_lookup(), combo(drawn.transform_combo), in.transforms(), out.transform_number);
-    if (const auto* const unit = at(in.texture_unit_lookup(), combo(drawn.texture_unit_combo))) {
+    if (const auto* const unit = find_at(in.texture_unit_lookup(), combo(drawn.texture_unit_combo))) {
         out.texture_unit = *unit;
     }
     return out;
@@ -354,7 +358,7 @@ template <endian E> [[nodiscard]] constexpr std::uint32_t stage_count(const basi
 // Null when the model has no such material.
 template <endian E>
 [[nodiscard]] const basic_material<E>* material_of(const basic_model<E>& in, const basic_batch<E>& drawn) noexcept {
-    return at(in.materials(), drawn.material.get());
+    return find_at(in.materials(), drawn.material.get());
 }
 
 template <real Real> struct tint {
@@ -367,7 +371,7 @@ template <real Real> struct tint {
 template <real Real, endian E>
 [[nodiscard]] tint<Real> tint_of(const basic_model<E>& in, const basic_batch<E>& drawn, const moment& when) noexcept {
     tint<Real> out;
-    if (const auto* const color = at(in.colors(), static_cast<std::uint64_t>(std::int64_t{drawn.color}))) {
+    if (const auto* const color = find_at(in.colors(), static_cast<std::uint64_t>(std::int64_t{drawn.color}))) {
         out.rgb = sample<Real>(in, color->rgb, when, out.rgb);
         out.alpha = sample<Real>(in, color->alpha, when, out.alpha);
     }
@@ -412,18 +416,18 @@ template <endian E, class F> void for_each_firing(const basic_model<E>& in, cons
         }
         return;
     }
-    const auto* const played = at(in.sequences(), number);
+    const auto* const played = find_at(in.sequences(), number);
     if (played == nullptr) {
         return;
     }
     const double start = played->start;
     const double stop = played->end;
-    const auto* const range = at(timeline.ranges, number);
+    const auto* const range = find_at(timeline.ranges, number);
     if (range == nullptr && !timeline.ranges.empty()) {
         return;
     }
-    const std::size_t first = range != nullptr ? std::size_t{pin(range->first)} : 0;
-    const std::size_t last = range != nullptr ? std::size_t{pin(range->last)} : times.size();
+    const std::size_t first = range != nullptr ? std::size_t{read_once(range->first)} : 0;
+    const std::size_t last = range != nullptr ? std::size_t{read_once(range->last)} : times.size();
     for (std::size_t i = first; i < last && i < times.size(); ++i) {
         const double time = times[i];
         const bool counts = range != nullptr || (start <= time && time <= stop);

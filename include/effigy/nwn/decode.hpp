@@ -123,14 +123,14 @@ struct owned_dangly {
 
 struct owned_aabb {
     vector3<float> min, max;
-    std::uint32_t left = no_node, right = no_node; // numbers in owned_node::aabb
+    std::uint32_t left = npos, right = npos; // numbers in owned_node::aabb
     std::int32_t face = -1;
     std::uint32_t plane = 0;
 };
 
 struct owned_node {
     owned_text name;
-    std::uint32_t parent = no_node; // number in the list of nodes that this one is of
+    std::uint32_t parent = npos; // number in the list of nodes that this one is of
     std::uint32_t flags = 0;
     std::uint32_t inherit_color = 0;
     std::int32_t part_number = 0;
@@ -448,7 +448,7 @@ private:
     static constexpr std::uint32_t some_number = 0; // of a child that is still to be numbered
 
     static owned_aabb box(const basic_aabb_entry<E>& of) noexcept {
-        const auto child = [](const auto& stored) { return stored.offset != 0U ? some_number : no_node; };
+        const auto child = [](const auto& stored) { return stored.offset != 0U ? some_number : npos; };
         return {.min = to_owned(of.min),
                 .max = to_owned(of.max),
                 .left = child(of.left),
@@ -464,19 +464,19 @@ private:
         }
         const std::span<owned_aabb> boxes = std::span{made.all<owned_aabb>()}.subspan(of.first, of.count);
         const auto behind = [&](std::size_t last) {
-            while (last < boxes.size() && (boxes[last].right != no_node || boxes[last].left != no_node)) {
-                last = boxes[last].right != no_node ? boxes[last].right : boxes[last].left;
+            while (last < boxes.size() && (boxes[last].right != npos || boxes[last].left != npos)) {
+                last = boxes[last].right != npos ? boxes[last].right : boxes[last].left;
             }
             return last + 1;
         };
         const auto there = [&](std::size_t number) {
-            return number < boxes.size() ? static_cast<std::uint32_t>(number) : no_node;
+            return number < boxes.size() ? static_cast<std::uint32_t>(number) : npos;
         };
         for (std::size_t i = boxes.size(); i-- > 0;) {
             owned_aabb& here = boxes[i];
-            const bool has_left = here.left != no_node;
-            here.left = has_left ? there(i + 1) : no_node;
-            here.right = here.right != no_node ? there(has_left ? behind(i + 1) : i + 1) : no_node;
+            const bool has_left = here.left != npos;
+            here.left = has_left ? there(i + 1) : npos;
+            here.right = here.right != npos ? there(has_left ? behind(i + 1) : i + 1) : npos;
         }
     }
 

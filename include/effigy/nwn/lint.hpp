@@ -14,7 +14,7 @@ namespace effigy::inline v0::nwn {
 // Reports findings about nodes of one tree.
 template <endian E, class Sink> class node_linter {
 public:
-    node_linter(const basic_model<E>& of, const place& tree, Sink& sink) noexcept
+    node_linter(const basic_model<E>& of, const location& tree, Sink& sink) noexcept
         : model_(of), tree_(tree), sink_(sink) {}
 
     void header(const basic_node<E>& of, const basic_node_index<E>& nodes) const {
@@ -80,7 +80,7 @@ public:
         }
         bool finite_vertices = true;
         for (const vec3<E>& vertex : one.vertices()) {
-            finite_vertices = finite_vertices && finite(vector3<double>{vertex});
+            finite_vertices = finite_vertices && impl::finite(vector3<double>{vertex});
         }
         if (!finite_vertices) {
             odd(severity::warning, "mesh-not-finite", "NaN or infinite vertices");
@@ -110,7 +110,7 @@ public:
                 sum += weight;
                 misled = misled || (weight != 0 && refs[i].slot[k] < 0);
             }
-            uneven = uneven || !(distance(sum, 1.0) <= 0.005);
+            uneven = uneven || !(impl::distance(sum, 1.0) <= 0.005);
         }
         if (uneven) {
             odd(severity::warning, "weights-sum", "weights that do not add up to 1; divide by their sum");
@@ -122,11 +122,11 @@ public:
         skin_matrices(one, world, std::span{moved});
         double residual = 0;
         for (const i16<E>& slot : one.node_to_slot()) {
-            const auto bone = static_cast<std::uint32_t>(static_cast<std::int32_t>(pin(slot)));
-            const auto* const there = at(std::span<const matrix4x3<double>>{moved}, bone);
-            const auto* const here = at(world, of.number());
+            const auto bone = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
+            const auto* const there = find_at(std::span<const matrix4x3<double>>{moved}, bone);
+            const auto* const here = find_at(world, of.number());
             if (there != nullptr && here != nullptr) {
-                const double away = distance(*there, *here);
+                const double away = impl::distance(*there, *here);
                 residual = away > residual ? away : residual;
             }
         }
@@ -162,10 +162,10 @@ public:
     }
 
 private:
-    void report(const basic_node<E>& of, severity level, const char* code, const char* where, const void* inside,
+    void report(const basic_node<E>& of, severity level, const char* code, const char* path, const void* inside,
                 const char* message) const {
-        place at = tree_;
-        at.where = where;
+        location at = tree_;
+        at.path = path;
         at.offset = model_.file().offset_of(inside);
         at.index[at.depth++] = of.number();
         sink_(finding{at, level, code, message});
@@ -181,7 +181,7 @@ private:
     }
     [[nodiscard]] static bool all_finite(std::span<const f32<E>> values) noexcept {
         for (const f32<E>& value : values) {
-            if (!finite(value.get())) {
+            if (!impl::finite(value.get())) {
                 return false;
             }
         }
@@ -198,7 +198,7 @@ private:
             }
             const quaternion<double> q{static_cast<double>(row[0].get()), static_cast<double>(row[1].get()),
                                        static_cast<double>(row[2].get()), static_cast<double>(row[3].get())};
-            stretched = stretched || !(distance(dot(q, q), 1.0) <= 1e-3);
+            stretched = stretched || !(impl::distance(dot(q, q), 1.0) <= 1e-3);
             flips = flips || dot(before, q) < 0;
             before = q;
         }
@@ -227,9 +227,9 @@ private:
         bool degenerate = false;
         bool turned = false;
         for (const basic_face<E>& authored : one.authored_faces()) {
-            const auto* const a = at(vertices, authored.vertex[0].get());
-            const auto* const b = at(vertices, authored.vertex[1].get());
-            const auto* const c = at(vertices, authored.vertex[2].get());
+            const auto* const a = find_at(vertices, authored.vertex[0].get());
+            const auto* const b = find_at(vertices, authored.vertex[1].get());
+            const auto* const c = find_at(vertices, authored.vertex[2].get());
             if (a == nullptr || b == nullptr || c == nullptr) {
                 continue;
             }
@@ -249,7 +249,7 @@ private:
     }
 
     const basic_model<E>& model_;
-    place tree_;
+    location tree_;
     Sink& sink_;
 };
 
@@ -259,9 +259,9 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
     if (!clip) { // another process spoiled the bytes since open()
         return;
     }
-    const auto report = [&](severity level, const char* code, const char* where, const void* inside,
+    const auto report = [&](severity level, const char* code, const char* path, const void* inside,
                             const char* message) {
-        sink(finding{place{where, from.file().offset_of(inside)}.within(number), level, code, message});
+        sink(finding{location{path, from.file().offset_of(inside)}.within(number), level, code, message});
     };
     if (!(clip.length() > 0)) {
         report(severity::note, "animation-length", "nwn.animations[].length", clip.header(), "not longer than nothing");
@@ -277,14 +277,14 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
         report(severity::note, "node-count", "nwn.animations[].nodeCount", clip.header(),
                "the header counts other nodes than there are");
     }
-    place tree;
-    tree.scope = "nwn.animations[].";
+    location tree;
+    tree.path_prefix = "nwn.animations[].";
     const node_linter<E, Sink> linter{from, tree.within(number), sink};
     std::uint32_t strangers = 0;
     basic_tree_walk<E> walk = clip.nodes().walk();
     while (const basic_node<E> one = walk.next()) {
         linter.controllers(one);
-        strangers += nodes.find(one.name()) == no_node ? 1U : 0U;
+        strangers += nodes.find(one.name()) == npos ? 1U : 0U;
     }
     if (strangers != 0 && from.supermodel().empty()) {
         report(severity::note, "animation-strangers", "nwn.animations[].nodes", clip.header(),
@@ -294,9 +294,9 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
 
 template <endian E, class Sink>
 void lint_header(const basic_model<E>& from, const basic_model_header<E>& header, std::size_t node_count, Sink& sink) {
-    const auto report = [&](severity level, const char* code, const char* where, const void* inside,
+    const auto report = [&](severity level, const char* code, const char* path, const void* inside,
                             const char* message) {
-        sink(finding{{where, from.file().offset_of(inside)}, level, code, message});
+        sink(finding{{path, from.file().offset_of(inside)}, level, code, message});
     };
     if (!from.trailing().empty()) {
         report(severity::warning, "trailing-bytes", "nwn", from.trailing().data(), "bytes behind raw data");
@@ -323,8 +323,8 @@ void lint_header(const basic_model<E>& from, const basic_model_header<E>& header
 
 template <endian E, class Sink> void lint_nodes(const basic_model<E>& from, const basic_node_index<E>& nodes,
                                                 std::span<const matrix4x3<double>> world, Sink& sink) {
-    place tree;
-    tree.scope = "nwn.";
+    location tree;
+    tree.path_prefix = "nwn.";
     const node_linter<E, Sink> linter{from, tree, sink};
     basic_tree_walk<E> walk = from.nodes().walk();
     while (const basic_node<E> one = walk.next()) {

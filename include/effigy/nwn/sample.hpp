@@ -2,11 +2,15 @@
 // Evaluates in float or double (Real); allocates nothing. Space: z up, right-handed, 10 units a tile.
 #pragma once
 
+#include <effigy/core/evaluation.hpp>
 #include <effigy/core/heap_sort.hpp>
-#include <effigy/core/math.hpp>
 #include <effigy/nwn/view.hpp>
 
 namespace effigy::inline v0::nwn {
+
+using effigy::local_matrices;
+using effigy::local_to_world;
+using effigy::playback;
 
 // ---- controllers ---------------------------------------------------------------------------------------------------
 
@@ -36,11 +40,11 @@ template <real Real, endian E>
 // has any: measured). `otherwise` when there is no such column.
 template <real Real, endian E>
 [[nodiscard]] Real sample_column(const basic_controller<E>& of, std::size_t column, const key_blend<Real>& at,
-                                 Real otherwise = 0) noexcept {
+                                 Real fallback = 0) noexcept {
     const auto first = of.row(at.first);
     const auto second = of.row(at.second);
     if (column >= of.columns || column >= first.size() || column >= second.size()) {
-        return otherwise;
+        return fallback;
     }
     const auto from = static_cast<Real>(first[column].get());
     return from + (static_cast<Real>(second[column].get()) - from) * at.weight;
@@ -48,33 +52,33 @@ template <real Real, endian E>
 
 template <real Real, endian E>
 [[nodiscard]] vector3<Real> sample_vector(const basic_controller<E>& of, Real seconds,
-                                          const vector3<Real>& otherwise = {}) noexcept {
+                                          const vector3<Real>& fallback = {}) noexcept {
     const key_blend<Real> at = blend_at(of, seconds);
-    return {sample_column(of, 0, at, otherwise.x), sample_column(of, 1, at, otherwise.y),
-            sample_column(of, 2, at, otherwise.z)};
+    return {sample_column(of, 0, at, fallback.x), sample_column(of, 1, at, fallback.y),
+            sample_column(of, 2, at, fallback.z)};
 }
 
 // Along the nearer arc at constant speed; a key itself as it is stored.
 template <real Real, endian E>
 [[nodiscard]] quaternion<Real> sample_rotation(const basic_controller<E>& of, Real seconds,
-                                               const quaternion<Real>& otherwise = {}) noexcept {
+                                               const quaternion<Real>& fallback = {}) noexcept {
     const key_blend<Real> at = blend_at(of, seconds);
     const auto key = [&](std::uint32_t i) {
         const key_blend<Real> only{i, i, 0};
-        return quaternion<Real>{sample_column(of, 0, only, otherwise.x), sample_column(of, 1, only, otherwise.y),
-                                sample_column(of, 2, only, otherwise.z), sample_column(of, 3, only, otherwise.w)};
+        return quaternion<Real>{sample_column(of, 0, only, fallback.x), sample_column(of, 1, only, fallback.y),
+                                sample_column(of, 2, only, fallback.z), sample_column(of, 3, only, fallback.w)};
     };
     return at.first == at.second ? key(at.first) : slerp(key(at.first), key(at.second), at.weight);
 }
 
 // A node's own transform at a time, where it has controllers for it, else that of `otherwise`.
 template <real Real, endian E>
-[[nodiscard]] pose<Real> sample(const basic_node<E>& of, Real seconds, const pose<Real>& otherwise = {}) noexcept {
+[[nodiscard]] pose<Real> sample(const basic_node<E>& of, Real seconds, const pose<Real>& fallback = {}) noexcept {
     const auto controllers = of.controllers();
     const auto scaling = controllers.find(controls_scale);
-    const Real scale = sample_column(scaling, 0, blend_at(scaling, seconds), otherwise.scale.x);
-    return {sample_vector(controllers.find(controls_position), seconds, otherwise.position),
-            sample_rotation(controllers.find(controls_orientation), seconds, otherwise.rotation),
+    const Real scale = sample_column(scaling, 0, blend_at(scaling, seconds), fallback.scale.x);
+    return {sample_vector(controllers.find(controls_position), seconds, fallback.position),
+            sample_rotation(controllers.find(controls_orientation), seconds, fallback.rotation),
             {scale, scale, scale}};
 }
 
@@ -82,9 +86,9 @@ template <real Real, endian E>
 
 // Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
 // there is too little room.
-template <endian E, pose_room Poses>
-std::size_t rest_poses(const basic_node_index<E>& nodes, Poses&& room) noexcept {
-    const std::span out{room};
+template <endian E, pose_output Poses>
+std::size_t rest_poses(const basic_node_index<E>& nodes, Poses&& memory) noexcept {
+    const std::span out{memory};
     if (out.size() < nodes.size()) {
         return 0;
     }
@@ -98,10 +102,10 @@ std::size_t rest_poses(const basic_node_index<E>& nodes, Poses&& room) noexcept 
 // several with one name the first counts on both sides. What a node of the animation does not control stays. Positions
 // are not multiplied by the animation scale, which is for animations that come from a supermodel. Gives the number of
 // nodes that were moved.
-template <endian E, pose_room Poses>
+template <endian E, pose_output Poses>
 std::size_t apply(const basic_node_index<E>& moving, real_in<Poses> seconds, const basic_node_index<E>& nodes,
-                  Poses&& room) noexcept {
-    const std::span poses{room};
+                  Poses&& memory) noexcept {
+    const std::span poses{memory};
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < moving.size(); ++i) {
         const basic_node<E> mover = moving[i];
@@ -114,28 +118,13 @@ std::size_t apply(const basic_node_index<E>& moving, real_in<Poses> seconds, con
     return moved;
 }
 
-// Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Whether a
-// parent's scale reaches its children cannot be told from any file; here it does.
-template <pose_range Poses, matrix_room Matrices>
-std::size_t local_matrices(const Poses& of, Matrices&& room) noexcept {
-    const std::span<const pose<real_in<Matrices>>> poses{of};
-    const std::span out{room};
-    if (out.size() < poses.size()) {
-        return 0;
-    }
-    for (std::size_t i = 0; i < poses.size(); ++i) {
-        out[i] = poses[i].matrix();
-    }
-    return poses.size();
-}
-
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
 // The skin node's space -> the bone's space, in the bind pose; the identity when the skin has none for this node.
 template <real Real, endian E>
 [[nodiscard]] matrix4x3<Real> inverse_bind(const basic_skin<E>& of, std::uint64_t number) noexcept {
-    const auto* const rotation = at(of.inverse_rotations(), number);
-    const auto* const translation = at(of.inverse_translations(), number);
+    const auto* const rotation = find_at(of.inverse_rotations(), number);
+    const auto* const translation = find_at(of.inverse_translations(), number);
     if (rotation == nullptr || translation == nullptr) {
         return {};
     }
@@ -148,11 +137,11 @@ template <real Real, endian E>
 // skin node's space goes to the sum over its four slots of weight * (matrix * vertex), in world space; a slot of -1 has
 // weight 0. Slots without a node get the identity, and of two nodes for a slot the first counts. Gives as many as were
 // written: slot_count(), or 0 when there is too little room.
-template <endian E, matrix_range World, matrix_room Matrices>
-std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&& room) noexcept {
+template <endian E, matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&& memory) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> movers{world};
-    const std::span out{room};
+    const std::span out{memory};
     const std::uint32_t slots = of.slot_count();
     if (out.size() < slots) {
         return 0;
@@ -163,7 +152,7 @@ std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&
     const auto map = of.node_to_slot();
     for (std::size_t bone = map.size(); bone-- > 0;) { // backwards, so that the first one stays
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[bone].get()));
-        if (const auto* const moved = at(movers, bone); slot < slots && moved != nullptr) {
+        if (const auto* const moved = find_at(movers, bone); slot < slots && moved != nullptr) {
             out[slot] = *moved * inverse_bind<number>(of, bone);
         }
     }
@@ -176,14 +165,14 @@ std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&
 // behind its own, in its own space, and the indices of all; the others, swallowed, have no index left (measured: 53 of
 // 290 files, a tenth of their triangles). This tells whose triangles are where. One a node of the index.
 struct merged_mesh {
-    std::uint32_t head = no_node;   // the node whose lists have this node's triangles; of a head: itself
+    std::uint32_t head = npos;      // the node whose lists have this node's triangles; of a head: itself
     std::uint32_t first_vertex = 0; // in the head's vertices
     std::uint32_t vertex_count = 0; // of this node's own, from there on
     std::uint32_t first_index = 0;  // in the head's index lists, one behind the other
     std::uint32_t index_count = 0;  // of this node's own, from there on
     std::uint32_t sorted = 0;       // working memory
 
-    [[nodiscard]] constexpr bool merged() const noexcept { return head != no_node; }
+    [[nodiscard]] constexpr bool merged() const noexcept { return head != npos; }
 };
 
 // Finds the merges of a model. `out` has an entry for each node of the index, else nothing is found. Entries of meshes
@@ -204,7 +193,7 @@ std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh>
         const auto* const header = nodes[number].mesh().header();
         return header != nullptr ? header->textures[0].view() : std::string_view{};
     };
-    heap_sort(
+    impl::heap_sort(
         meshes,
         [&](std::size_t a, std::size_t b) {
             const int order = compare_any_case(texture(out[a].sorted), texture(out[b].sorted));

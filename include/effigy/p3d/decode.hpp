@@ -62,7 +62,7 @@ struct owned_lod {
 
     // A tag as the views show it; an empty one when there is no such number.
     [[nodiscard]] p3d::tag tag(std::size_t i) const noexcept {
-        const owned_tag* const found = at(std::span{tags}, i);
+        const owned_tag* const found = find_at(std::span{tags}, i);
         if (found == nullptr) {
             return {};
         }
@@ -183,7 +183,7 @@ template <endian E>
                   .tag_bytes = std::pmr::vector<std::byte>{memory}};
     out.points.reserve(from.positions.size());
     for (const vec3<E>& stored : from.positions) {
-        const basic_point<E>* const whole = at(from.points, out.points.size());
+        const basic_point<E>* const whole = find_at(from.points, out.points.size());
         out.points.push_back({.position = vector3<float>{stored}, .flags = whole != nullptr ? whole->flags.get() : 0U});
     }
     out.faces.reserve(from.faces.size());

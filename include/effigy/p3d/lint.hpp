@@ -32,22 +32,22 @@ public:
     }
 
 private:
-    void report(severity level, const char* code, const char* where, std::uint64_t offset, const char* message) const {
-        place at{where, offset};
-        at.scope = "p3d.lods[].";
+    void report(severity level, const char* code, const char* path, std::uint64_t offset, const char* message) const {
+        location at{path, offset};
+        at.path_prefix = "p3d.lods[].";
         sink_(finding{at.within(number_), level, code, message});
     }
     void report_tag(severity level, const char* code, std::uint32_t tag_number, const basic_tag<E>& of,
                     const char* message) const {
-        place at{"tags[]", file_.offset_of(of.name.data())};
-        at.scope = "p3d.lods[].";
+        location at{"tags[]", file_.offset_of(of.name.data())};
+        at.path_prefix = "p3d.lods[].";
         sink_(finding{at.within(tag_number).within(number_), level, code, message});
     }
 
     void points() const {
         bool broken = false;
         for (const vec3<E>& position : lod_.positions) {
-            broken = broken || !finite(vector3<double>{position});
+            broken = broken || !impl::finite(vector3<double>{position});
         }
         if (broken) {
             report(severity::warning, "points-not-finite", "points", lod_.offset, "NaN or infinite positions");
@@ -57,7 +57,7 @@ private:
         for (const vec3<E>& stored : lod_.normals) {
             const double norm = length(vector3<double>{stored});
             zero = zero || norm == 0;
-            stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
+            stretched = stretched || !(norm == 0 || impl::distance(norm, 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
             report(severity::note, "normals-zero", "normals", lod_.offset, "normals without a direction");
@@ -88,7 +88,7 @@ private:
                 const std::uint32_t to = one.corners[(i + 1) % count].point;
                 missing_point = missing_point || from >= point_count;
                 missing_normal = missing_normal || here.normal >= lod_.normals.size();
-                uv_broken = uv_broken || !finite(here.uv.x.get()) || !finite(here.uv.y.get());
+                uv_broken = uv_broken || !impl::finite(here.uv.x.get()) || !impl::finite(here.uv.y.get());
                 for (std::size_t k = 0; k < i && count >= 3; ++k) {
                     repeated = repeated || one.corners[k].point == from;
                 }
@@ -260,8 +260,8 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     for (const basic_lod<E>& one : from.lods()) {
         lod_linter<E, std::remove_reference_t<Sink>>{one, from.file(), number, sink}.all();
         const auto report = [&](const char* code, const char* message) {
-            sink(finding{place{"p3d.lods[].resolution", one.end - sizeof(f32<E>)}.within(number), severity::note, code,
-                         message});
+            sink(finding{location{"p3d.lods[].resolution", one.end - sizeof(f32<E>)}.within(number), severity::note,
+                         code, message});
         };
         if (number != 0 && one.resolution == before) {
             report("resolution-repeated", "the LOD before has the same resolution");
@@ -275,8 +275,8 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
 
 // Calls sink(finding) for everything odd about an animation.
 template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&& sink) {
-    const auto report = [&](severity level, const char* code, const char* where, std::uint64_t offset,
-                            const char* message) { sink(finding{{where, offset}, level, code, message}); };
+    const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
+                            const char* message) { sink(finding{{path, offset}, level, code, message}); };
     if (!clip.trailing().empty()) {
         report(severity::warning, "trailing-bytes", "rtm", clip.file().offset_of(clip.trailing().data()),
                "bytes behind the last phase");
@@ -294,7 +294,7 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
             renamed = renamed || one.bone.view() != clip.bone_names[k].view();
             const matrix4x3<double> matrix{vector3<double>{one.x}, vector3<double>{one.y}, vector3<double>{one.z},
                                            vector3<double>{one.position}};
-            rigid = rigid && distance(determinant(matrix), 1.0) <= 0.01;
+            rigid = rigid && impl::distance(determinant(matrix), 1.0) <= 0.01;
         }
     }
     if (!rising) {

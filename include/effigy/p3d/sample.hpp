@@ -3,10 +3,12 @@
 // point inward as stored, so turn both to look at a model from outside.
 #pragma once
 
-#include <effigy/core/math.hpp>
+#include <effigy/core/evaluation.hpp>
 #include <effigy/p3d/view.hpp>
 
 namespace effigy::inline v0::p3d {
+
+using effigy::playback;
 
 // ---- kinds of LODs -------------------------------------------------------------------------------------------------
 
@@ -219,7 +221,7 @@ public:
 
         constexpr iterator() = default;
         [[nodiscard]] constexpr Value operator*() const noexcept {
-            const u8* const stored = at(bytes_, i_);
+            const u8* const stored = find_at(bytes_, i_);
             return make(i_, stored != nullptr ? *stored : u8{0});
         }
         constexpr iterator& operator++() noexcept {
@@ -326,8 +328,8 @@ template <endian E, real Real> struct frame_pair {
     Real weight = 0; // how much of the second
 
     [[nodiscard]] vector3<Real> position(std::size_t i) const noexcept {
-        const auto* const from = at(first.positions, i);
-        const auto* const to = at(second.positions, i);
+        const auto* const from = find_at(first.positions, i);
+        const auto* const to = find_at(second.positions, i);
         return from != nullptr && to != nullptr ? lerp(vector3<Real>{*from}, vector3<Real>{*to}, weight)
                                                 : vector3<Real>{};
     }
@@ -386,8 +388,8 @@ template <endian E, real Real>
 template <real Real, endian E>
 [[nodiscard]] matrix4x3<Real> sample(const basic_animation<E>& clip, std::uint64_t bone,
                                      const key_blend<Real>& at_time) noexcept {
-    const auto* const from = at(clip.phase(at_time.first).bones, bone);
-    const auto* const to = at(clip.phase(at_time.second).bones, bone);
+    const auto* const from = find_at(clip.phase(at_time.first).bones, bone);
+    const auto* const to = find_at(clip.phase(at_time.second).bones, bone);
     if (from == nullptr || to == nullptr) {
         return {};
     }

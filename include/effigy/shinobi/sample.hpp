@@ -17,6 +17,7 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 using grimrock::apply;
 using grimrock::blend_at;
 using grimrock::local_matrices;
+using grimrock::local_to_world;
 using grimrock::playback;
 using grimrock::repaired_segments;
 using grimrock::sample;

@@ -15,9 +15,9 @@ struct movement {
 };
 
 template <class Animation, class Item> void add_keys(json& out, const Animation& clip, const Item& item) {
-    const auto add = [&](const char* name, const void* where, const auto& keys) {
+    const auto add = [&](const char* name, const void* first, const auto& keys) {
         json& facts = out[name] = bulk<Animation::order>(keys, keys.size());
-        facts["offset"] = clip.file().offset_of(where);
+        facts["offset"] = clip.file().offset_of(first);
     };
     if (clip.version() == 1) {
         add("keys", item.keys.data(), item.keys);

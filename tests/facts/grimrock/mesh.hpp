@@ -273,10 +273,10 @@ template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const M
     return out.highest();
 }
 
-[[nodiscard]] inline vector skinned(const influence& by, std::span<const matrix> bones, const matrix& otherwise,
+[[nodiscard]] inline vector skinned(const influence& by, std::span<const matrix> bones, const matrix& fallback,
                                     const vector& position) {
     if (!(by.total > 0)) {
-        return transform_point(otherwise, position);
+        return transform_point(fallback, position);
     }
     vector out;
     for (std::size_t k = 0; k < 4; ++k) {

@@ -19,9 +19,9 @@ template <class Model> struct hierarchy {
         local_to_world(nodes, std::span{world});
 
         std::vector<std::uint32_t> depths(nodes.size());
-        for (std::size_t place = 0; place < nodes.size(); ++place) {
-            const std::uint32_t child = nodes.preorder(place);
-            if (const std::uint32_t parent = nodes.parent(child); parent != effigy::no_node) {
+        for (std::size_t location = 0; location < nodes.size(); ++location) {
+            const std::uint32_t child = nodes.preorder(location);
+            if (const std::uint32_t parent = nodes.parent(child); parent != effigy::npos) {
                 depths[child] = depths[parent] + 1;
                 depth = std::max(depth, depths[child]);
             }

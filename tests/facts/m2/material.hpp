@@ -74,7 +74,8 @@ inline void add_tracks(json& out, const format::model& model) {
                                ? json::array({of.texture_number, static_cast<unsigned>(of.texture->type.get()),
                                               latin1(model.get(of.texture->name))})
                                : json{});
-        const auto* const unit = effigy::at(model.texture_unit_lookup(), drawn.texture_unit_combo + std::uint64_t{i});
+        const auto* const unit =
+            effigy::find_at(model.texture_unit_lookup(), drawn.texture_unit_combo + std::uint64_t{i});
         units.push_back(unit != nullptr ? json(unit->get()) : json{});
         weights.push_back(number_or_null(of.weight_number));
         transforms.push_back(number_or_null(of.transform_number));

@@ -109,7 +109,7 @@ using bounds = format::basic_bounds<order>;
     json out = json::array();
     for (const std::uint16_t id : ids) {
         const std::uint32_t found = model.find_sequence(id);
-        const auto* const entry = effigy::at(model.sequence_lookup(), id);
+        const auto* const entry = effigy::find_at(model.sequence_lookup(), id);
         const bool is_listed = entry != nullptr && *entry == static_cast<std::int64_t>(found);
         out.push_back(json::array({id, found, is_listed ? "table" : "scan"}));
     }

@@ -82,7 +82,7 @@ template <class T> void add_bulk_of_some(json& out, const char* name, std::span<
 
 // The beginning, middle and end of a sequence; of one that is not there, the beginning of time.
 [[nodiscard]] inline std::array<format::moment, 3> moments_of(const format::model& model, std::uint32_t sequence) {
-    const auto* const played = effigy::at(model.sequences(), sequence);
+    const auto* const played = effigy::find_at(model.sequences(), sequence);
     const std::uint32_t length = played != nullptr ? format::duration(*played) : 0;
     const auto at = [&](std::uint32_t milliseconds) { return moment_in(model, sequence, milliseconds); };
     return {at(0), at(length / 2), at(length)};

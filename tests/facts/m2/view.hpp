@@ -52,11 +52,11 @@ struct drawing {
     std::uint64_t right = 0;
     std::uint64_t all = 0;
     for (std::size_t i = first; i < last; ++i) {
-        const format::vertex* const vertex = effigy::at(model.vertices(), indices[i]);
+        const format::vertex* const vertex = effigy::find_at(model.vertices(), indices[i]);
         for (std::size_t k = 0; vertex != nullptr && k < 4; ++k) {
             if (vertex->weights[k] != 0) {
-                const auto* const bone =
-                    effigy::at(model.bone_lookup(), std::uint64_t{of.first_palette_bone} + properties[i].palette[k]);
+                const auto* const bone = effigy::find_at(model.bone_lookup(), std::uint64_t{of.first_palette_bone} +
+                                                                                  properties[i].palette[k]);
                 right += bone != nullptr && *bone == vertex->bones[k] ? 1U : 0U;
                 ++all;
             }

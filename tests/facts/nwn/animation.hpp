@@ -165,7 +165,7 @@ inline void add_pose(json& out, const moving_tree& tree, double length, const fo
                      std::vector<pose> poses) {
     format::apply(tree.nodes, 0.5 * length, nodes, std::span{poses});
     std::uint64_t unmatched = 0;
-    tree.for_each([&](const format::node& node) { unmatched += nodes.find(node.name()) == effigy::no_node ? 1U : 0U; });
+    tree.for_each([&](const format::node& node) { unmatched += nodes.find(node.name()) == effigy::npos ? 1U : 0U; });
 
     std::vector<vector> points;
     sum<3> total;

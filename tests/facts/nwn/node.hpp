@@ -109,14 +109,14 @@ namespace facts::nwn {
 // ---- nodes ---------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline std::int64_t parent_of(const format::node& node) {
-    return node.parent() != effigy::no_node ? std::int64_t{node.parent()} : -1;
+    return node.parent() != effigy::npos ? std::int64_t{node.parent()} : -1;
 }
 // The parents above each node.
 [[nodiscard]] inline std::vector<std::int64_t> depths_of(const format::node_index& nodes) {
     std::vector<std::int64_t> out(nodes.size());
-    for (std::size_t place = 0; place < nodes.size(); ++place) {
-        const std::uint32_t child = nodes.preorder(place);
-        if (const std::uint32_t parent = nodes.parent(child); parent != effigy::no_node) {
+    for (std::size_t location = 0; location < nodes.size(); ++location) {
+        const std::uint32_t child = nodes.preorder(location);
+        if (const std::uint32_t parent = nodes.parent(child); parent != effigy::npos) {
             out[child] = out[parent] + 1;
         }
     }

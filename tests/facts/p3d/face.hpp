@@ -47,10 +47,10 @@ struct geometry {
         : points(gltf_points(level.positions)), normals(gltf_normals(level.normals)) {}
 
     [[nodiscard]] const vector* point(const format::corner& corner) const {
-        return effigy::at(std::span<const vector>{points}, corner.point);
+        return effigy::find_at(std::span<const vector>{points}, corner.point);
     }
     [[nodiscard]] const vector* normal(const format::corner& corner) const {
-        return effigy::at(std::span<const vector>{normals}, corner.normal);
+        return effigy::find_at(std::span<const vector>{normals}, corner.normal);
     }
 };
 

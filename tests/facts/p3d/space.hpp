@@ -104,10 +104,10 @@ private:
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
-template <class T> void add_bytes(checksum<order>& crc, std::span<const T> records) {
-    crc.add(std::as_bytes(records), 1);
+template <class Records> void add_bytes(checksum<order>& crc, const Records& records) {
+    crc.add(std::as_bytes(std::span{records}), 1);
 }
-template <class T> [[nodiscard]] std::string crc_of(std::span<const T> records) {
+template <class Records> [[nodiscard]] std::string crc_of(const Records& records) {
     checksum<order> crc;
     add_bytes(crc, records);
     return crc.hex();

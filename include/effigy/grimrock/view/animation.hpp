@@ -17,7 +17,7 @@ template <endian E> struct basic_item {
     [[nodiscard]] static constexpr std::uint32_t smallest(std::int32_t version) noexcept {
         return (version == 1 ? 2 : 4) * sizeof(i32<E>);
     }
-    [[nodiscard]] static basic_item read(cursor& c, const struct animation_context& context) noexcept;
+    [[nodiscard]] static basic_item read(impl::cursor& c, struct animation_context& context) noexcept;
 };
 
 struct animation_context {
@@ -63,7 +63,7 @@ private:
     sequence<item_type, animation_context> items_;
 };
 
-template <endian E> basic_item<E> basic_item<E>::read(cursor& c, const animation_context& context) noexcept {
+template <endian E> basic_item<E> basic_item<E>::read(impl::cursor& c, animation_context& context) noexcept {
     basic_item out;
     out.node = read_string<E>(c, "anim.items[].node");
     if (context.version == 1) {
@@ -86,7 +86,7 @@ template <endian E> basic_item<E> basic_item<E>::read(cursor& c, const animation
 template <endian E>
 result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> bytes,
                                                     const animation_versions& wanted) noexcept {
-    cursor c{window{bytes}};
+    impl::cursor c{window{bytes}};
     c.magic("ANIM", "anim.magic");
     const std::int32_t version = c.value<i32<E>>("anim.version");
     if (c.ok() && (version < wanted.oldest || version > wanted.newest)) {
@@ -102,9 +102,9 @@ result<basic_animation<E>> basic_animation<E>::open(std::span<const std::byte> b
     }
     out.frames_per_second = c.value<f32<E>>("anim.framesPerSecond");
     out.frame_count = c.count<i32<E>>("anim.numFrames");
-    const auto items = record_count::read<i32<E>>(c, "anim.numItems", item_type::smallest(version));
-    out.items_ = sequence<item_type, animation_context>::read(c, items, out.context_);
-    out.end_ = c.at();
+    const auto items = impl::record_count::read<i32<E>>(c, "anim.numItems", item_type::smallest(version));
+    out.items_ = impl::read_sequence<item_type>(c, items, out.context_);
+    out.end_ = c.offset();
     if (!c.ok()) {
         return c.error();
     }

@@ -8,8 +8,8 @@
 namespace effigy::inline v0::grimrock {
 
 // "String": a 32-bit length, then that many bytes; no NUL, no declared encoding (only 32 .. 126 occur: measured).
-template <endian E> [[nodiscard]] std::string_view read_string(cursor& c, const char* where) noexcept {
-    return c.text(c.count<i32<E>>(where), where);
+template <endian E> [[nodiscard]] std::string_view read_string(impl::cursor& c, const char* path) noexcept {
+    return c.text(c.count<i32<E>>(path), path);
 }
 
 // What T takes from a vertex array: its kind of component, and how many of them.
@@ -67,16 +67,16 @@ template <endian E> struct basic_vertex_array {
         return 0;
     }
 
-    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(cursor& c, std::uint32_t vertex_count) noexcept {
+    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(impl::cursor& c, std::uint32_t vertex_count) noexcept {
         const auto* const header = c.record<basic_vertex_array_header<E>>("mdl1.nodes[].mesh.vertexArrays[]");
         if (header == nullptr) {
             return {};
         }
-        const auto component = pin(static_cast<std::uint32_t>(header->component.get()));
-        const auto dimension = pin(static_cast<std::uint32_t>(header->dimension.get()));
-        const auto stride = pin(static_cast<std::uint32_t>(header->stride.get()));
-        const auto refuse = [&](const char* where, std::uint64_t back, std::uint32_t found, const char* expected) {
-            c.fail(errc::bad_value, where, back, static_cast<std::int32_t>(found), 0, expected);
+        const auto component = read_once(static_cast<std::uint32_t>(header->component.get()));
+        const auto dimension = read_once(static_cast<std::uint32_t>(header->dimension.get()));
+        const auto stride = read_once(static_cast<std::uint32_t>(header->stride.get()));
+        const auto refuse = [&](const char* path, std::uint64_t back, std::uint32_t found, const char* expected) {
+            c.fail(errc::bad_value, path, back, static_cast<std::int32_t>(found), 0, expected);
             return basic_vertex_array{};
         };
         if (component > 3) {
@@ -103,7 +103,7 @@ template <endian E> struct basic_segment {
 
     static constexpr std::uint32_t smallest = sizeof(i32<E>) + sizeof(basic_segment_range<E>); // in bytes
 
-    [[nodiscard]] static basic_segment read(cursor& c, no_context) noexcept {
+    [[nodiscard]] static basic_segment read(impl::cursor& c, no_context&) noexcept {
         basic_segment out;
         out.material = read_string<E>(c, "mdl1.nodes[].mesh.segments[].material");
         out.range = c.record<basic_segment_range<E>>("mdl1.nodes[].mesh.segments[]");
@@ -153,16 +153,16 @@ template <class Grammar> struct basic_mesh {
     [[nodiscard]] auto bone_weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 
     // Into `out`, which is empty: a mesh is too large to be passed on by value.
-    static void read(cursor& c, basic_mesh& out) noexcept {
+    static void read(impl::cursor& c, basic_mesh& out) noexcept {
         if constexpr (Grammar::mesh_has_header) {
             c.magic("MESH", "mdl1.nodes[].mesh.magic");
-            constexpr const char* where = "mdl1.nodes[].mesh.version";
-            if (const std::int32_t version = c.value<i32<order>>(where); c.ok() && version != 2) {
-                c.fail(errc::bad_version, where, 4, version, 2, "2");
+            constexpr const char* path = "mdl1.nodes[].mesh.version";
+            if (const std::int32_t version = c.value<i32<order>>(path); c.ok() && version != 2) {
+                c.fail(errc::bad_version, path, 4, version, 2, "2");
             }
         }
         out.vertex_count = c.count<i32<order>>("mdl1.nodes[].mesh.numVertices");
-        cursor arrays = c; // a local one stays in registers
+        impl::cursor arrays = c; // a local one stays in registers
         for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
             out.arrays[i] = basic_vertex_array<order>::read(arrays, out.vertex_count);
             arrays.within(i);
@@ -171,8 +171,9 @@ template <class Grammar> struct basic_mesh {
         const std::uint32_t index_count = c.count<i32<order>>("mdl1.nodes[].mesh.numIndices");
         out.indices = c.array<i32<order>>(index_count, "mdl1.nodes[].mesh.indices");
         constexpr std::uint32_t smallest_segment = basic_segment<order>::smallest;
-        const auto segments = record_count::read<i32<order>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
-        out.segments = sequence<basic_segment<order>>::read(c, segments);
+        const auto segments =
+            impl::record_count::read<i32<order>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
+        out.segments = impl::read_sequence<basic_segment<order>>(c, segments);
         out.bounds = c.record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds");
         const std::uint32_t bone_count = c.count<i32<order>>("mdl1.nodes[].mesh.numBones");
         out.bones = c.array<basic_bone<order>>(bone_count, "mdl1.nodes[].mesh.bones");

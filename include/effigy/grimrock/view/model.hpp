@@ -45,25 +45,26 @@ private:
 
 template <class Grammar>
 result<basic_model<Grammar>> basic_model<Grammar>::open(std::span<const std::byte> bytes) noexcept {
-    cursor c{window{bytes}};
+    impl::cursor c{window{bytes}};
     c.magic("MDL1", "mdl1.magic");
     if (const std::int32_t found = c.value<i32<order>>("mdl1.version"); c.ok() && found != Grammar::version) {
         c.fail(errc::bad_version, "mdl1.version", 4, found, static_cast<std::uint64_t>(Grammar::version),
                found == Grammar::other_version ? Grammar::reader_of_other : Grammar::expected_version);
     }
-    const auto count = record_count::read<i32<order>>(c, "mdl1.numNodes", node_type::smallest);
-    const node_context context{count.number};
+    const auto count = impl::record_count::read<i32<order>>(c, "mdl1.numNodes", node_type::smallest);
+    node_context context{count.number};
     basic_model out;
     out.file_ = c.bytes();
-    out.first_ = c.at();
-    out.nodes_ = {c.bytes(), c.at(), context.node_count, context};
+    out.first_ = c.offset();
+    out.nodes_ =
+        impl::access::make<sequence<node_type, node_context>>(c.bytes(), c.offset(), context.node_count, context);
     bool ordered = true;
     for (std::uint32_t i = 0; i < context.node_count && count.fits(c, i); ++i) {
         const std::int32_t parent = node_type::read(c, context).parent;
         ordered = ordered && (parent < 0 || static_cast<std::uint32_t>(parent) < i);
         c.within(i);
     }
-    out.end_ = c.at();
+    out.end_ = c.offset();
     if (!c.ok()) {
         return c.error();
     }
@@ -79,7 +80,7 @@ template <class Grammar> error basic_model<Grammar>::circle_through(std::uint32_
     std::uint32_t i = 0;
     for (const node_type& node : nodes_) {
         if (i++ == number) {
-            const place parent{"mdl1.nodes[].parent", file_.offset_of(node.local) + sizeof(*node.local)};
+            const location parent{"mdl1.nodes[].parent", file_.offset_of(node.local) + sizeof(*node.local)};
             return {parent.within(number), errc::cycle, 0, number};
         }
     }
@@ -87,16 +88,16 @@ template <class Grammar> error basic_model<Grammar>::circle_through(std::uint32_
 }
 
 template <class Grammar> error basic_model<Grammar>::refuse_cycles() const noexcept {
-    constexpr const char* where = "mdl1.nodes[].parent";
-    if (node_count() > parent_table::capacity) {
-        return {{where, file_.base() + end_}, errc::budget, parent_table::capacity, node_count()};
+    constexpr const char* path = "mdl1.nodes[].parent";
+    if (node_count() > impl::parent_table::capacity) {
+        return {{path, file_.base() + end_}, errc::budget, impl::parent_table::capacity, node_count()};
     }
-    parent_table parents;
+    impl::parent_table parents;
     for (const node_type& node : nodes_) {
         parents.add(node.parent);
     }
     const std::uint32_t circular = parents.find_circle();
-    return circular == no_node ? error{} : circle_through(circular);
+    return circular == npos ? error{} : circle_through(circular);
 }
 
 template <class Grammar>
@@ -106,21 +107,22 @@ basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memo
         return {};
     }
     const std::span<tree_entry> entries = memory.first(count);
-    cursor c{file_, first_};
+    impl::cursor c{file_, first_};
+    node_context context{count};
     for (std::uint32_t i = 0; i < count; ++i) {
-        const auto offset = static_cast<std::uint32_t>(c.at());
-        const std::int32_t stored = node_type::read(c, {count}).parent;
-        std::uint32_t parent = stored < 0 ? no_node : static_cast<std::uint32_t>(stored);
-        if (parent == no_node && i > 0 && entries[0].parent == no_node) {
+        const auto offset = static_cast<std::uint32_t>(c.offset());
+        const std::int32_t stored = node_type::read(c, context).parent;
+        std::uint32_t parent = stored < 0 ? npos : static_cast<std::uint32_t>(stored);
+        if (parent == npos && i > 0 && entries[0].parent == npos) {
             parent = 0;
         }
-        entries[i] = {offset, parent, no_node, no_node, no_node, no_node, no_node};
+        entries[i] = {offset, parent, npos, npos, npos, npos, npos};
     }
-    if (!c.ok() || !link_tree(entries)) { // another process spoiled the bytes since open()
+    if (!c.ok() || !impl::link_tree(entries)) { // another process spoiled the bytes since open()
         return {};
     }
     const node_index out{file_, entries};
-    sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
+    impl::sort_names(entries, [&](std::uint32_t a, std::uint32_t b) { return out.name(a).compare(out.name(b)); });
     return out;
 }
 

@@ -1,7 +1,7 @@
 // Nodes of MDL1, by themselves and as a tree.
 #pragma once
 
-#include <effigy/core/tree.hpp>
+#include <effigy/core/tree_build.hpp>
 #include <effigy/grimrock/view/mesh.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -28,13 +28,13 @@ public:
     void mesh() const&& = delete;
 
     // The fields in the order of the file.
-    [[nodiscard]] static std::string_view read_name(cursor& c) noexcept {
+    [[nodiscard]] static std::string_view read_name(impl::cursor& c) noexcept {
         return read_string<order>(c, "mdl1.nodes[].name");
     }
-    [[nodiscard]] static const typename Grammar::transform* read_local(cursor& c) noexcept {
+    [[nodiscard]] static const typename Grammar::transform* read_local(impl::cursor& c) noexcept {
         return c.record<typename Grammar::transform>("mdl1.nodes[].transform");
     }
-    [[nodiscard]] static basic_node read(cursor& c, const node_context& context) noexcept {
+    [[nodiscard]] static basic_node read(impl::cursor& c, node_context& context) noexcept {
         basic_node out;
         out.name = read_name(c);
         out.local = read_local(c);
@@ -74,8 +74,9 @@ public:
         if (found == nullptr) {
             return {};
         }
-        cursor c{file_, found->offset};
-        node_type out = node_type::read(c, {static_cast<std::uint32_t>(size())});
+        impl::cursor c{file_, found->offset};
+        node_context context{static_cast<std::uint32_t>(size())};
+        node_type out = node_type::read(c, context);
         return c.ok() ? out : node_type{};
     }
     [[nodiscard]] std::string_view name(std::uint64_t node) const noexcept {
@@ -83,7 +84,7 @@ public:
         if (found == nullptr) {
             return {};
         }
-        cursor c{file_, found->offset};
+        impl::cursor c{file_, found->offset};
         return node_type::read_name(c);
     }
     // A node's transform by itself: what follows it is not read. Null when there is no such number.
@@ -92,15 +93,15 @@ public:
         if (found == nullptr) {
             return nullptr;
         }
-        cursor c{file_, found->offset};
+        impl::cursor c{file_, found->offset};
         static_cast<void>(node_type::read_name(c));
         return node_type::read_local(c);
     }
     // The node that animation items of this name move: of several the last, depth first (engine). no_node: none.
     [[nodiscard]] std::uint32_t find(std::string_view wanted) const noexcept {
-        const std::size_t end = names_below([&](std::uint32_t node) { return name(node) <= wanted; });
-        const std::uint32_t last = end != 0 ? named(end - 1) : no_node;
-        return last != no_node && name(last) == wanted ? last : no_node;
+        const std::size_t end = lower_bound_by_name([&](std::uint32_t node) { return name(node) <= wanted; });
+        const std::uint32_t last = end != 0 ? by_name(end - 1) : npos;
+        return last != npos && name(last) == wanted ? last : npos;
     }
 
 private:

@@ -12,12 +12,12 @@ template <class Grammar>
 [[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
     const auto& indices = mesh.array(vertex_semantic::bone_index);
     const auto& weights = mesh.array(vertex_semantic::bone_weight);
-    constexpr const char* where = "mdl1.nodes[].mesh.vertexArrays[]";
+    constexpr const char* path = "mdl1.nodes[].mesh.vertexArrays[]";
     if (mesh.bones.empty() || !indices.used() || !weights.used() || indices.dimension < 4 || weights.dimension < 4) {
         return {};
     }
     const auto refuse = [&](errc code, std::uint64_t offset, std::uint64_t need, std::int64_t found) {
-        const place at{where, file.offset_of(indices.bytes.data()) + offset};
+        const location at{path, file.offset_of(indices.bytes.data()) + offset};
         const bool of_type = code == errc::bad_value;
         return error{at.within(static_cast<std::uint32_t>(vertex_semantic::bone_index)), code, need, found,
                      of_type ? "an integer type for the bone indices of a mesh with bones" : ""};
@@ -61,13 +61,13 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
     std::uint32_t number = 0;
     for (const auto& node : model.nodes()) {
         if (const auto* const mesh = node.mesh()) {
-            const auto refuse = [&](const char* where, const auto& field, std::size_t i, std::uint32_t limit) {
-                const place at{where, model.file().offset_of(&field)};
+            const auto refuse = [&](const char* path, const auto& field, std::size_t i, std::uint32_t limit) {
+                const location at{path, model.file().offset_of(&field)};
                 return error{at.within(static_cast<std::uint32_t>(i)).within(number), errc::out_of_bounds, limit,
                              field.get()};
             };
             const auto indices = mesh->indices;
-            if (const auto i = first_not_below(mesh->vertex_count, indices); i < indices.size()) {
+            if (const auto i = impl::first_not_below(mesh->vertex_count, indices); i < indices.size()) {
                 return refuse(indices_are, indices[i], i, mesh->vertex_count);
             }
             for (std::size_t i = 0; i < mesh->bones.size(); ++i) {

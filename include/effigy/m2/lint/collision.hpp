@@ -72,23 +72,23 @@ template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& rep
     if (has_stale_collision(in)) {
         report({severity::warning, "collision-stale",
                 "the lists lie in other lists, as leftovers do; read on without collision"},
-               place{"m2.collisionTriangles"}, &header.collision_triangles);
+               location{"m2.collisionTriangles"}, &header.collision_triangles);
         return;
     }
     report.first(
         {severity::warning, "collision-corner", "a corner at a vertex that is not there; read on without collision"},
-        place{"m2.collisionTriangles[]"}, triangles,
+        location{"m2.collisionTriangles[]"}, triangles,
         [&](const u16<E>& corner, std::uint32_t) { return corner >= vertices.size(); });
     if (triangles.size() % 3 != 0) {
         report({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
-               place{"m2.collisionTriangles"}, &header.collision_triangles);
+               location{"m2.collisionTriangles"}, &header.collision_triangles);
     }
     if (in.collision_normals().size() != triangles.size() / 3) {
         report({severity::warning, "collision-normals", "not one normal a triangle; compute them anew"},
-               place{"m2.collisionNormals"}, &header.collision_normals);
+               location{"m2.collisionNormals"}, &header.collision_normals);
     }
-    report.first({severity::warning, "position-not-finite", "NaN or infinite"}, place{"m2.collisionVertices[]"},
-                 vertices, [](const vec3<E>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+    report.first({severity::warning, "position-not-finite", "NaN or infinite"}, location{"m2.collisionVertices[]"},
+                 vertices, [](const vec3<E>& one, std::uint32_t) { return !impl::finite(vector3<double>{one}); });
 }
 
 } // namespace effigy::inline v0::m2

@@ -8,7 +8,7 @@ namespace effigy::inline v0::m2 {
 template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& report) {
     const auto vertices = report.model().vertices();
     const auto first = [&](const oddity& what, const auto& is_odd) {
-        report.first(what, place{"m2.vertices[]"}, vertices,
+        report.first(what, location{"m2.vertices[]"}, vertices,
                      [&](const basic_vertex<E>& one, std::uint32_t) { return is_odd(one); });
     };
     const auto sum = [](const basic_vertex<E>& one) {
@@ -17,8 +17,8 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
     const auto normal_length = [](const basic_vertex<E>& one) { return length(vector3<double>{one.normal}); };
     first({severity::warning, "vertex-not-finite", "a position, normal or texture coordinate that is no number"},
           [](const basic_vertex<E>& one) {
-              return !finite(vector3<double>{one.position}) || !finite(vector3<double>{one.normal}) ||
-                     !finite(one.texcoords[0].x.get()) || !finite(one.texcoords[0].y.get());
+              return !impl::finite(vector3<double>{one.position}) || !impl::finite(vector3<double>{one.normal}) ||
+                     !impl::finite(one.texcoords[0].x.get()) || !impl::finite(one.texcoords[0].y.get());
           });
     first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
           [&](const basic_vertex<E>& one) { return sum(one) != 255; });
@@ -34,7 +34,7 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
           [&](const basic_vertex<E>& one) { return normal_length(one) == 0; });
     first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<E>& one) {
         const double norm = normal_length(one);
-        return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
+        return impl::finite(norm) && norm != 0 && impl::distance(norm, 1.0) > 0.01;
     });
 }
 
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    [[nodiscard]] place at(const char* where) const noexcept { return place{where}.within(number_); }
+    [[nodiscard]] location at(const char* path) const noexcept { return location{path}.within(number_); }
     template <class Test> void first_submesh(const oddity& what, const Test& is_odd) const {
         report_.first(what, at("m2.views[].submeshes[]"), view_.submeshes(), is_odd);
     }
@@ -151,8 +151,8 @@ private:
     // Calls test(vertex, its palette entries or null) up to the first that it holds for.
     template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<E>& of, const Test& test) const {
         for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < indices_.size(); ++i) {
-            const auto* const one = effigy::at(vertices_, indices_[i].get());
-            if (one != nullptr && test(*one, effigy::at(palettes_, i))) {
+            const auto* const one = effigy::find_at(vertices_, indices_[i].get());
+            if (one != nullptr && test(*one, effigy::find_at(palettes_, i))) {
                 return true;
             }
         }
@@ -163,9 +163,9 @@ private:
         return any_vertex(of, [&](const basic_vertex<E>& one, const bone_properties* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
-                const auto* const named =
-                    effigy::at(lookup, std::uint64_t{of.first_palette_bone} + entries->palette[k]);
-                differs = differs || (one.weights[k] != 0 && (named == nullptr || *named != one.bones[k]));
+                const auto* const by_name =
+                    effigy::find_at(lookup, std::uint64_t{of.first_palette_bone} + entries->palette[k]);
+                differs = differs || (one.weights[k] != 0 && (by_name == nullptr || *by_name != one.bones[k]));
             }
             return differs;
         });

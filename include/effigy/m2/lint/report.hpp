@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const basic_model<E>& model() const noexcept { return model_; }
 
     // `inside` lies in the file.
-    void operator()(const oddity& what, const place& at, const void* inside) const {
+    void operator()(const oddity& what, const location& at, const void* inside) const {
         finding out{at, what.level, what.code, what.message};
         out.offset = model_.file().offset_of(inside);
         sink_(out);
@@ -31,7 +31,7 @@ public:
 
     // The first of a list that is_odd(it, its number); `at` is the list's place.
     template <class Range, class Test>
-    void first(const oddity& what, const place& at, const Range& list, const Test& is_odd) const {
+    void first(const oddity& what, const location& at, const Range& list, const Test& is_odd) const {
         std::uint32_t number = 0;
         for (const auto& one : list) {
             if (is_odd(one, number)) {
@@ -43,9 +43,9 @@ public:
     }
 
     // Number `i` of a list: the last "[]" of its path.
-    [[nodiscard]] static place inner(const place& at, std::uint32_t i) noexcept {
-        place out = at;
-        if (out.depth < place::max_depth) {
+    [[nodiscard]] static location inner(const location& at, std::uint32_t i) noexcept {
+        location out = at;
+        if (out.depth < location::max_depth) {
             out.index[out.depth++] = i;
         }
         return out;

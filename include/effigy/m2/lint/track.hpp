@@ -48,7 +48,7 @@ public:
     explicit track_linter(const reporter<E, Sink>& report) noexcept : report_(report) {}
 
     template <class Record> void record(const Record& of, std::uint32_t number) {
-        at_ = place{}.within(number);
+        at_ = location{}.within(number);
         path_ = 0;
         for_each_reference(of, report_.model().layout(), *this);
     }
@@ -56,12 +56,12 @@ public:
     // What for_each_reference() calls.
     template <class T> void operator()(const array_ref<T, E>&, const char*, std::uint64_t = 0) const noexcept {}
     void operator()(const basic_event_track_header<E>& header, const char* path) {
-        at_.scope = path;
+        at_.path_prefix = path;
         timeline(header, report_.model().get(header), true);
         ++path_;
     }
     template <class T> void operator()(const basic_track_header<T, E>& header, const char* path) {
-        at_.scope = path;
+        at_.path_prefix = path;
         const basic_track<T, E> track = report_.model().get(header);
         if (!track.has_tangents() && track.values.size() != track.times.size()) {
             odd(track_oddity::key_counts, "values", &header.values);
@@ -74,16 +74,16 @@ public:
 private:
     static constexpr std::size_t most_paths = particle_track_count + 1;
 
-    void odd(track_oddity what, const char* where, const void* inside) { odd(what, at_, where, inside); }
-    template <class T> void odd_in(track_oddity what, const char* where, std::span<const T> list, std::size_t i) {
-        odd(what, report_.inner(at_, static_cast<std::uint32_t>(i)), where, &list[i]);
+    void odd(track_oddity what, const char* path, const void* inside) { odd(what, at_, path, inside); }
+    template <class T> void odd_in(track_oddity what, const char* path, std::span<const T> list, std::size_t i) {
+        odd(what, report_.inner(at_, static_cast<std::uint32_t>(i)), path, &list[i]);
     }
-    void odd(track_oddity what, place at, const char* where, const void* inside) {
+    void odd(track_oddity what, location at, const char* path, const void* inside) {
         const auto number = static_cast<std::size_t>(what);
         std::uint32_t& told = told_[path_ < most_paths ? path_ : 0];
         if ((told >> number & 1U) == 0) {
             told |= 1U << number;
-            at.where = where;
+            at.path = path;
             report_(track_oddities[number], at, inside);
         }
     }
@@ -134,8 +134,8 @@ private:
             odd(track_oddity::ranges_few, "ranges", of.ranges.data());
         }
         for (std::size_t i = 0; i < of.ranges.size(); ++i) {
-            const std::uint32_t first = pin(of.ranges[i].first);
-            const std::uint32_t last = pin(of.ranges[i].last);
+            const std::uint32_t first = read_once(of.ranges[i].first);
+            const std::uint32_t last = read_once(of.ranges[i].last);
             if (i >= sequences.size()) {
                 if (first != 0 || last != 0) {
                     odd_in(track_oddity::ranges_behind, "ranges[]", of.ranges, i);
@@ -185,11 +185,11 @@ private:
         }
     }
 
-    [[nodiscard]] static bool all_finite(const vec3<E>& v) noexcept { return finite(vector3<double>{v}); }
-    [[nodiscard]] static bool all_finite(const f32<E>& v) noexcept { return finite(v.get()); }
+    [[nodiscard]] static bool all_finite(const vec3<E>& v) noexcept { return impl::finite(vector3<double>{v}); }
+    [[nodiscard]] static bool all_finite(const f32<E>& v) noexcept { return impl::finite(v.get()); }
     [[nodiscard]] static bool all_finite(const quat<E>& q) noexcept {
         const quaternion<double> of{q};
-        return finite(dot(of, of));
+        return impl::finite(dot(of, of));
     }
     template <class T> [[nodiscard]] static bool all_finite(const spline_key<T>& of) noexcept {
         return all_finite(of.value) && all_finite(of.in) && all_finite(of.out);
@@ -198,7 +198,7 @@ private:
 
     // Measured: within 8e-5 in client files, and 1.3e-4 in converted ones.
     [[nodiscard]] static bool is_unit(const quaternion<double>& q) noexcept {
-        return distance(square_root(dot(q, q)), 1.0) <= 1e-3;
+        return impl::distance(square_root(dot(q, q)), 1.0) <= 1e-3;
     }
     [[nodiscard]] static bool is_rotation(const quat<E>& q) noexcept { return is_unit(value_of<double>(q)); }
     [[nodiscard]] static bool is_rotation(const basic_packed_quat<E>& q) noexcept {
@@ -210,7 +210,7 @@ private:
     template <class T> [[nodiscard]] static bool is_negative(const T&) noexcept { return false; }
 
     const reporter<E, Sink>& report_;
-    place at_;
+    location at_;
     std::size_t path_ = 0;             // number of the record's track
     std::uint32_t told_[most_paths]{}; // bits by track_oddity
 };

@@ -34,7 +34,7 @@ public:
 
     // The number of its parent, -1: none. Below its own number in every file measured.
     [[nodiscard]] constexpr std::int32_t parent() const noexcept {
-        return header_ != nullptr ? std::int32_t{pin(header_->parent)} : -1;
+        return header_ != nullptr ? std::int32_t{read_once(header_->parent)} : -1;
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
         return header_ != nullptr ? header_->flags.get() : 0;

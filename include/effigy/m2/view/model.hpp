@@ -1,13 +1,31 @@
 // A model: all that the header refers to.
 #pragma once
 
-#include <effigy/core/tree.hpp>
+#include <effigy/core/tree_build.hpp>
 #include <effigy/m2/view/bone.hpp>
 #include <effigy/m2/view/view.hpp>
 
 namespace effigy::inline v0::m2 {
 
 inline constexpr std::uint32_t no_sequence = 0xFFFF'FFFF;
+
+// The bones by number and as a tree. A few words; the caller owns the entries and the file's bytes.
+template <endian E> class basic_bone_index : public tree_links {
+public:
+    constexpr basic_bone_index() = default;
+
+    // Precondition: i < size(); checked in every build.
+    [[nodiscard]] basic_bone<E> operator[](std::size_t i) const noexcept { return bones_[i]; }
+    // Empty when there is no such bone.
+    [[nodiscard]] basic_bone<E> at(std::uint64_t i) const noexcept { return bones_[i]; }
+
+private:
+    friend struct impl::access;
+    constexpr basic_bone_index(const basic_bones<E>& bones, std::span<const tree_entry> entries) noexcept
+        : tree_links(entries), bones_(bones) {}
+
+    basic_bones<E> bones_;
+};
 
 // A model whose structure open() proved. A few words; the caller owns the bytes.
 template <endian E> class basic_model {
@@ -29,7 +47,7 @@ public:
     [[nodiscard]] constexpr window file() const noexcept { return references_.file(); }
     [[nodiscard]] constexpr const header_type* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] constexpr std::uint32_t version() const noexcept {
-        return header_ != nullptr ? pin(header_->version) : 0U;
+        return header_ != nullptr ? read_once(header_->version) : 0U;
     }
     [[nodiscard]] constexpr const record_layout& layout() const noexcept { return layout_; }
 
@@ -54,8 +72,8 @@ public:
     // else the first that has. no_sequence when there is none.
     [[nodiscard]] std::uint32_t find_sequence(std::uint16_t id) const noexcept {
         const auto all = sequences();
-        if (const auto* const entry = at(sequence_lookup(), id)) {
-            const std::int32_t number = pin(*entry);
+        if (const auto* const entry = find_at(sequence_lookup(), id)) {
+            const std::int32_t number = read_once(*entry);
             if (number >= 0 && static_cast<std::uint32_t>(number) < all.size() &&
                 all[static_cast<std::uint32_t>(number)].id == id) {
                 return static_cast<std::uint32_t>(number);
@@ -76,7 +94,7 @@ public:
     }
     // Parents, children and an order with parents first, in the caller's memory: one entry a bone, which outlive what
     // is returned. Empty when the memory is too small or the file larger than 4 GiB.
-    [[nodiscard]] tree_links index(std::span<tree_entry> memory) const noexcept;
+    [[nodiscard]] basic_bone_index<E> index(std::span<tree_entry> memory) const noexcept;
 
     [[nodiscard]] auto key_bone_lookup() const noexcept { return list(&header_type::key_bone_lookup); }
     [[nodiscard]] auto vertices() const noexcept { return list(&header_type::vertices); }
@@ -85,8 +103,8 @@ public:
     // The bones that a submesh's bone_properties choose from; what of them the lookup does not have is left out.
     [[nodiscard]] std::span<const u16<E>> palette(const basic_submesh<E>& of) const noexcept {
         const auto all = bone_lookup();
-        const std::size_t first = pin(of.first_palette_bone);
-        const std::size_t count = pin(of.bone_count);
+        const std::size_t first = read_once(of.first_palette_bone);
+        const std::size_t count = read_once(of.bone_count);
         return first >= all.size() ? all.first(0)
                                    : all.subspan(first, count < all.size() - first ? count : all.size() - first);
     }
@@ -133,19 +151,21 @@ private:
     record_layout layout_;
 };
 
-template <endian E> tree_links basic_model<E>::index(std::span<tree_entry> memory) const noexcept {
+template <endian E> basic_bone_index<E> basic_model<E>::index(std::span<tree_entry> memory) const noexcept {
     const auto headers = bones().headers();
     if (memory.size() < headers.size() || file().size() > 0xFFFF'FFFF) {
         return {};
     }
     const std::span<tree_entry> entries = memory.first(headers.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::int32_t parent = pin(headers[i].parent);
+        const std::int32_t parent = read_once(headers[i].parent);
         const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
         entries[i].offset = static_cast<std::uint32_t>(file().offset_of(&headers[i]) - file().base());
-        entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : no_node;
+        entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;
     }
-    return link_tree(entries) ? tree_links{entries} : tree_links{};
+    return impl::link_tree(entries)
+               ? impl::access::make<basic_bone_index<E>>(bones(), std::span<const tree_entry>{entries})
+               : basic_bone_index<E>{};
 }
 
 // A particle's track.

@@ -2,16 +2,16 @@
 #pragma once
 
 #include <effigy/core/inline.hpp>
-#include <effigy/core/proof.hpp>
+#include <effigy/core/validation.hpp>
 #include <effigy/m2/view/model.hpp>
 #include <effigy/m2/view/refers.hpp>
 
 namespace effigy::inline v0::m2 {
 
 // Goes through a whole file once.
-template <endian E> class basic_prover : proof {
+template <endian E> class basic_prover : impl::validation {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : proof(window{bytes}) {}
+    explicit basic_prover(std::span<const std::byte> bytes) noexcept : impl::validation(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
         if (!prove_header() || !prove_bones() || !prove_records()) {
@@ -47,27 +47,27 @@ private:
     };
     // The same one by one, for the sake of the one that is wrong.
     struct search {
-        proof& of;
+        impl::validation& of;
         bool sound = true;
 
         template <class T>
-        void operator()(const array_ref<T, E>& list, const char* where, std::uint64_t size = sizeof(T)) {
-            const std::uint64_t count = pin(list.count);
-            sound = sound && (count == 0 ||
-                              of.range(of.file(), pin(list.offset), count * size, where, &list, "where the file ends"));
+        void operator()(const array_ref<T, E>& list, const char* path, std::uint64_t size = sizeof(T)) {
+            const std::uint64_t count = read_once(list.count);
+            sound = sound && (count == 0 || of.range(of.file(), read_once(list.offset), count * size, path, &list,
+                                                     "where the file ends"));
         }
-        void operator()(const basic_event_track_header<E>& track, const char* scope) {
+        void operator()(const basic_event_track_header<E>& track, const char* path_prefix) {
             if (sound) {
                 (*this)(track.ranges, "ranges");
                 (*this)(track.times, "times");
-                sound = sound || of.fail_in(scope);
+                sound = sound || of.fail_in(path_prefix);
             }
         }
-        template <class T> void operator()(const basic_track_header<T, E>& track, const char* scope) {
-            (*this)(track.timeline, scope);
+        template <class T> void operator()(const basic_track_header<T, E>& track, const char* path_prefix) {
+            (*this)(track.timeline, path_prefix);
             if (sound) {
                 (*this)(track.values, "values");
-                sound = sound || of.fail_in(scope);
+                sound = sound || of.fail_in(path_prefix);
             }
         }
     };
@@ -138,7 +138,7 @@ private:
         const auto count = static_cast<std::int64_t>(headers.size());
         bool ordered = true; // each behind its parent, so no parents lead in a circle
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::int32_t parent = pin(headers[i].parent);
+            const std::int32_t parent = read_once(headers[i].parent);
             if (parent < -1 || parent >= count) {
                 fail(errc::bad_value, "m2.bones[].parent", offset_of(&headers[i].parent), parent, 0,
                      "-1 or the number of a bone");
@@ -152,20 +152,20 @@ private:
         return ordered || prove_order(headers);
     }
     bool prove_order(const strided<basic_bone_header<E>>& headers) noexcept {
-        constexpr const char* where = "m2.bones[].parent";
-        if (headers.size() > parent_table::capacity) {
-            return fail(errc::budget, where, offset_of(&model_.header()->bones),
-                        static_cast<std::int64_t>(headers.size()), parent_table::capacity);
+        constexpr const char* path = "m2.bones[].parent";
+        if (headers.size() > impl::parent_table::capacity) {
+            return fail(errc::budget, path, offset_of(&model_.header()->bones),
+                        static_cast<std::int64_t>(headers.size()), impl::parent_table::capacity);
         }
-        parent_table parents;
+        impl::parent_table parents;
         for (const basic_bone_header<E>& header : headers) {
-            parents.add(pin(header.parent));
+            parents.add(read_once(header.parent));
         }
         const std::uint32_t circular = parents.find_circle();
-        if (circular == no_node) {
+        if (circular == npos) {
             return true;
         }
-        fail(errc::cycle, where, offset_of(&headers[circular].parent), circular);
+        fail(errc::cycle, path, offset_of(&headers[circular].parent), circular);
         return fail_within(circular);
     }
 

@@ -1,7 +1,7 @@
 // Following references, and tracks: values that change with time.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 #include <effigy/m2/records.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -65,9 +65,9 @@ public:
         return all.substr(0, all.find('\0'));
     }
     [[nodiscard]] basic_timeline<E> get(const basic_event_track_header<E>& of) const noexcept {
-        const std::int32_t global = pin(of.global_sequence);
-        const auto* const loop = at(loops_, static_cast<std::uint64_t>(std::int64_t{global}));
-        return {pin(of.interpolation), global, loop != nullptr ? loop->get() : 0U, get(of.ranges), get(of.times)};
+        const std::int32_t global = read_once(of.global_sequence);
+        const auto* const loop = find_at(loops_, static_cast<std::uint64_t>(std::int64_t{global}));
+        return {read_once(of.interpolation), global, loop != nullptr ? loop->get() : 0U, get(of.ranges), get(of.times)};
     }
     template <class T> [[nodiscard]] basic_track<T, E> get(const basic_track_header<T, E>& of) const noexcept {
         return {get(of.timeline), get(of.values)};

@@ -29,7 +29,7 @@ template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& mo
         for (std::size_t k = 0; k < 4; ++k) {
             const u8& bone = vertices[i].bones[k];
             if (vertices[i].weights[k] != 0 && bone >= bones) {
-                const place at{"m2.vertices[].bones[]", model.file().offset_of(&bone)};
+                const location at{"m2.vertices[].bones[]", model.file().offset_of(&bone)};
                 return error{at.within(static_cast<std::uint32_t>(k)).within(static_cast<std::uint32_t>(i)),
                              errc::out_of_bounds, bones, bone};
             }
@@ -40,12 +40,12 @@ template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& mo
 
 template <endian E>
 [[nodiscard]] error verify_view(const basic_model<E>& model, const basic_view<E>& view) noexcept {
-    const auto below = [&](const char* where, std::span<const u16<E>> list, std::size_t limit) {
-        const std::size_t bad = first_not_below(static_cast<std::uint32_t>(limit), list);
+    const auto below = [&](const char* path, std::span<const u16<E>> list, std::size_t limit) {
+        const std::size_t bad = impl::first_not_below(static_cast<std::uint32_t>(limit), list);
         if (bad == list.size()) {
             return error{};
         }
-        const place at{where, model.file().offset_of(&list[bad])};
+        const location at{path, model.file().offset_of(&list[bad])};
         return error{at.within(static_cast<std::uint32_t>(bad)), errc::out_of_bounds, limit, list[bad].get()};
     };
     const error indices = below("m2.views[].indices[]", view.indices(), model.vertices().size());

@@ -42,14 +42,14 @@ public:
 
     // The number of the vertex that an entry of triangles() stands for; no_vertex when there is no such index.
     [[nodiscard]] std::uint32_t vertex_of(std::uint32_t corner) const noexcept {
-        const auto* const index = at(indices(), corner);
-        return index != nullptr ? std::uint32_t{pin(*index)} : no_vertex;
+        const auto* const index = find_at(indices(), corner);
+        return index != nullptr ? std::uint32_t{read_once(*index)} : no_vertex;
     }
     // The corners of a submesh, in whole triangles; what of them the list does not have is left out.
     [[nodiscard]] std::span<const u16<E>> triangles(const basic_submesh<E>& of) const noexcept {
         const auto all = triangles();
-        const std::size_t first = pin(of.first_index) + (std::size_t{pin(of.level)} << 16U);
-        const std::size_t count = pin(of.index_count);
+        const std::size_t first = read_once(of.first_index) + (std::size_t{read_once(of.level)} << 16U);
+        const std::size_t count = read_once(of.index_count);
         if (first >= all.size()) {
             return {};
         }
@@ -86,7 +86,7 @@ public:
 
     // An empty view when there is no such number.
     [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept {
-        return {references_, at(headers_, i), version_};
+        return {references_, find_at(headers_, i), version_};
     }
 
 private:

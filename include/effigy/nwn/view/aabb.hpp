@@ -2,7 +2,7 @@
 #pragma once
 
 #include <effigy/core/fixed_stack.hpp>
-#include <effigy/core/sequence.hpp>
+#include <effigy/core/walk_iterator.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -25,7 +25,7 @@ public:
 
     constexpr basic_aabb_walk() = default;
     constexpr basic_aabb_walk(window model, const ptr<basic_aabb_entry<E>, E>& root) noexcept : model_(model) {
-        push(pin(root.offset), 1);
+        push(read_once(root.offset), 1);
     }
 
     // The next entry; empty at the end, and where failure() says why.
@@ -44,8 +44,8 @@ public:
             return stop(errc::cycle);
         }
         end_ = here.offset + std::uint64_t{sizeof(*entry)};
-        push(pin(entry->right.offset), here.depth + 1);
-        push(pin(entry->left.offset), here.depth + 1);
+        push(read_once(entry->right.offset), here.depth + 1);
+        push(read_once(entry->left.offset), here.depth + 1);
         return {entry, here.offset, here.depth};
     }
 
@@ -78,7 +78,7 @@ private:
     std::uint64_t end_ = 0;
     std::uint32_t offset_ = 0;
     errc failure_ = errc::none;
-    fixed_stack<frame, max_pending> pending_;
+    impl::fixed_stack<frame, max_pending> pending_;
 };
 
 // The boxes of a node's collision tree, parents before children.
@@ -96,7 +96,7 @@ public:
         return header_ != nullptr ? basic_aabb_walk<E>{model_, header_->root} : basic_aabb_walk<E>{};
     }
     [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
-    [[nodiscard]] constexpr sequence_end end() const noexcept { return {}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     window model_;

@@ -113,18 +113,18 @@ template <endian E> struct basic_controller {
                                              std::span<const f32<E>> pool) noexcept {
         basic_controller out;
         out.key = &key;
-        out.id = pin(key.id);
-        const std::uint8_t columns = pin(key.columns);
+        out.id = read_once(key.id);
+        const std::uint8_t columns = read_once(key.columns);
         out.bezier = columns != no_values && (columns & bezier_bit) != 0;
         out.columns = columns != no_values ? columns & 0x0FU : 0;
-        const std::int16_t stored = pin(key.rows);
+        const std::int16_t stored = read_once(key.rows);
         const std::size_t rows = stored > 0 ? static_cast<std::size_t>(stored) : 0;
         const auto part = [&](std::size_t first, std::size_t count) {
             return first <= pool.size() && count <= pool.size() - first ? pool.subspan(first, count)
                                                                         : std::span<const f32<E>>{};
         };
-        out.times = part(pin(key.time_index), rows);
-        out.values = part(pin(key.value_index), rows * out.width());
+        out.times = part(read_once(key.time_index), rows);
+        out.values = part(read_once(key.value_index), rows * out.width());
         return out;
     }
 };
@@ -145,7 +145,7 @@ public:
 
     // An empty controller when there is no such number.
     [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept {
-        const auto* const key = at(keys_, i);
+        const auto* const key = find_at(keys_, i);
         return key != nullptr ? value_type::of(*key, pool_) : value_type{};
     }
     // The first controller of this id that has values; of several the first counts. Empty when there is none.

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] constexpr const basic_mesh_header<E>* header() const noexcept { return header_; }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
-        return header_ != nullptr ? pin(header_->vertex_count) : 0U;
+        return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
     }
     [[nodiscard]] auto vertices() const noexcept { return array(&basic_mesh_header<E>::vertices); }
     [[nodiscard]] auto normals() const noexcept { return array(&basic_mesh_header<E>::normals); }
@@ -45,8 +45,8 @@ public:
         if (header_ == nullptr) {
             return {};
         }
-        const auto* const count = at(sections_.get(header_->index_counts), i);
-        const auto* const first = at(sections_.get(header_->index_lists), i);
+        const auto* const count = find_at(sections_.get(header_->index_counts), i);
+        const auto* const first = find_at(sections_.get(header_->index_lists), i);
         return count != nullptr && first != nullptr ? sections_.get(*first, *count) : std::span<const u16<E>>{};
     }
 
@@ -160,10 +160,10 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_animmesh_header<E>* header() const noexcept { return header_; }
     [[nodiscard]] std::uint32_t vertex_sets() const noexcept {
-        return header_ != nullptr ? pin(header_->vertex_set_count) : 0U;
+        return header_ != nullptr ? read_once(header_->vertex_set_count) : 0U;
     }
     [[nodiscard]] std::uint32_t texcoord_sets() const noexcept {
-        return header_ != nullptr ? pin(header_->texcoord_set_count) : 0U;
+        return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
     [[nodiscard]] std::span<const vec3<E>> vertices() const noexcept {
         return header_ != nullptr ? samples(header_->vertex_samples, vertex_sets()) : std::span<const vec3<E>>{};

@@ -24,7 +24,7 @@ public:
     }
     [[nodiscard]] basic_nodes<E> nodes() const noexcept {
         constexpr bool in_animation = true;
-        return {sections_, header_ != nullptr ? pin(header_->geometry.root.offset) : 0U, in_animation};
+        return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
 
 private:
@@ -50,7 +50,7 @@ public:
 
     // An empty animation when there is no such number.
     [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept {
-        const auto* const pointer = at(pointers_, i);
+        const auto* const pointer = find_at(pointers_, i);
         return pointer != nullptr ? value_type{sections_, sections_.get(*pointer)} : value_type{};
     }
     // The first animation of this name, in any case of A to Z; empty when there is none.
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] constexpr bool samples_meshes() const noexcept { return samples_meshes_; }
     [[nodiscard]] basic_nodes<E> nodes() const noexcept {
         constexpr bool in_animation = false;
-        return {sections_, header_ != nullptr ? pin(header_->geometry.root.offset) : 0U, in_animation};
+        return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
     // Access by number, children and names, in the caller's memory: node_count() entries that outlive what is
     // returned. Empty when the memory is too small.

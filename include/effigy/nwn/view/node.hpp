@@ -75,8 +75,8 @@ public:
     basic_node(const basic_sections<E>& sections, std::uint32_t offset, bool in_animation, std::uint32_t number,
                std::uint32_t parent) noexcept
         : sections_(sections), header_(sections.model().template record_at<basic_node_header<E>>(offset)),
-          offset_(offset), flags_(header_ != nullptr ? pin(header_->flags) : 0U), number_(number), parent_(parent),
-          in_animation_(in_animation) {}
+          offset_(offset), flags_(header_ != nullptr ? read_once(header_->flags) : 0U), number_(number),
+          parent_(parent), in_animation_(in_animation) {}
 
     // Of a header that lies at `offset`, whose flags were read.
     constexpr basic_node(const basic_sections<E>& sections, const basic_node_header<E>* header, std::uint32_t offset,
@@ -144,7 +144,7 @@ public:
 
     // A flare's texture, which lies packed somewhere in model data and ends with NUL.
     [[nodiscard]] std::string_view flare_texture(const ptr<char, E>& name) const noexcept {
-        const std::uint32_t offset = pin(name.offset);
+        const std::uint32_t offset = read_once(name.offset);
         return offset != 0 ? sections_.model().text_until_nul(offset) : std::string_view{};
     }
     template <class T> [[nodiscard]] std::span<const T> get(const list<T, E>& of) const noexcept {

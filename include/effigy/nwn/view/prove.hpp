@@ -1,7 +1,7 @@
 // The proof that open() makes: every node, list, raw array and string lies where it says.
 #pragma once
 
-#include <effigy/core/proof.hpp>
+#include <effigy/core/validation.hpp>
 #include <effigy/nwn/view/model.hpp>
 #include <effigy/nwn/view/signature.hpp>
 
@@ -10,9 +10,9 @@ namespace effigy::inline v0::nwn {
 // Goes through a whole file once. What it follows costs its bytes, and more where open() or verify() take longer for a
 // byte than for those of nodes: see the constants. So neither shared arrays nor many pointers to one tree take more
 // than a constant a byte.
-template <endian E> class basic_prover : proof {
+template <endian E> class basic_prover : impl::validation {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : proof(window{bytes}) {}
+    explicit basic_prover(std::span<const std::byte> bytes) noexcept : impl::validation(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
         if (!prove_header() || !prove_nodes("nwn.", root_, false) || !prove_animations()) {
@@ -32,47 +32,47 @@ private:
     static constexpr std::uint64_t index_price = 2; // of a vertex or slot, which verify() tests
 
     // A walk stopped at the record at `offset` in model data: it leads in a circle, lies outside, or lies too deep.
-    bool fail_walk(errc code, const char* where, std::uint32_t offset, std::uint64_t size,
+    bool fail_walk(errc code, const char* path, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
         const window model = sections_.model();
         const std::uint64_t at = model.base() + (offset < model.size() ? offset : model.size());
         if (code == errc::budget) {
-            return fail(code, where, at, static_cast<std::int64_t>(deepest + 1), deepest);
+            return fail(code, path, at, static_cast<std::int64_t>(deepest + 1), deepest);
         }
         if (code == errc::out_of_bounds) {
-            return fail(errc::out_of_bounds, where, at, static_cast<std::int64_t>(offset + size), model.size(),
+            return fail(errc::out_of_bounds, path, at, static_cast<std::int64_t>(offset + size), model.size(),
                         end_in_model_data);
         }
-        return fail(code, where, at, offset, 0, "a record that begins behind the one before it");
+        return fail(code, path, at, offset, 0, "a record that begins behind the one before it");
     }
 
     // ---- references ------------------------------------------------------------------------------------------------
 
-    bool prove_model_range(std::uint32_t first, std::uint64_t bytes, const char* where, const void* field) noexcept {
+    bool prove_model_range(std::uint32_t first, std::uint64_t bytes, const char* path, const void* field) noexcept {
         if (first == 0) {
-            return fail(errc::bad_value, where, offset_of(field), 0, 0, "a pointer to what is counted");
+            return fail(errc::bad_value, path, offset_of(field), 0, 0, "a pointer to what is counted");
         }
-        return range(sections_.model(), first, bytes, where, field, end_in_model_data);
+        return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
-    template <class T> bool prove(const list<T, E>& of, const char* where) noexcept {
-        const std::uint64_t count = pin(of.used);
-        return count == 0 || prove_model_range(pin(of.offset), count * sizeof(T), where, &of);
+    template <class T> bool prove(const list<T, E>& of, const char* path) noexcept {
+        const std::uint64_t count = read_once(of.used);
+        return count == 0 || prove_model_range(read_once(of.offset), count * sizeof(T), path, &of);
     }
-    template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* where) noexcept {
+    template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* path) noexcept {
         constexpr std::uint32_t none = 0xFFFF'FFFF;
-        const std::uint32_t first = pin(to.offset);
+        const std::uint32_t first = read_once(to.offset);
         return first == none || count == 0 ||
-               range(sections_.raw(), first, count * sizeof(T), where, &to, "where raw data end");
+               range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data end");
     }
     // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
     template <class T>
     [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, E>& to, std::uint32_t count,
-                                                    std::uint64_t otherwise = 0) const noexcept {
+                                                    std::uint64_t fallback = 0) const noexcept {
         constexpr std::uint32_t none = 0xFFFF'FFFF;
-        const std::uint32_t first = pin(to.offset);
+        const std::uint32_t first = read_once(to.offset);
         const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
-        return count == 0 ? 0 : first == none ? otherwise : sections_.raw().fits(first, bytes) ? bytes : unpayable;
+        return count == 0 ? 0 : first == none ? fallback : sections_.raw().fits(first, bytes) ? bytes : unpayable;
     }
 
     // ---- the file --------------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ private:
             return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes, with which binary MDL begins");
         }
         constexpr std::uint64_t model_at = sizeof(basic_file_header<E>);
-        const std::uint64_t model_size = pin(head->model_size);
-        const std::uint64_t raw_size = pin(head->raw_size);
+        const std::uint64_t model_size = read_once(head->model_size);
+        const std::uint64_t raw_size = read_once(head->raw_size);
         if (!file().fits(model_at, model_size + raw_size)) {
             return fail(errc::truncated, "nwn.file", model_at, static_cast<std::int64_t>(file().size() - model_at),
                         model_size + raw_size);
@@ -102,23 +102,23 @@ private:
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
-        if (const auto type = pin(header->geometry.type); !is_model(type)) {
+        if (const auto type = read_once(header->geometry.type); !is_model(type)) {
             return fail(errc::bad_value, "nwn.model.type", offset_of(&header->geometry.type),
                         static_cast<std::int64_t>(type), 0, "2, which is a model's");
         }
         sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
-        root_ = pin(header->geometry.root.offset);
+        root_ = read_once(header->geometry.root.offset);
         return spend(model_at + sizeof(*header), "nwn.model", model_at);
     }
 
-    bool prove_nodes(const char* scope, std::uint32_t root, bool in_animation) noexcept {
+    bool prove_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
         const std::uint32_t meant = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
         basic_tree_walk<E> walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
             if (!prove_node(here) || ((here.flags & meant) != 0 && !prove_parts(walk.node(here)))) [[unlikely]] {
                 fail_within(walk.count() - 1);
-                return fail_in(scope);
+                return fail_in(path_prefix);
             }
         }
         if (!in_animation) {
@@ -127,10 +127,10 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        const std::uint32_t size = basic_node<E>{sections_, walk.offset(), in_animation, 0, no_node}.size();
+        const std::uint32_t size = basic_node<E>{sections_, walk.offset(), in_animation, 0, npos}.size();
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         fail_within(walk.count());
-        return fail_in(scope);
+        return fail_in(path_prefix);
     }
 
     bool prove_animations() noexcept {
@@ -148,13 +148,13 @@ private:
         return true;
     }
     bool prove_animation(const ptr<basic_animation_header<E>, E>& pointer) noexcept {
-        const std::uint32_t first = pin(pointer.offset);
+        const std::uint32_t first = read_once(pointer.offset);
         if (!prove_model_range(first, sizeof(basic_animation_header<E>), "nwn.animations[]", &pointer)) {
             return false;
         }
         const auto* const header = sections_.model().template record_at<basic_animation_header<E>>(first);
         return header == nullptr || (prove(header->events, "nwn.animations[].events") &&
-                                     prove_nodes("nwn.animations[].", pin(header->geometry.root.offset), true));
+                                     prove_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
@@ -166,10 +166,10 @@ private:
     EFFIGY_INLINE bool prove_node(const step& here) noexcept {
         const auto& keys = here.header->controller_keys;
         const auto& data = here.header->controller_data;
-        const std::uint32_t key_count = pin(keys.used);
-        const std::uint32_t keys_at = pin(keys.offset);
-        const std::uint32_t pool = pin(data.used);
-        const std::uint32_t pool_at = pin(data.offset);
+        const std::uint32_t key_count = read_once(keys.used);
+        const std::uint32_t keys_at = read_once(keys.offset);
+        const std::uint32_t pool = read_once(data.used);
+        const std::uint32_t pool_at = read_once(data.offset);
         std::uint64_t bytes =
             here.size + here.slots * (sizeof(u32<E>) + slot_price) + std::uint64_t{pool} * sizeof(f32<E>);
         bool well =
@@ -205,16 +205,16 @@ private:
         constexpr std::uint64_t most_columns = 15;
         std::uint64_t numbers = 0; // of the rows and their times
         for (const auto& key : keys) {
-            const std::uint64_t columns = pin(std::uint64_t{key.columns});
-            const std::int64_t rows = pin(std::int64_t{key.rows});
+            const std::uint64_t columns = read_once(std::uint64_t{key.columns});
+            const std::int64_t rows = read_once(std::int64_t{key.rows});
             if (columns - 1 >= most_columns || rows <= 0 ||
-                columns != columns_of(pin(key.id), static_cast<std::uint32_t>(columns))) [[unlikely]] {
+                columns != columns_of(read_once(key.id), static_cast<std::uint32_t>(columns))) [[unlikely]] {
                 return false;
             }
             const auto times = static_cast<std::uint64_t>(rows);
             const std::uint64_t values = times * columns;
-            if (pin(std::uint64_t{key.time_index}) + times > pool ||
-                pin(std::uint64_t{key.value_index}) + values > pool) [[unlikely]] {
+            if (read_once(std::uint64_t{key.time_index}) + times > pool ||
+                read_once(std::uint64_t{key.value_index}) + values > pool) [[unlikely]] {
                 return false;
             }
             numbers += times + values;
@@ -223,36 +223,36 @@ private:
         return true;
     }
     // How many numbers a row must have; `otherwise` where that is not laid down.
-    [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t otherwise) noexcept {
-        return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : otherwise;
+    [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
+        return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
     }
     bool prove_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
         using controller = basic_controller<E>;
-        constexpr const char* where = "nodes[].controllers[]";
-        const std::uint8_t columns = pin(key.columns);
+        constexpr const char* path = "nodes[].controllers[]";
+        const std::uint8_t columns = read_once(key.columns);
         const bool has_values = columns != controller::no_values;
         if (has_values && (columns & 0xE0U) != 0) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "0 .. 15, with 16 for bezier, or 255");
         }
-        const std::int16_t stored = pin(key.rows);
+        const std::int16_t stored = read_once(key.rows);
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
         const std::uint64_t width = count * ((columns & controller::bezier_bit) != 0 ? 3U : 1U);
-        if (!spend(sizeof(f32<E>) * rows * (1 + width), where, offset_of(&key))) {
+        if (!spend(sizeof(f32<E>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
         if (rows == 0 || count == 0) {
             return true; // an event; its times are optional
         }
-        if (count != columns_of(pin(key.id), count)) {
+        if (count != columns_of(read_once(key.id), count)) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "3 for a position, 4 for an orientation, 1 for a scale");
         }
-        const std::uint64_t times_end = pin(key.time_index) + rows;
-        const std::uint64_t values_end = pin(key.value_index) + rows * width;
+        const std::uint64_t times_end = read_once(key.time_index) + rows;
+        const std::uint64_t values_end = read_once(key.value_index) + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
-        return end <= pool || fail(errc::out_of_bounds, where, offset_of(&key), static_cast<std::int64_t>(end), pool,
+        return end <= pool || fail(errc::out_of_bounds, path, offset_of(&key), static_cast<std::int64_t>(end), pool,
                                    "where the node's controllerData end");
     }
 
@@ -267,14 +267,14 @@ private:
                (!node.has(has_dangly) || prove_dangly(node)) && (!node.has(has_aabb) || prove_aabb(node));
     }
     // A text begins nowhere, outside, or has no end.
-    bool fail_text(const char* where, const ptr<char, E>& pointer) noexcept {
-        const std::uint32_t first = pin(pointer.offset);
+    bool fail_text(const char* path, const ptr<char, E>& pointer) noexcept {
+        const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
         if (first == 0) {
-            return fail(errc::bad_value, where, offset_of(&pointer), 0, 0, "a pointer to a name");
+            return fail(errc::bad_value, path, offset_of(&pointer), 0, 0, "a pointer to a name");
         }
         const std::uint64_t least_end = (first < size ? size : first) + 1;
-        return fail(errc::out_of_bounds, where, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
+        return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
                     end_in_model_data);
     }
     bool prove_light(const basic_node<E>& node) noexcept {
@@ -288,15 +288,15 @@ private:
             !prove(light->flare_textures, "nodes[].light.flareTextures")) {
             return false;
         }
-        constexpr const char* where = "nodes[].light.flareTextures[]";
+        constexpr const char* path = "nodes[].light.flareTextures[]";
         std::uint32_t number = 0;
         for (const auto& pointer : sections_.get(light->flare_textures)) {
             const std::string_view name = node.flare_texture(pointer);
             if (name.data() == nullptr) {
-                fail_text(where, pointer);
+                fail_text(path, pointer);
                 return fail_within(number);
             }
-            if (!spend(name.size() + 1 + name_price, where, offset_of(&pointer))) {
+            if (!spend(name.size() + 1 + name_price, path, offset_of(&pointer))) {
                 return fail_within(number);
             }
             ++number;
@@ -336,7 +336,7 @@ private:
         std::uint64_t indices = 0;
         std::uint64_t bytes = counts.size() * list_price;
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            const std::uint32_t count = pin(counts[i]);
+            const std::uint32_t count = read_once(counts[i]);
             indices += count;
             const std::uint64_t cost = price(lists[i], count, unpayable);
             bytes += cost;
@@ -353,7 +353,7 @@ private:
     }
     bool prove_index_lists(std::span<const u32<E>> counts, std::span<const raw_ptr<u16<E>, E>> lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            if (!prove_index_list(lists[i], pin(counts[i]))) {
+            if (!prove_index_list(lists[i], read_once(counts[i]))) {
                 return fail_within(static_cast<std::uint32_t>(i));
             }
         }
@@ -386,13 +386,13 @@ private:
         return true;
     }
     bool prove_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
-        constexpr const char* where = "nodes[].mesh.indexLists[]";
+        constexpr const char* path = "nodes[].mesh.indexLists[]";
         constexpr std::uint32_t none = 0xFFFF'FFFF;
-        if (count != 0 && pin(first.offset) == none) {
-            return fail(errc::bad_value, where, offset_of(&first), -1, 0, "a pointer to what is counted");
+        if (count != 0 && read_once(first.offset) == none) {
+            return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to what is counted");
         }
-        return prove(first, std::uint64_t{count}, where) &&
-               spend(count * index_price + list_price, where, offset_of(&first));
+        return prove(first, std::uint64_t{count}, path) &&
+               spend(count * index_price + list_price, path, offset_of(&first));
     }
 
     bool prove_skin(const basic_node<E>& node) noexcept {
@@ -402,10 +402,10 @@ private:
         }
         const basic_skin_header<E>& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
-        const std::uint32_t mapped = pin(header.node_to_slot_count);
+        const std::uint32_t mapped = read_once(header.node_to_slot_count);
         return prove(header.weights, vertices, "nodes[].skin.weights") &&
                prove(header.bone_refs, vertices, "nodes[].skin.boneRefs") &&
-               (mapped == 0 || prove_model_range(pin(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
+               (mapped == 0 || prove_model_range(read_once(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
                                                  "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
                spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header)) &&
                prove(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
@@ -420,9 +420,9 @@ private:
         }
         const basic_animmesh_header<E>& header = *samples.header();
         const std::uint64_t vertices = node.mesh().vertex_count();
-        const auto prove_samples = [&](const auto& first, std::uint64_t count, const char* where) {
+        const auto prove_samples = [&](const auto& first, std::uint64_t count, const char* path) {
             using target = typename std::remove_cvref_t<decltype(first)>::target;
-            return count == 0 || prove_model_range(pin(first.offset), count * sizeof(target), where, &first);
+            return count == 0 || prove_model_range(read_once(first.offset), count * sizeof(target), path, &first);
         };
         return prove_samples(header.vertex_samples, samples.vertex_sets() * vertices, "nodes[].animmesh.vertices") &&
                prove_samples(header.texcoord_samples, samples.texcoord_sets() * vertices, "nodes[].animmesh.texcoords");
@@ -439,20 +439,20 @@ private:
         if (!tree) {
             return !lacks(node, has_aabb, false);
         }
-        constexpr const char* where = "nodes[].aabb";
+        constexpr const char* path = "nodes[].aabb";
         const std::uint64_t faces = node.mesh().authored_faces().size();
         basic_aabb_walk<E> walk = tree.walk();
         while (const basic_aabb<E> box = walk.next()) {
-            const std::int32_t face = pin(box.entry->face);
+            const std::int32_t face = read_once(box.entry->face);
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry->face), face, faces);
             }
-            if (!spend(sizeof(*box.entry) + box_price, where, offset_of(box.entry))) {
+            if (!spend(sizeof(*box.entry) + box_price, path, offset_of(box.entry))) {
                 return false;
             }
         }
         return walk.failure() == errc::none ||
-               fail_walk(walk.failure(), where, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_pending);
+               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_pending);
     }
 
     basic_sections<E> sections_;

@@ -1,7 +1,7 @@
 // The two address spaces of a binary MDL, and who wrote it.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -33,22 +33,22 @@ public:
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return producer_; }
 
     template <class T> [[nodiscard]] const T* get(const ptr<T, E>& to) const noexcept {
-        const std::uint32_t offset = pin(to.offset);
+        const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.record_at<T>(offset) : nullptr;
     }
     template <class T>
     [[nodiscard]] std::span<const T> get(const ptr<T, E>& to, std::uint32_t count) const noexcept {
-        const std::uint32_t offset = pin(to.offset);
+        const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.array_at<T>(offset, count) : std::span<const T>{};
     }
     template <class T> [[nodiscard]] std::span<const T> get(const list<T, E>& of) const noexcept {
-        const std::uint32_t offset = pin(of.offset);
+        const std::uint32_t offset = read_once(of.offset);
         return offset != 0 ? model_.array_at<T>(offset, of.used) : std::span<const T>{};
     }
     template <class T>
     [[nodiscard]] std::span<const T> get(const raw_ptr<T, E>& to, std::uint32_t count) const noexcept {
         constexpr std::uint32_t none = 0xFFFF'FFFF;
-        const std::uint32_t offset = pin(to.offset);
+        const std::uint32_t offset = read_once(to.offset);
         return offset != none ? raw_.array_at<T>(offset, count) : std::span<const T>{};
     }
 

@@ -1,8 +1,8 @@
 // What a MDL begins with, in either of its forms.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
 #include <effigy/core/text.hpp>
+#include <effigy/core/window.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -53,7 +53,7 @@ namespace effigy::inline v0::nwn {
 template <endian E> [[nodiscard]] bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<basic_file_header<E>>(0);
     const auto* const model = file.record_at<basic_geometry_header<E>>(sizeof(basic_file_header<E>));
-    if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(pin(model->type)) ||
+    if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(read_once(model->type)) ||
         start->model_size < sizeof(basic_model_header<E>)) {
         return false;
     }

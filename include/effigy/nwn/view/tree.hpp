@@ -4,7 +4,8 @@
 #include <effigy/core/fixed_stack.hpp>
 #include <effigy/core/indices.hpp>
 #include <effigy/core/text.hpp>
-#include <effigy/core/tree.hpp>
+#include <effigy/core/tree_build.hpp>
+#include <effigy/core/walk_iterator.hpp>
 #include <effigy/nwn/view/node.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -59,7 +60,7 @@ public:
             return {};
         }
         const std::size_t above = stack_.size() - (here.slots != 0 ? 1U : 0U);
-        const std::uint32_t parent = above != 0 ? stack_[above - 1].number : no_node;
+        const std::uint32_t parent = above != 0 ? stack_[above - 1].number : npos;
         return {sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1, parent};
     }
 
@@ -80,7 +81,7 @@ private:
         if (header == nullptr) [[unlikely]] {
             return stop(errc::out_of_bounds);
         }
-        const std::uint32_t flags = pin(header->flags);
+        const std::uint32_t flags = read_once(header->flags);
         const std::uint32_t size = node_size(sections_, offset, flags, in_animation_);
         if (!sections_.model().fits(offset, size)) [[unlikely]] {
             return stop(errc::out_of_bounds);
@@ -88,9 +89,9 @@ private:
         if (offset < end_) [[unlikely]] {
             return stop(errc::cycle);
         }
-        std::uint32_t slots = pin(header->children.used);
+        std::uint32_t slots = read_once(header->children.used);
         if (slots != 0) {
-            const std::uint32_t first = pin(header->children.offset);
+            const std::uint32_t first = read_once(header->children.offset);
             if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<E>))) [[unlikely]] {
                 slots = 0;
             } else if (stack_.full() || slots > slots_left_) [[unlikely]] {
@@ -105,8 +106,8 @@ private:
         return {header, offset, flags, size, slots};
     }
     void skip_nulls(frame& of) const noexcept {
-        const auto nulls =
-            static_cast<std::uint32_t>(first_not_zero(sections_.model().template array_at<u32<E>>(of.next, of.left)));
+        const auto nulls = static_cast<std::uint32_t>(
+            impl::first_not_zero(sections_.model().template array_at<u32<E>>(of.next, of.left)));
         of.next += nulls * std::uint32_t{sizeof(u32<E>)};
         of.left -= nulls;
     }
@@ -124,7 +125,7 @@ private:
     std::uint32_t count_ = 0;
     errc failure_ = errc::none;
     bool in_animation_ = false;
-    fixed_stack<frame, max_depth> stack_;
+    impl::fixed_stack<frame, max_depth> stack_;
 };
 
 // The nodes of a tree by number, as a tree, and by name. The caller owns the entries and the file's bytes.
@@ -144,10 +145,10 @@ public:
     }
     // The first node of this name, in any case of A to Z: how the nodes of animations find theirs. no_node: none.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
-        const std::size_t place =
-            names_below([&](std::uint32_t number) { return compare_any_case((*this)[number].name(), name) < 0; });
-        const std::uint32_t first = named(place);
-        return first != no_node && compare_any_case((*this)[first].name(), name) == 0 ? first : no_node;
+        const std::size_t position = lower_bound_by_name(
+            [&](std::uint32_t number) { return compare_any_case((*this)[number].name(), name) < 0; });
+        const std::uint32_t first = by_name(position);
+        return first != npos && compare_any_case((*this)[first].name(), name) == 0 ? first : npos;
     }
 
 private:
@@ -167,7 +168,7 @@ public:
 
     [[nodiscard]] constexpr basic_tree_walk<E> walk() const noexcept { return {sections_, root_, in_animation_}; }
     [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
-    [[nodiscard]] constexpr sequence_end end() const noexcept { return {}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
     // How many there are; goes through all.
     [[nodiscard]] std::uint32_t count() const noexcept {
@@ -185,15 +186,15 @@ public:
             if (count == memory.size()) {
                 return {};
             }
-            memory[count++] = {node.offset(), node.parent(), no_node, no_node, no_node, no_node, no_node};
+            memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
         }
         const std::span<tree_entry> entries = memory.first(count);
         const basic_node_index<E> out{sections_, in_animation_, entries};
-        if (!link_tree(entries)) {
+        if (!impl::link_tree(entries)) {
             return {};
         }
-        sort_names(entries,
-                   [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out[a].name(), out[b].name()); });
+        impl::sort_names(
+            entries, [&](std::uint32_t a, std::uint32_t b) { return compare_any_case(out[a].name(), out[b].name()); });
         return out;
     }
 

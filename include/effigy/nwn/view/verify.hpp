@@ -8,9 +8,9 @@ namespace effigy::inline v0::nwn {
 
 // Where number `i` of an array points outside.
 template <endian E, class T>
-[[nodiscard]] error outside(const basic_model<E>& model, const char* where, const scalar<T, E>& index, std::size_t i,
+[[nodiscard]] error outside(const basic_model<E>& model, const char* path, const scalar<T, E>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
-    const place at{where, model.file().offset_of(&index)};
+    const location at{path, model.file().offset_of(&index)};
     return {at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, index.get()};
 }
 
@@ -48,7 +48,7 @@ template <endian E>
     const auto lists = model.sections().get(mesh.header()->index_lists);
     for (std::size_t i = 0; i < lists.size() && i < counts.size(); ++i) {
         const auto list = model.sections().get(lists[i], counts[i]);
-        if (const std::size_t bad = first_not_below(count, list); bad < list.size()) {
+        if (const std::size_t bad = impl::first_not_below(count, list); bad < list.size()) {
             return outside(model, "nodes[].mesh.indexLists[][]", list[bad], bad, count)
                 .within(static_cast<std::uint32_t>(i));
         }
@@ -67,7 +67,8 @@ template <endian E>
     nodes = rotations < nodes ? rotations : nodes;
     nodes = translations < nodes ? translations : nodes;
     const auto others = map.subspan(nodes < map.size() ? nodes : map.size());
-    if (first_outside(-1, skin.slot_count() + 1, map) == map.size() && first_outside(-1, 1, others) == others.size()) {
+    if (impl::first_outside(-1, skin.slot_count() + 1, map) == map.size() &&
+        impl::first_outside(-1, 1, others) == others.size()) {
         return {};
     }
     for (std::size_t node = 0; node < map.size(); ++node) {
@@ -95,7 +96,7 @@ template <endian E>
     const auto refs = skin.bone_refs(); // of 65,535 vertices at most
     const auto slots = window{std::as_bytes(refs)}.template array_at<i16<E>>(
         0, static_cast<std::uint32_t>(refs.size() * slots_of_vertex));
-    if (const std::size_t bad = first_outside(-1, skin.slot_count() + 1, slots); bad < slots.size()) {
+    if (const std::size_t bad = impl::first_outside(-1, skin.slot_count() + 1, slots); bad < slots.size()) {
         return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, skin.slot_count());
     }
     return {};
@@ -125,7 +126,7 @@ template <endian E>
 // the nodes of slots exist. errc::none when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
     if (error why = verify_nodes(model, model.nodes(), has_mesh)) {
-        why.scope = "nwn.";
+        why.path_prefix = "nwn.";
         return why;
     }
     if (!model.samples_meshes()) {
@@ -134,7 +135,7 @@ template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noex
     std::uint32_t number = 0;
     for (const basic_animation<E> animation : model.animations()) {
         if (error why = verify_nodes(model, animation.nodes(), has_animmesh)) {
-            why.scope = "nwn.animations[].";
+            why.path_prefix = "nwn.animations[].";
             return why.within(number);
         }
         ++number;

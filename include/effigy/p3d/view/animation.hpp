@@ -40,7 +40,7 @@ public:
     }
 
     [[nodiscard]] static result<basic_animation> open(std::span<const std::byte> bytes) noexcept {
-        cursor c{window{bytes}};
+        impl::cursor c{window{bytes}};
         basic_animation out;
         out.file_ = c.bytes();
         const std::string_view magic = c.text(8, "rtm.magic");
@@ -54,18 +54,20 @@ public:
             out.motion.y = c.value<f32<E>>("rtm.motion");
         }
         out.motion.z = c.value<f32<E>>("rtm.motion");
-        const std::uint64_t phase_count_at = c.at();
+        const std::uint64_t phase_count_at = c.offset();
         const std::uint32_t phase_count = c.value<u32<E>>("rtm.phaseCount");
         const std::uint32_t bone_count = c.value<u32<E>>("rtm.boneCount");
         out.bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
-        out.first_ = c.at();
+        out.first_ = c.offset();
         out.phase_count_ = phase_count;
-        if (const record_count phases{
-                .where = "rtm.phaseCount", .at = phase_count_at, .number = phase_count, .smallest = out.phase_size()};
+        if (const impl::record_count phases{.path = "rtm.phaseCount",
+                                            .offset = phase_count_at,
+                                            .number = phase_count,
+                                            .smallest = out.phase_size()};
             phases.fits(c)) {
             c.skip(phase_count * out.phase_size(), "rtm.phases");
         }
-        out.end_ = c.at();
+        out.end_ = c.offset();
         if (!c.ok()) {
             return c.error();
         }

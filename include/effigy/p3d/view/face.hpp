@@ -1,6 +1,7 @@
 // Faces of a level.
 #pragma once
 
+#include <effigy/core/nul_search.hpp>
 #include <effigy/core/record_count.hpp>
 #include <effigy/core/sequence.hpp>
 #include <effigy/p3d/records.hpp>
@@ -8,13 +9,16 @@
 namespace effigy::inline v0::p3d {
 
 // N characters, padded with NUL; what follows the first NUL is junk.
-template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(cursor& c,
-                                                                                 const char* where) noexcept {
-    const auto* const stored = c.record<text<N>>(where);
+template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(impl::cursor& c,
+                                                                                 const char* path) noexcept {
+    const auto* const stored = c.record<text<N>>(path);
     return stored != nullptr ? stored->view() : std::string_view{};
 }
 
-struct face_context {
+struct face_context : impl::nul_pair_search {
+    constexpr face_context() = default;
+    constexpr face_context(lod_format of) noexcept : format(of) {}
+
     lod_format format = lod_format::p3dm;
 };
 
@@ -35,7 +39,7 @@ template <endian E> struct basic_face {
                : format == lod_format::sp3x ? name + corners + face_flags
                                             : name + corners;
     }
-    [[nodiscard]] EFFIGY_INLINE static basic_face read(cursor& c, const face_context& context) noexcept {
+    [[nodiscard]] EFFIGY_INLINE static basic_face read(impl::cursor& c, face_context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {
@@ -45,7 +49,7 @@ template <endian E> struct basic_face {
         if (stored == nullptr) {
             return {};
         }
-        const std::uint32_t count = pin(stored->count);
+        const std::uint32_t count = read_once(stored->count);
         if (count > 4) {
             c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
             return {};
@@ -55,7 +59,7 @@ template <endian E> struct basic_face {
         out.unused = all.subspan(count);
         out.flags = context.format != lod_format::sp3d ? c.value<u32<E>>("faces[].flags").get() : 0U;
         if (!fixed) {
-            const auto [texture, material] = c.text_pair("faces[].texture", "faces[].material");
+            const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
             out.texture = texture;
             out.material = material;
         }

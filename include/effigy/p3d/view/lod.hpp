@@ -45,28 +45,30 @@ template <endian E> struct basic_lod {
     // In bytes: an SP3D level of nothing, the magic of its tags and its resolution.
     static constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<E>) + sizeof(f32<E>);
 
-    [[nodiscard]] static basic_lod read(cursor& c, const lod_context& context) noexcept {
+    [[nodiscard]] static basic_lod read(impl::cursor& c, lod_context& context) noexcept {
         basic_lod out = read_start(c);
         out.face_count(c.bytes()).fits(c);
-        const std::uint64_t first_face = c.at();
+        const std::uint64_t first_face = c.offset();
         std::uint64_t corners = 0;
-        cursor faces = c; // a local one stays in registers
+        impl::cursor faces = c; // a local one stays in registers
+        face_context of_faces{out.format};
         for (std::uint32_t i = 0; i < out.face_count_ && faces.ok(); ++i) {
-            corners += basic_face<E>::read(faces, {out.format}).corners.size();
+            corners += basic_face<E>::read(faces, of_faces).corners.size();
             faces.within(i);
         }
         c = faces;
         out.set_faces(c.bytes(), first_face, corners);
         if (context.bare && c.left() == 0) {
-            out.end = c.bytes().base() + c.at();
+            out.end = c.bytes().base() + c.offset();
             return out;
         }
-        out.tags_offset = c.bytes().base() + c.at();
+        out.tags_offset = c.bytes().base() + c.offset();
         c.magic("TAGG", "tags");
-        const std::uint64_t first_tag = c.at();
+        const std::uint64_t first_tag = c.offset();
         std::uint32_t count = 0;
+        tag_context of_tags = out.of_tags();
         for (bool ended = false; !ended && c.ok(); ++count) {
-            ended = basic_tag<E>::read(c, out.of_tags()).kind == tag_kind::end;
+            ended = basic_tag<E>::read(c, of_tags).kind == tag_kind::end;
             c.within(count);
         }
         out.set_tags(c, first_tag, count);
@@ -74,23 +76,23 @@ template <endian E> struct basic_lod {
     }
 
     // The same without the walk, from what it found before.
-    [[nodiscard]] static basic_lod read(cursor& c, const lod_entry& known) noexcept {
+    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
         basic_lod out = read_start(c);
-        out.set_faces(c.bytes(), c.at(), known.corner_count);
+        out.set_faces(c.bytes(), c.offset(), known.corner_count);
         if (known.tag_count == 0) {
             out.end = known.end;
             return out;
         }
         out.tags_offset = known.faces_end;
-        cursor last{c.bytes(), known.end - sizeof(f32<E>)};
+        impl::cursor last{c.bytes(), known.end - sizeof(f32<E>)};
         out.set_tags(last, std::uint64_t{known.faces_end} + 4, known.tag_count);
         return out;
     }
 
 private:
-    [[nodiscard]] static basic_lod read_start(cursor& c) noexcept {
+    [[nodiscard]] static basic_lod read_start(impl::cursor& c) noexcept {
         basic_lod out;
-        out.offset = c.bytes().base() + c.at();
+        out.offset = c.bytes().base() + c.offset();
         const text<4> magic = c.value<text<4>>("magic");
         std::uint32_t point_count = 0;
         std::uint32_t normal_count = 0;
@@ -98,19 +100,19 @@ private:
             out.format = lod_format::sp3d;
             out.header_size = sizeof(magic) + sizeof(basic_demo_lod_header<E>);
             if (const auto* const header = c.record<basic_demo_lod_header<E>>("header")) {
-                point_count = pin(header->point_count);
-                normal_count = pin(header->normal_count);
-                out.face_count_ = pin(header->face_count);
+                point_count = read_once(header->point_count);
+                normal_count = read_once(header->normal_count);
+                out.face_count_ = read_once(header->face_count);
             }
         } else if (magic == "P3DM" || magic == "SP3X") {
             out.format = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
             if (const auto* const header = c.record<basic_lod_header<E>>("header")) {
-                out.header_size = pin(header->size);
-                out.version = pin(header->version);
-                out.flags = pin(header->flags);
-                point_count = pin(header->point_count);
-                normal_count = pin(header->normal_count);
-                out.face_count_ = pin(header->face_count);
+                out.header_size = read_once(header->size);
+                out.version = read_once(header->version);
+                out.flags = read_once(header->flags);
+                point_count = read_once(header->point_count);
+                normal_count = read_once(header->normal_count);
+                out.face_count_ = read_once(header->face_count);
                 constexpr std::uint32_t least = sizeof(magic) + sizeof(*header);
                 if (out.header_size < least) {
                     c.fail(errc::bad_value, "header.size", sizeof(*header), out.header_size, 0, "at least 28 bytes");
@@ -131,24 +133,24 @@ private:
         out.normals = c.array<vec3<E>>(normal_count, "normals");
         return out;
     }
-    [[nodiscard]] record_count face_count(window file) const noexcept {
+    [[nodiscard]] impl::record_count face_count(window file) const noexcept {
         const std::size_t in_header = format == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
                                                                  : offsetof(basic_lod_header<E>, face_count);
-        return {.where = "faceCount",
-                .at = offset - file.base() + sizeof(text<4>) + in_header,
+        return {.path = "faceCount",
+                .offset = offset - file.base() + sizeof(text<4>) + in_header,
                 .number = face_count_,
                 .smallest = basic_face<E>::smallest(format)};
     }
     void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
         faces_offset = file.base() + first;
-        faces = {file, first, face_count_, {format}};
+        faces = impl::access::make<faces_type>(file, first, face_count_, face_context{format});
         corner_count = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
     }
-    void set_tags(cursor& c, std::uint64_t first, std::uint32_t count) noexcept {
+    void set_tags(impl::cursor& c, std::uint64_t first, std::uint32_t count) noexcept {
         has_tags = true;
-        tags = {c.bytes(), first, count, of_tags()};
+        tags = impl::access::make<tags_type>(c.bytes(), first, count, of_tags());
         resolution = c.value<f32<E>>("resolution");
-        end = c.bytes().base() + c.at();
+        end = c.bytes().base() + c.offset();
     }
     [[nodiscard]] tag_context of_tags() const noexcept {
         return {format, static_cast<std::uint32_t>(positions.size()), face_count_, corner_count};

@@ -19,11 +19,11 @@ public:
 
     // An empty level when there is no such number.
     [[nodiscard]] basic_lod<E> operator[](std::uint64_t i) const noexcept {
-        const lod_entry* const entry = at(entries_, i);
+        const lod_entry* const entry = find_at(entries_, i);
         if (entry == nullptr) {
             return {};
         }
-        cursor c{file_, entry->offset};
+        impl::cursor c{file_, entry->offset};
         basic_lod<E> out = basic_lod<E>::read(c, *entry);
         return c.ok() ? out : basic_lod<E>{};
     }
@@ -70,11 +70,11 @@ public:
     }
 
     [[nodiscard]] static result<basic_model> open(std::span<const std::byte> bytes) noexcept {
-        cursor c{window{bytes}};
+        impl::cursor c{window{bytes}};
         basic_model out;
         out.file_ = c.bytes();
         const text<4> magic = out.file_.template value_at<text<4>>(0);
-        record_count count{.number = 1, .smallest = 0};
+        impl::record_count count{.number = 1, .smallest = 0};
         if (magic == "MLOD" || magic == "NLOD") {
             c.skip(sizeof(magic), "p3d.magic");
             out.container_ = magic == "MLOD" ? container::mlod : container::nlod;
@@ -85,9 +85,9 @@ public:
                     c.fail(errc::bad_version, "p3d.version", sizeof(u32<E>), out.version_, newest, "257, at most 511");
                 }
             }
-            const std::uint64_t count_at = c.at();
-            count = {.where = "p3d.lodCount",
-                     .at = count_at,
+            const std::uint64_t count_at = c.offset();
+            count = {.path = "p3d.lodCount",
+                     .offset = count_at,
                      .number = c.value<u32<E>>("p3d.lodCount"),
                      .smallest = lod_type::smallest};
         } else if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
@@ -100,12 +100,12 @@ public:
             }
         }
         if (c.ok()) {
-            out.lods_ = lods_type::read(c, count, {out.container_ == container::bare});
+            out.lods_ = impl::read_sequence<lod_type, lod_context>(c, count, {out.container_ == container::bare});
         }
-        out.end_ = c.at();
+        out.end_ = c.offset();
         if (!c.ok()) {
             error why = c.error();
-            why.scope = why.depth != 0 ? "p3d.lods[]." : "";
+            why.path_prefix = why.depth != 0 ? "p3d.lods[]." : "";
             return why;
         }
         return out;

@@ -129,7 +129,7 @@ template <endian E> struct basic_tag {
         return all_of<u32<E>>(tag_kind::material_index, 0);
     }
 
-    [[nodiscard]] static basic_tag read(cursor& c, const tag_context& context) noexcept {
+    [[nodiscard]] static basic_tag read(impl::cursor& c, tag_context& context) noexcept {
         basic_tag out;
         out.level = context;
         if (context.format == lod_format::p3dm) {

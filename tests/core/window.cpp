@@ -1,4 +1,4 @@
-#include <effigy/core/bytes.hpp>
+#include <effigy/core/window.hpp>
 
 #include <doctest/doctest.h>
 
@@ -127,7 +127,7 @@ TEST_CASE("strided: fields of records") {
 }
 
 TEST_CASE("pin: gives what it was given") {
-    CHECK(pin(std::uint8_t{200}) == 200);
-    CHECK(pin(far_end) == far_end);
-    CHECK(pin(u32le{{1, 2, 0, 0}}) == 0x201);
+    CHECK(read_once(std::uint8_t{200}) == 200);
+    CHECK(read_once(far_end) == far_end);
+    CHECK(read_once(u32le{{1, 2, 0, 0}}) == 0x201);
 }

@@ -1,4 +1,4 @@
-#include <effigy/core/proof.hpp>
+#include <effigy/core/validation.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ using namespace effigy;
 // A file of 100 bytes, whose budget is 4 * 100 + 65,536.
 struct proven {
     std::array<std::byte, 100> bytes{};
-    effigy::proof all{window{bytes}};
+    effigy::impl::validation all{window{bytes}};
 };
 constexpr std::uint64_t budget = 65'936;
 

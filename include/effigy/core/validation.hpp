@@ -1,26 +1,26 @@
-// Proving a file whose structs refer to each other by offset.
+// Validating a file whose structs refer to each other by offset.
 #pragma once
 
-#include <effigy/core/bytes.hpp>
 #include <effigy/core/inline.hpp>
+#include <effigy/core/window.hpp>
 
-namespace effigy::inline v0 {
+namespace effigy::inline v0::impl {
 
 // What is followed is paid for out of one budget of four times the file's size and 64 KiB, so that neither shared
 // arrays nor many references to one place cost more than a constant a byte. The first failure sticks; the members that
 // prove something give whether all is well so far.
-class proof {
+class validation {
 public:
-    constexpr explicit proof(window file) noexcept : file_(file), left_(4 * file.size() + 65536) {}
+    constexpr explicit validation(window file) noexcept : file_(file), left_(4 * file.size() + 65536) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
     [[nodiscard]] std::uint64_t offset_of(const void* field) const noexcept { return file_.offset_of(field); }
 
-    constexpr bool fail(errc code, const char* where, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
+    constexpr bool fail(errc code, const char* path, std::uint64_t offset, std::int64_t found, std::uint64_t need = 0,
                         const char* expected = "") noexcept {
         if (!why_) {
-            why_ = error{{where, offset}, code, need, found, expected};
+            why_ = error{{path, offset}, code, need, found, expected};
         }
         return false;
     }
@@ -30,23 +30,23 @@ public:
         return false;
     }
     // Its path begins with `scope`.
-    constexpr bool fail_in(const char* scope) noexcept {
-        why_.scope = scope;
+    constexpr bool fail_in(const char* path_prefix) noexcept {
+        why_.path_prefix = path_prefix;
         return false;
     }
 
-    constexpr bool spend(std::uint64_t bytes, const char* where, std::uint64_t offset) noexcept {
-        return pay(bytes) || fail(errc::budget, where, offset, static_cast<std::int64_t>(bytes), left_);
+    constexpr bool spend(std::uint64_t bytes, const char* path, std::uint64_t offset) noexcept {
+        return pay(bytes) || fail(errc::budget, path, offset, static_cast<std::int64_t>(bytes), left_);
     }
     // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`. `limit` says
     // where they must end: "where the file ends".
-    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* where, const void* field,
+    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, const void* field,
                const char* limit) noexcept {
         if (!section.fits(first, bytes)) {
-            return fail(errc::out_of_bounds, where, offset_of(field), static_cast<std::int64_t>(first + bytes),
+            return fail(errc::out_of_bounds, path, offset_of(field), static_cast<std::int64_t>(first + bytes),
                         section.size(), limit);
         }
-        return spend(bytes, where, offset_of(field));
+        return spend(bytes, path, offset_of(field));
     }
 
     // Takes them from the budget; false, and nothing noted, where there is less.
@@ -62,4 +62,4 @@ private:
     error why_;
 };
 
-} // namespace effigy::inline v0
+} // namespace effigy::inline v0::impl

@@ -1,0 +1,22 @@
+// How ranges make what they hold: views keep their constructors and read() to themselves.
+#pragma once
+
+#include <effigy/core/cursor.hpp>
+
+namespace effigy::inline v0::impl {
+
+// A friend of every view.
+struct access {
+    template <class View, class... Arguments> [[nodiscard]] static constexpr View
+    make(Arguments&&... arguments) noexcept {
+        return View(std::forward<Arguments>(arguments)...);
+    }
+    // A record of variable length reads itself from the cursor on, which it leaves behind itself: validator and
+    // iterator at once. The context is what it cannot know by itself; it may remember there what the next one can use.
+    template <class View, class Context> [[nodiscard]] EFFIGY_INLINE static constexpr View
+    read(cursor& c, Context& context) noexcept {
+        return View::read(c, context);
+    }
+};
+
+} // namespace effigy::inline v0::impl

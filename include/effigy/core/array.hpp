@@ -1,0 +1,60 @@
+// Records that lie one behind the other.
+#pragma once
+
+#include <effigy/core/ranges.hpp>
+#include <effigy/core/read_once.hpp>
+#include <effigy/core/size.hpp>
+
+namespace effigy::inline v0 {
+
+// Looks an index up that comes from a file: null when it is not one of the range's. Takes whatever a std::span can be
+// made of, such as an array, a vector or a span.
+template <class Range>
+    requires requires(Range& items) { std::span{items}; } &&
+             (std::is_lvalue_reference_v<Range> || std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>)
+[[nodiscard]] constexpr auto* find_at(Range&& items, std::uint64_t index) noexcept {
+    const std::span all{items};
+    index = read_once(index);
+    return index < all.size() ? &all[impl::to_size(index)] : nullptr;
+}
+
+// A contiguous range of records; converts to std::span<const T>.
+template <class T> class array {
+public:
+    using borrows_file = void;
+    using value_type = T;
+    using iterator = const T*;
+
+    constexpr array() = default;
+    constexpr explicit array(std::span<const T> items) noexcept : first_(items.data()), count_(items.size()) {}
+    constexpr array(const T* first, std::size_t count) noexcept : first_(first), count_(count) {}
+
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] constexpr const T* data() const noexcept { return first_; } // known also where there are none
+    [[nodiscard]] constexpr iterator begin() const noexcept { return first_; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return first_ + count_; }
+
+    // Precondition: i < size(); checked in every build.
+    [[nodiscard]] constexpr const T& operator[](std::size_t i) const noexcept {
+        if (i >= count_) {
+            trap();
+        }
+        return first_[i];
+    }
+    // Null when `i` is not below size().
+    [[nodiscard]] constexpr const T* at(std::uint64_t i) const noexcept { return find_at(*this, i); }
+    // `count` of them from `first` on; empty unless there are as many.
+    [[nodiscard]] constexpr array part(std::uint64_t first, std::uint64_t count) const noexcept {
+        first = read_once(first);
+        count = read_once(count);
+        return first <= count_ && count <= count_ - first ? array{first_ + impl::to_size(first), impl::to_size(count)}
+                                                          : array{};
+    }
+
+private:
+    const T* first_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+} // namespace effigy::inline v0

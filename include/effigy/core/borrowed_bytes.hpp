@@ -1,0 +1,43 @@
+// A file's bytes as the caller has them.
+#pragma once
+
+#include <effigy/core/language.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace effigy::inline v0 {
+
+template <class T>
+concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
+// Not an array of char: that is a text, such as a file's name, rather than a file's bytes.
+template <class Range>
+concept byte_range = requires(Range& range) { std::span{range}; } &&
+                     !(std::is_array_v<Range> && std::same_as<std::remove_cv_t<std::remove_extent_t<Range>>, char>) &&
+                     byte_like<typename decltype(std::span{std::declval<Range&>()})::value_type>;
+
+// A contiguous range of std::byte, unsigned char or char, such as a span, a vector, a string, an array. The caller
+// keeps the bytes.
+class borrowed_bytes {
+public:
+    constexpr borrowed_bytes() = default;
+    template <byte_range Range>
+    borrowed_bytes(const Range& range) noexcept : bytes_(std::as_bytes(std::span{range})) {}
+
+    constexpr operator std::span<const std::byte>() const noexcept { return bytes_; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
+// An argument that owns bytes and ends with the call: a view of it would dangle, so open() refuses it.
+template <class T>
+concept temporary_bytes = !std::is_lvalue_reference_v<T> && requires(T& t) {
+    t.data();
+    t.size();
+} && !std::ranges::enable_borrowed_range<T>;
+
+} // namespace effigy::inline v0

@@ -1,0 +1,51 @@
+// Boxes around points.
+#pragma once
+
+#include <effigy/core/math.hpp>
+
+namespace effigy::inline v0 {
+
+// Along the axes; false while it holds no point.
+template <real R> struct box {
+    vector3<R> min, max;
+    bool holds_any = false;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return holds_any; }
+    [[nodiscard]] friend constexpr bool operator==(const box&, const box&) = default;
+
+    // Points with a component that is NaN or infinite are left out.
+    constexpr void add(const vector3<R>& point) noexcept {
+        const bool is_finite = (point.x - point.x) + (point.y - point.y) + (point.z - point.z) == 0;
+        if (!is_finite) {
+            return;
+        }
+        if (!holds_any) {
+            *this = {point, point, true};
+            return;
+        }
+        const auto widen = [](R& low, R& high, R v) {
+            low = v < low ? v : low;
+            high = v > high ? v : high;
+        };
+        widen(min.x, max.x, point.x);
+        widen(min.y, max.y, point.y);
+        widen(min.z, max.z, point.z);
+    }
+    constexpr void add(const box& other) noexcept {
+        if (other.holds_any) {
+            add(other.min);
+            add(other.max);
+        }
+    }
+};
+
+// Around all points of a range, such as mesh.positions(); NaN and infinite ones are left out.
+template <real R = float, class Points> [[nodiscard]] constexpr box<R> bounds(const Points& points) noexcept {
+    box<R> out;
+    for (const auto& point : points) {
+        out.add(vector3<R>{point});
+    }
+    return out;
+}
+
+} // namespace effigy::inline v0

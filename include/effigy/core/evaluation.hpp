@@ -1,0 +1,116 @@
+// What the evaluation of all formats has in common: times, matrices, skinning. In float or double, as the caller's
+// memory holds; allocates nothing.
+#pragma once
+
+#include <effigy/core/spans.hpp>
+#include <effigy/core/tree.hpp>
+
+namespace effigy::inline v0 {
+
+// What becomes of a time before the beginning or behind the end.
+enum class playback : std::uint8_t {
+    once, // the first or the last key holds
+    loop, // it starts again
+};
+
+namespace impl {
+
+// The time within a loop: from 0 up to, but not including, its length; 0 when it has none.
+[[nodiscard]] constexpr double looped(double time, double length) noexcept {
+    constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
+    if (!(length > 0 && time > -largest * length && time < largest * length)) {
+        return 0;
+    }
+    const double in_loop = time - static_cast<double>(static_cast<std::int64_t>(time / length)) * length;
+    const double out = in_loop < 0 ? in_loop + length : in_loop;
+    return out >= 0 && out < length ? out : 0;
+}
+
+} // namespace impl
+
+// Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Gives as
+// many as were written: all of them, or none when `out` is too small.
+template <pose_range Poses, matrix_output Matrices>
+constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcept {
+    const std::span from{poses};
+    const std::span to{out};
+    if (to.size() < from.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices are both float or double");
+        to[i] = from[i].matrix();
+    }
+    return from.size();
+}
+
+// Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may lie in any order.
+template <matrix_output Matrices> constexpr void local_to_world(const tree_links& index, Matrices&& out) noexcept {
+    const std::span matrices{out};
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        const std::uint32_t node = index.preorder(i);
+        const std::uint32_t parent = index.parent(node);
+        if (node < matrices.size() && parent < matrices.size()) {
+            matrices[node] = matrices[parent] * matrices[node];
+        }
+    }
+}
+
+namespace impl {
+
+// One of the matrices that move a vertex, and how much.
+template <real R> struct influence {
+    std::uint32_t matrix = npos;
+    R weight = 0;
+};
+
+// Writes, for each of `stored`, the sum of weight * transform(matrix, vector) over the four influences that
+// `influence_of(vertex, k)` gives; those of a matrix that is not there are left out. Gives as many as were written: all
+// of them, or none when `out` is too small.
+template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors, class Transform>
+std::size_t skin(const Stored& stored, const Influences& influence_of, const Matrices& matrices, Vectors&& out,
+                 const Transform& transform) noexcept {
+    using number = real_in<Vectors>;
+    const std::span<const matrix4x3<number>> movers{matrices};
+    const std::span to{out};
+    if (to.size() < stored.size()) {
+        return 0;
+    }
+    std::size_t i = 0;
+    for (const auto& vector : stored) {
+        vector3<number> moved;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const influence<number> part = influence_of(i, k);
+            if (part.weight != 0 && part.matrix < movers.size()) {
+                moved += transform(movers[part.matrix], vector3<number>{vector}) * part.weight;
+            }
+        }
+        to[i++] = moved;
+    }
+    return i;
+}
+template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const Stored& positions, const Influences& influence_of, const Matrices& matrices,
+                           Vectors&& out) noexcept {
+    using number = real_in<Vectors>;
+    return skin(positions, influence_of, matrices, out,
+                [](const matrix4x3<number>& m, const vector3<number>& p) { return transform_point(m, p); });
+}
+// Of length 1.
+template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const Stored& normals, const Influences& influence_of, const Matrices& matrices,
+                         Vectors&& out) noexcept {
+    using number = real_in<Vectors>;
+    const std::size_t count =
+        skin(normals, influence_of, matrices, out,
+             [](const matrix4x3<number>& m, const vector3<number>& n) { return transform_normal(m, n); });
+    const std::span to{out};
+    for (std::size_t i = 0; i < count; ++i) {
+        to[i] = normalized(to[i]);
+    }
+    return count;
+}
+
+} // namespace impl
+
+} // namespace effigy::inline v0

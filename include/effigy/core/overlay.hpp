@@ -1,0 +1,47 @@
+// Records over bytes: the only place that turns a pointer to bytes into a pointer to something else.
+#pragma once
+
+#include <effigy/core/inline.hpp>
+#include <effigy/core/read_once.hpp>
+
+#include <new>
+
+namespace effigy::inline v0::impl {
+
+// Lays a record over bytes that are known to hold it. It tests nothing.
+// T is unsigned char throughout (wire), so neither alignment nor aliasing is at stake, and an aggregate, so the byte
+// array that provides storage may hold it ([intro.object]/13).
+template <wire T> [[nodiscard]] inline const T* overlay(const std::byte* at) noexcept {
+    return std::launder(reinterpret_cast<const T*>(at));
+}
+
+// The same by value, also in constant expressions.
+template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
+    if (std::is_constant_evaluated()) {
+        std::array<std::byte, sizeof(T)> copy{};
+        for (std::size_t i = 0; i < sizeof(T); ++i) {
+            copy[i] = at[i];
+        }
+        return std::bit_cast<T>(copy);
+    }
+    return *overlay<T>(at);
+}
+
+// What a register holds.
+template <class T>
+concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
+
+// A number by value; the optimiser may not fetch it again.
+template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T fetch_once(const std::byte* at) noexcept {
+    if constexpr (sizeof(T) == 1) {
+        return std::bit_cast<T>(read_once(std::bit_cast<std::uint8_t>(load<T>(at))));
+    } else if constexpr (sizeof(T) == 2) {
+        return std::bit_cast<T>(read_once(std::bit_cast<std::uint16_t>(load<T>(at))));
+    } else if constexpr (sizeof(T) == 4) {
+        return std::bit_cast<T>(read_once(std::bit_cast<std::uint32_t>(load<T>(at))));
+    } else {
+        return std::bit_cast<T>(read_once(std::bit_cast<std::uint64_t>(load<T>(at))));
+    }
+}
+
+} // namespace effigy::inline v0::impl

@@ -1,0 +1,29 @@
+// Reading a value of the file exactly once.
+#pragma once
+
+#include <effigy/core/scalar.hpp>
+
+namespace effigy::inline v0 {
+
+// Fixes a value that was read from the file: the optimiser may not read it again from a mapping that another process
+// changes between test and use. What is tested, switched on or used as an index is read once first.
+template <class T>
+    requires(std::is_integral_v<T> || std::is_enum_v<T>)
+[[nodiscard]] constexpr T read_once(T value) noexcept {
+    if (!std::is_constant_evaluated()) {
+#if defined(__GNUC__) || defined(__clang__)
+        if (!__builtin_constant_p(value)) {
+            __asm__ volatile("" : "+r"(value));
+        }
+#else
+        volatile T once = value;
+        value = once;
+#endif
+    }
+    return value;
+}
+template <wire_number T, endian E> [[nodiscard]] constexpr T read_once(const scalar<T, E>& field) noexcept {
+    return read_once(field.get());
+}
+
+} // namespace effigy::inline v0

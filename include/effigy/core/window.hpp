@@ -1,0 +1,106 @@
+// The one door to memory: every pointer into a file is formed here, after its test.
+#pragma once
+
+#include <effigy/core/borrowed_bytes.hpp>
+#include <effigy/core/strided.hpp>
+
+namespace effigy::inline v0 {
+
+namespace impl {
+class cursor;
+}
+
+// A part of a file, and where in the file it begins. What it gives lies inside it, or is null or empty.
+class window {
+public:
+    constexpr window() = default;
+    constexpr explicit window(std::span<const std::byte> bytes, std::uint64_t base = 0) noexcept
+        : data_(bytes.data()), size_(bytes.size()), base_(base) {}
+
+    [[nodiscard]] constexpr std::uint64_t size() const noexcept { return size_; }
+    [[nodiscard]] constexpr std::uint64_t base() const noexcept { return base_; } // offset in the file of byte 0
+    [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
+
+    // Where in the file something lies that this window gave.
+    [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
+        return base_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(inside) - data_);
+    }
+
+    [[nodiscard]] constexpr bool fits(std::uint64_t offset, std::uint64_t length) const noexcept {
+        return offset <= size_ && length <= size_ - offset;
+    }
+
+    [[nodiscard]] constexpr std::span<const std::byte> bytes_at(std::uint64_t offset,
+                                                                std::uint64_t length) const noexcept {
+        offset = read_once(offset);
+        length = read_once(length);
+        return fits(offset, length) ? std::span{data_ + offset, impl::to_size(length)} : std::span<const std::byte>{};
+    }
+    [[nodiscard]] constexpr window part(std::uint64_t offset, std::uint64_t length) const noexcept {
+        offset = read_once(offset);
+        return window{bytes_at(offset, length), base_ + offset};
+    }
+
+    // A number by value, also in constant expressions; zero when it does not fit.
+    template <impl::wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value_at(std::uint64_t offset) const noexcept {
+        offset = read_once(offset);
+        return fits(offset, sizeof(T)) ? impl::fetch_once<T>(data_ + offset) : T{};
+    }
+
+    // Null when it does not fit.
+    template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
+        offset = read_once(offset);
+        return fits(offset, sizeof(T)) ? impl::overlay<T>(data_ + offset) : nullptr;
+    }
+    // Empty when it does not fit. A 32-bit count times the size of a record cannot overflow 64 bits.
+    template <wire T>
+    [[nodiscard]] EFFIGY_INLINE array<T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
+        offset = read_once(offset);
+        const std::uint64_t n = read_once(count);
+        if (n == 0 || !fits(offset, n * sizeof(T))) {
+            return {};
+        }
+        return {impl::overlay<T>(data_ + offset), impl::to_size(n)};
+    }
+    // Empty when it does not fit, or when the stride is shorter than a record.
+    template <wire T>
+    [[nodiscard]] strided<T> strided_at(std::uint64_t offset, std::uint32_t count,
+                                        std::uint32_t stride) const noexcept {
+        offset = read_once(offset);
+        const std::uint64_t n = read_once(count);
+        const std::uint64_t step = read_once(stride);
+        if (step < sizeof(T) || !fits(offset, n * step)) {
+            return {};
+        }
+        return {data_ + offset, impl::to_size(n), impl::to_size(step)};
+    }
+    [[nodiscard]] std::string_view text_at(std::uint64_t offset, std::uint64_t length) const noexcept {
+        const auto found = bytes_at(offset, length);
+        return {reinterpret_cast<const char*>(found.data()), found.size()};
+    }
+
+    // The characters up to a NUL; null data when there is none, or nothing is there.
+    [[nodiscard]] std::string_view text_until_nul(std::uint64_t offset) const noexcept {
+        const std::string_view rest = text_at(offset, offset < size_ ? size_ - offset : 0);
+        constexpr std::size_t soon = 8; // without a call to memchr, which costs more than most texts
+        std::size_t length = 0;
+        while (length < soon && length < rest.size() && rest[length] != '\0') {
+            ++length;
+        }
+        if (length == soon) {
+            length = rest.find('\0', soon);
+        } else if (length == rest.size()) {
+            length = std::string_view::npos;
+        }
+        return length != std::string_view::npos ? rest.substr(0, length) : std::string_view{};
+    }
+
+private:
+    friend class impl::cursor;
+
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::uint64_t base_ = 0;
+};
+
+} // namespace effigy::inline v0

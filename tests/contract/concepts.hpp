@@ -1,0 +1,165 @@
+// What all formats have in common, as concepts. A new format begins by failing them.
+#pragma once
+
+#include <effigy/core/bounds.hpp>
+#include <effigy/core/evaluation.hpp>
+#include <effigy/core/finding.hpp>
+#include <effigy/core/sequence.hpp>
+
+#include <concepts>
+#include <memory_resource>
+#include <ranges>
+#include <string_view>
+#include <vector>
+
+namespace contract {
+
+using namespace effigy;
+using bytes = std::vector<std::byte>;
+
+// ---- views ---------------------------------------------------------------------------------------------------------
+
+// A few words by value, which nobody has to destroy.
+template <class T, std::size_t Most>
+concept view = std::is_trivially_copyable_v<T> && std::default_initializable<T> && sizeof(T) <= Most;
+// One that may be empty.
+template <class T, std::size_t Most>
+concept optional_view = view<T, Most> && std::constructible_from<bool, const T&> && !std::convertible_to<T, bool>;
+
+inline constexpr std::size_t most_of_element = 96, most_of_mesh = 160, most_of_lod = 256, most_of_iterator = 64;
+
+// ---- ranges --------------------------------------------------------------------------------------------------------
+
+template <class R>
+concept borrowed_view = std::ranges::forward_range<const R> && std::ranges::borrowed_range<R> && std::ranges::view<R> &&
+                        std::is_trivially_copyable_v<R> && requires(const R& r) {
+                            { r.empty() } -> std::same_as<bool>;
+                            typename R::value_type;
+                        };
+// Iterators give values, never references into themselves; pointers and references go into the file.
+template <class R>
+concept steady = std::is_lvalue_reference_v<std::ranges::range_reference_t<const R>> ||
+                 std::same_as<std::ranges::range_reference_t<const R>, std::ranges::range_value_t<const R>>;
+template <class R, std::size_t More = most_of_iterator>
+concept small_iterators =
+    sizeof(std::ranges::iterator_t<const R>) <= sizeof(std::ranges::range_value_t<const R>) + More;
+
+template <class R>
+concept forward = borrowed_view<R> && steady<R>;
+template <class R>
+concept sized = forward<R> && std::ranges::sized_range<const R>;
+// By number: `range[i]` needs i < size(); `range.at(i)` gives a pointer or an empty value for any number.
+template <class R>
+concept random_access = sized<R> && std::ranges::random_access_range<const R> && std::ranges::common_range<const R> &&
+                        requires(const R& r, std::size_t i, std::uint64_t any) {
+                            { r[i] } -> std::same_as<std::ranges::range_reference_t<const R>>;
+                            requires std::same_as<decltype(r.at(any)), std::ranges::range_value_t<const R>> ||
+                                         std::same_as<decltype(r.at(any)), const std::ranges::range_value_t<const R>*>;
+                        };
+template <class R>
+concept array_of_records = random_access<R> && std::ranges::contiguous_range<const R> &&
+                           std::convertible_to<R, std::span<const std::ranges::range_value_t<const R>>>;
+
+// ---- models --------------------------------------------------------------------------------------------------------
+
+template <class M>
+concept model = view<M, most_of_lod> && requires(const M& m) {
+    { m.file() } -> std::same_as<window>;
+    { m.version() } -> std::same_as<std::uint32_t>;
+    { m.trailing() } -> std::same_as<std::span<const std::byte>>;
+};
+
+template <class T> inline constexpr bool is_result = false;
+template <class T> inline constexpr bool is_result<result<T>> = true;
+
+// False when all is well.
+template <class M>
+concept verified = requires(const M& m) {
+    { verify(m) } -> std::same_as<error>;
+};
+template <class M>
+concept linted = requires(const M& m, void (&sink)(const finding&)) {
+    { lint(m, sink) } -> std::same_as<void>;
+};
+// Never a silently empty model: an error where it would take more memory than promised.
+template <class M>
+concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
+    requires is_result<decltype(decode(m))>;
+    requires is_result<decltype(decode(m, memory))>;
+};
+
+// ---- a tree of nodes or bones ---------------------------------------------------------------------------------------
+
+template <class N>
+concept node = optional_view<N, most_of_element> && requires(const N& n) {
+    { n.parent() } -> std::same_as<std::uint32_t>; // or npos
+};
+
+template <class I, class Node>
+concept index = std::derived_from<I, tree_links> && view<I, most_of_mesh> &&
+                requires(const I& nodes, std::size_t i, std::uint64_t any) {
+                    { nodes[i] } -> std::same_as<Node>;
+                    { nodes.at(any) } -> std::same_as<Node>;
+                    { nodes.size() } -> std::same_as<std::size_t>;
+                    { nodes.parent(any) } -> std::same_as<std::uint32_t>;
+                    { nodes.preorder(any) } -> std::same_as<std::uint32_t>;
+                    { nodes.children(any) } -> forward;
+                };
+// Of equal names the first, parents before children.
+template <class I>
+concept names = requires(const I& nodes, std::uint64_t any, std::string_view name) {
+    { nodes.name(any) } -> std::same_as<std::string_view>;
+    { nodes.find(name) } -> std::same_as<std::uint32_t>; // or npos
+};
+
+// ---- meshes --------------------------------------------------------------------------------------------------------
+
+template <class V>
+concept vertices = requires(const V& v) {
+    { v.vertex_count() } -> std::same_as<std::uint32_t>;
+    { v.positions() } -> random_access;
+    { v.normals() } -> random_access;
+    { v.texcoords() } -> random_access;
+    { v.texcoords(1) } -> random_access;
+    requires std::constructible_from<vector3<float>, std::ranges::range_value_t<decltype(v.positions())>>;
+};
+template <class T>
+concept triangles = requires(const T& t) {
+    { t.indices() } -> random_access;
+    { t.triangle_count() } -> std::same_as<std::uint32_t>;
+};
+// joints() are numbers into bones().
+template <class S>
+concept skinned = requires(const S& s) {
+    { s.joints() } -> random_access;
+    { s.weights() } -> random_access;
+    { s.bones() } -> random_access;
+};
+
+// ---- time ----------------------------------------------------------------------------------------------------------
+
+template <class S>
+concept skins = requires(const S& skinned, const std::vector<matrix4x3<float>>& matrices,
+                         std::vector<matrix4x3<float>>& moving, std::vector<vector3<float>>& out) {
+    { skin_matrices(skinned, matrices, moving) } -> std::same_as<std::size_t>;
+    { skin_positions(skinned, matrices, out) } -> std::same_as<std::size_t>;
+    { skin_normals(skinned, matrices, out) } -> std::same_as<std::size_t>;
+};
+template <class Index, class Pose>
+concept poses = requires(const Index& nodes, std::vector<Pose>& out, std::vector<matrix4x3<float>>& matrices) {
+    { rest_poses(nodes, out) } -> std::same_as<std::size_t>;
+    { local_matrices(out, matrices) } -> std::same_as<std::size_t>;
+    { local_to_world(nodes, matrices) } -> std::same_as<void>;
+};
+// Seconds are a double wherever a caller passes or gets them.
+template <class Clip, class When, class Index, class Pose>
+concept plays = requires(const Clip& clip, const When& when, const Index& nodes, std::vector<Pose>& out) {
+    { apply(clip, when, nodes, out) } -> std::same_as<std::size_t>;
+    { apply(clip, when, nodes, out, playback::loop) } -> std::same_as<std::size_t>;
+};
+template <class C>
+concept lasts = requires(const C& clip) {
+    { clip.duration() } -> std::same_as<double>;
+};
+
+} // namespace contract

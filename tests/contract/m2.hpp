@@ -1,0 +1,37 @@
+// What m2 has of the contract.
+#pragma once
+
+#include "contract/concepts.hpp"
+
+#include <effigy/m2.hpp>
+#include <effigy/m2/decode.hpp>
+#include <effigy/m2/lint.hpp>
+
+namespace contract::m2 {
+
+namespace format = effigy::m2;
+
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+
+template <class R>
+concept views = random_access<R> && small_iterators<R> && optional_view<std::ranges::range_value_t<R>, most_of_element>;
+using bones = decltype(format::model{}.bones());
+static_assert(views<bones> && node<format::bone> && index<format::bone_index, format::bone>);
+static_assert(views<decltype(format::model{}.skin_profiles())> && triangles<format::skin_profile>);
+static_assert(random_access<decltype(format::skin_profile{}.submeshes())>);
+static_assert(random_access<decltype(format::skin_profile{}.batches())>);
+static_assert(random_access<decltype(format::skin_profile{}.vertex_lookup())>);
+static_assert(views<decltype(format::model{}.lights())> && views<decltype(format::model{}.cameras())>);
+static_assert(views<decltype(format::model{}.particles())> && views<decltype(format::model{}.ribbons())>);
+static_assert(views<decltype(format::model{}.attachments())> && views<decltype(format::model{}.events())>);
+static_assert(views<decltype(format::model{}.colors())> && views<decltype(format::model{}.texture_weights())>);
+static_assert(views<decltype(format::model{}.texture_transforms())>);
+
+static_assert(vertices<format::model> && skinned<format::model>); // all skin profiles share the model's vertices
+
+using animations = decltype(format::model{}.animations());
+static_assert(views<animations> && lasts<format::animation>);
+static_assert(poses<format::bone_index, format::node_pose<float>> && skins<format::model>);
+static_assert(plays<format::model, format::animation_time, format::bone_index, format::node_pose<float>>);
+
+} // namespace contract::m2

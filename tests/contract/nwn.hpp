@@ -1,0 +1,33 @@
+// What nwn has of the contract.
+#pragma once
+
+#include "contract/concepts.hpp"
+
+#include <effigy/nwn.hpp>
+#include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/lint.hpp>
+
+namespace contract::nwn {
+
+namespace format = effigy::nwn;
+
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+
+using nodes = decltype(format::model{}.nodes()); // its walk keeps a stack
+static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
+static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh> &&
+              optional_view<format::skin, most_of_mesh>);
+static_assert(index<format::node_index, format::node> && names<format::node_index>);
+static_assert(random_access<decltype(format::node{}.controllers())> &&
+              small_iterators<decltype(format::node{}.controllers())>);
+
+static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::skin>);
+static_assert(array_of_records<decltype(format::mesh{}.faces())>);
+
+using animations = decltype(format::model{}.animations());
+static_assert(random_access<animations> && small_iterators<animations> && lasts<format::animation>);
+static_assert(forward<decltype(format::animation{}.nodes())>);
+static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::skin>);
+static_assert(plays<format::node_index, double, format::node_index, format::node_pose<float>>); // an animation's index
+
+} // namespace contract::nwn

@@ -1,0 +1,33 @@
+// What shinobi has of the contract.
+#pragma once
+
+#include "contract/concepts.hpp"
+
+#include <effigy/shinobi.hpp>
+#include <effigy/shinobi/decode.hpp>
+#include <effigy/shinobi/lint.hpp>
+
+namespace contract::shinobi {
+
+namespace format = effigy::shinobi;
+
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
+              decoded<format::animation>);
+
+using nodes = decltype(format::model{}.nodes());
+static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
+static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh>);
+static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // by value: false where there is none
+static_assert(index<format::node_index, format::node> && names<format::node_index>);
+
+static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
+static_assert(array_of_records<decltype(format::mesh{}.bones())>);
+static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
+
+using items = decltype(format::animation{}.items());
+static_assert(sized<items> && small_iterators<items> && lasts<format::animation>);
+static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::mesh>);
+static_assert(plays<format::animation, double, format::node_index, format::node_pose<float>>);
+
+} // namespace contract::shinobi
