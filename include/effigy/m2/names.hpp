@@ -1,0 +1,329 @@
+// What the ids of M2 files are called. Names are for people and for lookups: no rule of the format hangs on them.
+// Tables of the game are in the game's spelling; where each is from, docs/m2.md says ("Names of ids").
+#pragma once
+
+#include <effigy/core/text.hpp>
+#include <effigy/m2/records.hpp>
+
+namespace effigy::inline v0::m2 {
+
+namespace names {
+
+using row = std::string_view[4]; // a table is written four to a line
+
+// AnimationData up to 3.x (readers: five public tables); 229 .. 457 are 0 .. 228 again, in the air.
+inline constexpr row animations[] = {
+    {"Stand", "Death", "Spell", "Stop"},                                                                  // 0
+    {"Walk", "Run", "Dead", "Rise"},                                                                      // 4
+    {"StandWound", "CombatWound", "CombatCritical", "ShuffleLeft"},                                       // 8
+    {"ShuffleRight", "Walkbackwards", "Stun", "HandsClosed"},                                             // 12
+    {"AttackUnarmed", "Attack1H", "Attack2H", "Attack2HL"},                                               // 16
+    {"ParryUnarmed", "Parry1H", "Parry2H", "Parry2HL"},                                                   // 20
+    {"ShieldBlock", "ReadyUnarmed", "Ready1H", "Ready2H"},                                                // 24
+    {"Ready2HL", "ReadyBow", "Dodge", "SpellPrecast"},                                                    // 28
+    {"SpellCast", "SpellCastArea", "NPCWelcome", "NPCGoodbye"},                                           // 32
+    {"Block", "JumpStart", "Jump", "JumpEnd"},                                                            // 36
+    {"Fall", "SwimIdle", "Swim", "SwimLeft"},                                                             // 40
+    {"SwimRight", "SwimBackwards", "AttackBow", "FireBow"},                                               // 44
+    {"ReadyRifle", "AttackRifle", "Loot", "ReadySpellDirected"},                                          // 48
+    {"ReadySpellOmni", "SpellCastDirected", "SpellCastOmni", "BattleRoar"},                               // 52
+    {"ReadyAbility", "Special1H", "Special2H", "ShieldBash"},                                             // 56
+    {"EmoteTalk", "EmoteEat", "EmoteWork", "EmoteUseStanding"},                                           // 60
+    {"EmoteTalkExclamation", "EmoteTalkQuestion", "EmoteBow", "EmoteWave"},                               // 64
+    {"EmoteCheer", "EmoteDance", "EmoteLaugh", "EmoteSleep"},                                             // 68
+    {"EmoteSitGround", "EmoteRude", "EmoteRoar", "EmoteKneel"},                                           // 72
+    {"EmoteKiss", "EmoteCry", "EmoteChicken", "EmoteBeg"},                                                // 76
+    {"EmoteApplaud", "EmoteShout", "EmoteFlex", "EmoteShy"},                                              // 80
+    {"EmotePoint", "Attack1HPierce", "Attack2HLoosePierce", "AttackOff"},                                 // 84
+    {"AttackOffPierce", "Sheath", "HipSheath", "Mount"},                                                  // 88
+    {"RunRight", "RunLeft", "MountSpecial", "Kick"},                                                      // 92
+    {"SitGroundDown", "SitGround", "SitGroundUp", "SleepDown"},                                           // 96
+    {"Sleep", "SleepUp", "SitChairLow", "SitChairMed"},                                                   // 100
+    {"SitChairHigh", "LoadBow", "LoadRifle", "AttackThrown"},                                             // 104
+    {"ReadyThrown", "HoldBow", "HoldRifle", "HoldThrown"},                                                // 108
+    {"LoadThrown", "EmoteSalute", "KneelStart", "KneelLoop"},                                             // 112
+    {"KneelEnd", "AttackUnarmedOff", "SpecialUnarmed", "StealthWalk"},                                    // 116
+    {"StealthStand", "Knockdown", "EatingLoop", "UseStandingLoop"},                                       // 120
+    {"ChannelCastDirected", "ChannelCastOmni", "Whirlwind", "Birth"},                                     // 124
+    {"UseStandingStart", "UseStandingEnd", "CreatureSpecial", "Drown"},                                   // 128
+    {"Drowned", "FishingCast", "FishingLoop", "Fly"},                                                     // 132
+    {"EmoteWorkNoSheathe", "EmoteStunNoSheathe", "EmoteUseStandingNoSheathe", "SpellSleepDown"},          // 136
+    {"SpellKneelStart", "SpellKneelLoop", "SpellKneelEnd", "Sprint"},                                     // 140
+    {"InFlight", "Spawn", "Close", "Closed"},                                                             // 144
+    {"Open", "Opened", "Destroy", "Destroyed"},                                                           // 148
+    {"Rebuild", "Custom0", "Custom1", "Custom2"},                                                         // 152
+    {"Custom3", "Despawn", "Hold", "Decay"},                                                              // 156
+    {"BowPull", "BowRelease", "ShipStart", "ShipMoving"},                                                 // 160
+    {"ShipStop", "GroupArrow", "Arrow", "CorpseArrow"},                                                   // 164
+    {"GuideArrow", "Sway", "DruidCatPounce", "DruidCatRip"},                                              // 168
+    {"DruidCatRake", "DruidCatRavage", "DruidCatClaw", "DruidCatCower"},                                  // 172
+    {"DruidBearSwipe", "DruidBearBite", "DruidBearMaul", "DruidBearBash"},                                // 176
+    {"DragonTail", "DragonStomp", "DragonSpit", "DragonSpitHover"},                                       // 180
+    {"DragonSpitFly", "EmoteYes", "EmoteNo", "JumpLandRun"},                                              // 184
+    {"LootHold", "LootUp", "StandHigh", "Impact"},                                                        // 188
+    {"LiftOff", "Hover", "SuccubusEntice", "EmoteTrain"},                                                 // 192
+    {"EmoteDead", "EmoteDanceOnce", "Deflect", "EmoteEatNoSheathe"},                                      // 196
+    {"Land", "Submerge", "Submerged", "Cannibalize"},                                                     // 200
+    {"ArrowBirth", "GroupArrowBirth", "CorpseArrowBirth", "GuideArrowBirth"},                             // 204
+    {"EmoteTalkNoSheathe", "EmotePointNoSheathe", "EmoteSaluteNoSheathe", "EmoteDanceSpecial"},           // 208
+    {"Mutilate", "CustomSpell01", "CustomSpell02", "CustomSpell03"},                                      // 212
+    {"CustomSpell04", "CustomSpell05", "CustomSpell06", "CustomSpell07"},                                 // 216
+    {"CustomSpell08", "CustomSpell09", "CustomSpell10", "StealthRun"},                                    // 220
+    {"Emerge", "Cower", "Grab", "GrabClosed"},                                                            // 224
+    {"GrabThrown", "FlyStand", "FlyDeath", "FlySpell"},                                                   // 228
+    {"FlyStop", "FlyWalk", "FlyRun", "FlyDead"},                                                          // 232
+    {"FlyRise", "FlyStandWound", "FlyCombatWound", "FlyCombatCritical"},                                  // 236
+    {"FlyShuffleLeft", "FlyShuffleRight", "FlyWalkbackwards", "FlyStun"},                                 // 240
+    {"FlyHandsClosed", "FlyAttackUnarmed", "FlyAttack1H", "FlyAttack2H"},                                 // 244
+    {"FlyAttack2HL", "FlyParryUnarmed", "FlyParry1H", "FlyParry2H"},                                      // 248
+    {"FlyParry2HL", "FlyShieldBlock", "FlyReadyUnarmed", "FlyReady1H"},                                   // 252
+    {"FlyReady2H", "FlyReady2HL", "FlyReadyBow", "FlyDodge"},                                             // 256
+    {"FlySpellPrecast", "FlySpellCast", "FlySpellCastArea", "FlyNPCWelcome"},                             // 260
+    {"FlyNPCGoodbye", "FlyBlock", "FlyJumpStart", "FlyJump"},                                             // 264
+    {"FlyJumpEnd", "FlyFall", "FlySwimIdle", "FlySwim"},                                                  // 268
+    {"FlySwimLeft", "FlySwimRight", "FlySwimBackwards", "FlyAttackBow"},                                  // 272
+    {"FlyFireBow", "FlyReadyRifle", "FlyAttackRifle", "FlyLoot"},                                         // 276
+    {"FlyReadySpellDirected", "FlyReadySpellOmni", "FlySpellCastDirected", "FlySpellCastOmni"},           // 280
+    {"FlyBattleRoar", "FlyReadyAbility", "FlySpecial1H", "FlySpecial2H"},                                 // 284
+    {"FlyShieldBash", "FlyEmoteTalk", "FlyEmoteEat", "FlyEmoteWork"},                                     // 288
+    {"FlyEmoteUseStanding", "FlyEmoteTalkExclamation", "FlyEmoteTalkQuestion", "FlyEmoteBow"},            // 292
+    {"FlyEmoteWave", "FlyEmoteCheer", "FlyEmoteDance", "FlyEmoteLaugh"},                                  // 296
+    {"FlyEmoteSleep", "FlyEmoteSitGround", "FlyEmoteRude", "FlyEmoteRoar"},                               // 300
+    {"FlyEmoteKneel", "FlyEmoteKiss", "FlyEmoteCry", "FlyEmoteChicken"},                                  // 304
+    {"FlyEmoteBeg", "FlyEmoteApplaud", "FlyEmoteShout", "FlyEmoteFlex"},                                  // 308
+    {"FlyEmoteShy", "FlyEmotePoint", "FlyAttack1HPierce", "FlyAttack2HLoosePierce"},                      // 312
+    {"FlyAttackOff", "FlyAttackOffPierce", "FlySheath", "FlyHipSheath"},                                  // 316
+    {"FlyMount", "FlyRunRight", "FlyRunLeft", "FlyMountSpecial"},                                         // 320
+    {"FlyKick", "FlySitGroundDown", "FlySitGround", "FlySitGroundUp"},                                    // 324
+    {"FlySleepDown", "FlySleep", "FlySleepUp", "FlySitChairLow"},                                         // 328
+    {"FlySitChairMed", "FlySitChairHigh", "FlyLoadBow", "FlyLoadRifle"},                                  // 332
+    {"FlyAttackThrown", "FlyReadyThrown", "FlyHoldBow", "FlyHoldRifle"},                                  // 336
+    {"FlyHoldThrown", "FlyLoadThrown", "FlyEmoteSalute", "FlyKneelStart"},                                // 340
+    {"FlyKneelLoop", "FlyKneelEnd", "FlyAttackUnarmedOff", "FlySpecialUnarmed"},                          // 344
+    {"FlyStealthWalk", "FlyStealthStand", "FlyKnockdown", "FlyEatingLoop"},                               // 348
+    {"FlyUseStandingLoop", "FlyChannelCastDirected", "FlyChannelCastOmni", "FlyWhirlwind"},               // 352
+    {"FlyBirth", "FlyUseStandingStart", "FlyUseStandingEnd", "FlyCreatureSpecial"},                       // 356
+    {"FlyDrown", "FlyDrowned", "FlyFishingCast", "FlyFishingLoop"},                                       // 360
+    {"FlyFly", "FlyEmoteWorkNoSheathe", "FlyEmoteStunNoSheathe", "FlyEmoteUseStandingNoSheathe"},         // 364
+    {"FlySpellSleepDown", "FlySpellKneelStart", "FlySpellKneelLoop", "FlySpellKneelEnd"},                 // 368
+    {"FlySprint", "FlyInFlight", "FlySpawn", "FlyClose"},                                                 // 372
+    {"FlyClosed", "FlyOpen", "FlyOpened", "FlyDestroy"},                                                  // 376
+    {"FlyDestroyed", "FlyRebuild", "FlyCustom0", "FlyCustom1"},                                           // 380
+    {"FlyCustom2", "FlyCustom3", "FlyDespawn", "FlyHold"},                                                // 384
+    {"FlyDecay", "FlyBowPull", "FlyBowRelease", "FlyShipStart"},                                          // 388
+    {"FlyShipMoving", "FlyShipStop", "FlyGroupArrow", "FlyArrow"},                                        // 392
+    {"FlyCorpseArrow", "FlyGuideArrow", "FlySway", "FlyDruidCatPounce"},                                  // 396
+    {"FlyDruidCatRip", "FlyDruidCatRake", "FlyDruidCatRavage", "FlyDruidCatClaw"},                        // 400
+    {"FlyDruidCatCower", "FlyDruidBearSwipe", "FlyDruidBearBite", "FlyDruidBearMaul"},                    // 404
+    {"FlyDruidBearBash", "FlyDragonTail", "FlyDragonStomp", "FlyDragonSpit"},                             // 408
+    {"FlyDragonSpitHover", "FlyDragonSpitFly", "FlyEmoteYes", "FlyEmoteNo"},                              // 412
+    {"FlyJumpLandRun", "FlyLootHold", "FlyLootUp", "FlyStandHigh"},                                       // 416
+    {"FlyImpact", "FlyLiftOff", "FlyHover", "FlySuccubusEntice"},                                         // 420
+    {"FlyEmoteTrain", "FlyEmoteDead", "FlyEmoteDanceOnce", "FlyDeflect"},                                 // 424
+    {"FlyEmoteEatNoSheathe", "FlyLand", "FlySubmerge", "FlySubmerged"},                                   // 428
+    {"FlyCannibalize", "FlyArrowBirth", "FlyGroupArrowBirth", "FlyCorpseArrowBirth"},                     // 432
+    {"FlyGuideArrowBirth", "FlyEmoteTalkNoSheathe", "FlyEmotePointNoSheathe", "FlyEmoteSaluteNoSheathe"}, // 436
+    {"FlyEmoteDanceSpecial", "FlyMutilate", "FlyCustomSpell01", "FlyCustomSpell02"},                      // 440
+    {"FlyCustomSpell03", "FlyCustomSpell04", "FlyCustomSpell05", "FlyCustomSpell06"},                     // 444
+    {"FlyCustomSpell07", "FlyCustomSpell08", "FlyCustomSpell09", "FlyCustomSpell10"},                     // 448
+    {"FlyStealthRun", "FlyEmerge", "FlyCower", "FlyGrab"},                                                // 452
+    {"FlyGrabClosed", "FlyGrabThrown", "ToFly", "ToHover"},                                               // 456
+    {"ToGround", "FlyToFly", "FlyToHover", "FlyToGround"},                                                // 460
+    {"Settle", "FlySettle", "DeathStart", "DeathLoop"},                                                   // 464
+    {"DeathEnd", "FlyDeathStart", "FlyDeathLoop", "FlyDeathEnd"},                                         // 468
+    {"DeathEndHold", "FlyDeathEndHold", "Strangulate", "FlyStrangulate"},                                 // 472
+    {"ReadyJoust", "LoadJoust", "HoldJoust", "FlyReadyJoust"},                                            // 476
+    {"FlyLoadJoust", "FlyHoldJoust", "AttackJoust", "FlyAttackJoust"},                                    // 480
+    {"ReclinedMount", "FlyReclinedMount", "ToAltered", "FromAltered"},                                    // 484
+    {"FlyToAltered", "FlyFromAltered", "InStocks", "FlyInStocks"},                                        // 488
+    {"VehicleGrab", "VehicleThrow", "FlyVehicleGrab", "FlyVehicleThrow"},                                 // 492
+    {"ToAlteredPostSwap", "FromAlteredPostSwap", "FlyToAlteredPostSwap", "FlyFromAlteredPostSwap"},       // 496
+    {"ReclinedMountPassenger", "FlyReclinedMountPassenger", "Carry2H", "Carried2H"},                      // 500
+    {"FlyCarry2H", "FlyCarried2H"},                                                                       // 504
+};
+inline constexpr std::uint32_t animation_count = 506;
+
+// measured: files from 264 on keep the CRC-32 of these spellings with their bones: of 0 .. 27, 29 and 30.
+inline constexpr row key_bones[] = {
+    {"ArmL", "ArmR", "ShoulderL", "ShoulderR"},                       // 0
+    {"SpineLow", "Waist", "Head", "Jaw"},                             // 4
+    {"IndexFingerR", "MiddleFingerR", "PinkyFingerR", "RingFingerR"}, // 8
+    {"ThumbR", "IndexFingerL", "MiddleFingerL", "PinkyFingerL"},      // 12
+    {"RingFingerL", "ThumbL", "$BTH", "$CSR"},                        // 16
+    {"$CSL", "_Breath", "_Name", "_NameMount"},                       // 20
+    {"$CHD", "$CCH", "Root", "Wheel1"},                               // 24
+    {"Wheel2", "Wheel3", "Wheel4", "Wheel5"},                         // 28
+    {"Wheel6", "Wheel7", "Wheel8"},                                   // 32
+};
+
+// readers
+inline constexpr row attachments[] = {
+    {"Shield", "HandRight", "HandLeft", "ElbowRight"},                            // 0
+    {"ElbowLeft", "ShoulderRight", "ShoulderLeft", "KneeRight"},                  // 4
+    {"KneeLeft", "HipRight", "HipLeft", "Helm"},                                  // 8
+    {"Back", "ShoulderFlapRight", "ShoulderFlapLeft", "ChestBloodFront"},         // 12
+    {"ChestBloodBack", "Breath", "PlayerName", "Base"},                           // 16
+    {"Head", "SpellLeftHand", "SpellRightHand", "Special1"},                      // 20
+    {"Special2", "Special3", "SheathMainHand", "SheathOffHand"},                  // 24
+    {"SheathShield", "PlayerNameMounted", "LargeWeaponLeft", "LargeWeaponRight"}, // 28
+    {"HipWeaponLeft", "HipWeaponRight", "Chest", "HandArrow"},                    // 32
+    {"Bullet", "SpellHandOmni", "SpellHandDirected", "VehicleSeat1"},             // 36
+    {"VehicleSeat2", "VehicleSeat3", "VehicleSeat4", "VehicleSeat5"},             // 40
+    {"VehicleSeat6", "VehicleSeat7", "VehicleSeat8", "LeftFoot"},                 // 44
+    {"RightFoot", "ShieldNoGlove", "SpineLow", "AlteredShoulderR"},               // 48
+    {"AlteredShoulderL", "BeltBuckle", "SheathCrossbow", "HeadTop"},              // 52
+};
+
+// readers; 6, 14 and 16 mean something else to each of them, or nothing.
+inline constexpr row submesh_groups[] = {
+    {"SkinOrHair", "Facial1", "Facial2", "Facial3"}, // 0
+    {"Gloves", "Boots", "", "Ears"},                 // 4
+    {"Wristbands", "Kneepads", "Chest", "Pants"},    // 8
+    {"Tabard", "Trousers", "", "Cloak"},             // 12
+    {"", "EyeGlow", "Belt"},                         // 16
+};
+
+struct event {
+    std::string_view id; // one that ends in a digit stands for four, from that digit on
+    std::string_view meaning;
+};
+// By readers that follow the published list, and by others that follow the game's own code.
+inline constexpr event events[] = {
+    {"$AH0", "attack of a creature lands"},
+    {"$BL0", "left foot down, backwards"},
+    {"$BR0", "right foot down, backwards"},
+    {"$BTH", "breath"},
+    {"$BWP", "bow is drawn"},
+    {"$BWR", "shot leaves bow or rifle"},
+    {"$CAH", "attack lands"},
+    {"$CPP", "victim parries or blocks"},
+    {"$CSD", "sound of an emote, by data"},
+    {"$CSL", "missile leaves left hand"},
+    {"$CSR", "missile leaves right hand"},
+    {"$CSS", "weapon swings"},
+    {"$CST", "missile leaves"},
+    {"$DSE", "sound stops"},
+    {"$DSL", "sound begins to loop, by data"},
+    {"$DSO", "sound plays once, by data"},
+    {"$DTH", "body falls in death"},
+    {"$ESD", "sound of the state of an emote"},
+    {"$FD1", "sound of fidgeting"},
+    {"$FDX", "sound of standing"},
+    {"$FL0", "left foot down"},
+    {"$FR0", "right foot down"},
+    {"$FSD", "sound of a footstep"},
+    {"$HIT", "attack hits"},
+    {"$RL0", "left foot down, running"},
+    {"$RR0", "right foot down, running"},
+    {"$SCD", "sound of a directed spell"},
+    {"$SHK", "camera shakes, by data"},
+    {"$SHL", "weapon changes between left hand and sheath"},
+    {"$SHR", "weapon changes between right hand and sheath"},
+    {"$SL0", "left foot down, stopping"},
+    {"$SND", "sound plays, by data"},
+    {"$SR0", "right foot down, stopping"},
+    {"$TRD", "sound of a spell at work"},
+    {"$WGG", "wings glide"},
+    {"$WNG", "wings flap"},
+};
+
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+template <std::size_t N>
+[[nodiscard]] constexpr std::string_view entry(const row (&table)[N], std::uint32_t number,
+                                               std::string_view otherwise = {}) noexcept {
+    const std::string_view found = number / 4 < N ? table[number / 4][number % 4] : std::string_view();
+    return found.empty() ? otherwise : found;
+}
+
+} // namespace names
+
+// ---- ids of the game -----------------------------------------------------------------------------------------------
+// Empty for ids without a name.
+
+// "Walk" of 4: what sequences and the playable lookup call `id`.
+[[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
+    return names::entry(names::animations, id);
+}
+
+inline constexpr std::uint32_t no_animation = 0xFFFF'FFFF;
+
+// 4 of "walk", or no_animation. Compares with all names until one fits: keep what it returns.
+[[nodiscard]] constexpr std::uint32_t animation_id(std::string_view name) noexcept {
+    for (std::uint32_t id = 0; id < names::animation_count; ++id) {
+        if (compare_any_case(animation_name(id), name) == 0) {
+            return id;
+        }
+    }
+    return no_animation;
+}
+
+// "Head" of 6. Those with a "$" carry the event of that id.
+[[nodiscard]] constexpr std::string_view key_bone_name(std::int32_t id) noexcept {
+    return names::entry(names::key_bones, static_cast<std::uint32_t>(id));
+}
+
+// "HandRight" of 1. The rider of a mount sits at 0; effects of weapons hang at 0 .. 4 of the weapon.
+[[nodiscard]] constexpr std::string_view attachment_name(std::uint32_t id) noexcept {
+    return names::entry(names::attachments, id);
+}
+
+// "Boots" of 5, for characters: the group of a submesh is its id / 100.
+[[nodiscard]] constexpr std::string_view submesh_group_name(std::uint32_t group) noexcept {
+    return names::entry(names::submesh_groups, group);
+}
+
+// "body falls in death" of "$DTH", in the file's own case.
+[[nodiscard]] constexpr std::string_view event_meaning(std::string_view id) noexcept {
+    for (const names::event& known : names::events) {
+        const char last = known.id.back();
+        if (id == known.id || (names::is_digit(last) && id.size() == known.id.size() &&
+                               id.starts_with(known.id.substr(0, 3)) && id.back() > last && id.back() <= last + 3)) {
+            return known.meaning;
+        }
+    }
+    return {};
+}
+
+// ---- enumerations of this library ----------------------------------------------------------------------------------
+// The enumerator's own spelling, "unknown" for other values.
+
+[[nodiscard]] constexpr std::string_view name_of(interpolation kind) noexcept {
+    constexpr names::row kinds[] = {{"step", "linear", "hermite", "bezier"}};
+    return names::entry(kinds, static_cast<std::uint32_t>(kind), "unknown");
+}
+
+[[nodiscard]] constexpr std::string_view name_of(texture_type type) noexcept {
+    constexpr names::row types[] = {
+        {"file", "body", "cape_or_item", "weapon_blade"},
+        {"weapon_handle", "environment", "hair", "facial_hair"},
+        {"skin_extra", "inventory_art", "tauren_mane", "monster_1"},
+        {"monster_2", "monster_3", "item_icon"},
+    };
+    return names::entry(types, static_cast<std::uint32_t>(type), "unknown");
+}
+
+[[nodiscard]] constexpr std::string_view name_of(blending mode) noexcept {
+    constexpr names::row modes[] = {
+        {"opaque", "alpha_key", "alpha", "add_without_alpha"},
+        {"add", "modulate", "modulate_2x"},
+    };
+    return names::entry(modes, static_cast<std::uint32_t>(mode), "unknown");
+}
+
+[[nodiscard]] constexpr std::string_view name_of(light_type type) noexcept {
+    constexpr names::row types[] = {{"directional", "point"}};
+    return names::entry(types, static_cast<std::uint32_t>(type), "unknown");
+}
+
+[[nodiscard]] constexpr std::string_view name_of(camera_type type) noexcept {
+    constexpr names::row types[] = {{"fly_by", "portrait", "character_info"}};
+    return names::entry(types, static_cast<std::uint32_t>(type) + 1, "unknown");
+}
+
+[[nodiscard]] constexpr std::string_view name_of(emitter_shape shape) noexcept {
+    constexpr names::row shapes[] = {{"plane", "sphere", "spline", "bone"}};
+    return names::entry(shapes, static_cast<std::uint32_t>(shape) - 1, "unknown");
+}
+
+} // namespace effigy::inline v0::m2

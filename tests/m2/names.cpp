@@ -1,0 +1,158 @@
+#include <effigy/m2/names.hpp>
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace effigy;
+
+constexpr std::uint32_t named_animations = 506;
+
+template <class Enum, class Number> std::string_view name_of_number(Number number) {
+    return m2::name_of(static_cast<Enum>(number));
+}
+
+} // namespace
+
+TEST_CASE("m2 names: an animation has the name that public tables number") {
+    struct row {
+        std::uint32_t id;
+        std::string_view name;
+    };
+    // All through the table, so that a name too many or too few shows.
+    constexpr row rows[] = {
+        {0, "Stand"},           {1, "Death"},          {4, "Walk"},           {5, "Run"},
+        {13, "Walkbackwards"},  {16, "AttackUnarmed"}, {34, "NPCWelcome"},    {41, "SwimIdle"},
+        {55, "BattleRoar"},     {69, "EmoteDance"},    {89, "Sheath"},        {91, "Mount"},
+        {105, "LoadBow"},       {127, "Birth"},        {135, "Fly"},          {143, "Sprint"},
+        {157, "Despawn"},       {169, "Sway"},         {190, "StandHigh"},    {203, "Cannibalize"},
+        {222, "CustomSpell10"}, {228, "GrabThrown"},   {229, "FlyStand"},     {242, "FlyWalkbackwards"},
+        {284, "FlyBattleRoar"}, {320, "FlyMount"},     {364, "FlyFly"},       {421, "FlyLiftOff"},
+        {457, "FlyGrabThrown"}, {458, "ToFly"},        {465, "FlySettle"},    {472, "DeathEndHold"},
+        {484, "ReclinedMount"}, {492, "VehicleGrab"},  {505, "FlyCarried2H"},
+    };
+    for (const row& known : rows) {
+        CAPTURE(known.id);
+        CHECK(m2::animation_name(known.id) == known.name);
+        CHECK(m2::animation_id(known.name) == known.id);
+    }
+}
+
+TEST_CASE("m2 names: every animation is found by its name, which no other has") {
+    std::set<std::string> seen;
+    for (std::uint32_t id = 0; id < named_animations; ++id) {
+        const std::string_view name = m2::animation_name(id);
+        std::string small;
+        for (const char c : name) {
+            small += lower(c);
+        }
+        CAPTURE(name);
+        CHECK(!name.empty());
+        CHECK(name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == name.npos);
+        CHECK(m2::animation_id(name) == id);
+        CHECK(m2::animation_id(small) == id);
+        CHECK(seen.insert(small).second);
+    }
+}
+
+TEST_CASE("m2 names: what flies is called like what stands") {
+    for (std::uint32_t id = 0; id < 229; ++id) {
+        CHECK(m2::animation_name(id + 229) == "Fly" + std::string(m2::animation_name(id)));
+    }
+}
+
+TEST_CASE("m2 names: animations that nobody knows") {
+    CHECK(m2::animation_name(named_animations).empty());
+    CHECK(m2::animation_name(0xFFFF).empty());
+    CHECK(m2::animation_name(m2::no_animation).empty());
+    for (const std::string_view name : {"", "Stan", "Standing", "Stand ", "walk-backwards"}) {
+        CHECK(m2::animation_id(name) == m2::no_animation);
+    }
+}
+
+TEST_CASE("m2 names: key bones, attachments, groups of submeshes") {
+    CHECK(m2::key_bone_name(0) == "ArmL");
+    CHECK(m2::key_bone_name(6) == "Head");
+    CHECK(m2::key_bone_name(17) == "ThumbL");
+    CHECK(m2::key_bone_name(18) == "$BTH");
+    CHECK(m2::key_bone_name(23) == "_NameMount");
+    CHECK(m2::key_bone_name(26) == "Root");
+    CHECK(m2::key_bone_name(34) == "Wheel8");
+    CHECK(m2::key_bone_name(35).empty());
+    CHECK(m2::key_bone_name(-1).empty());
+
+    CHECK(m2::attachment_name(0) == "Shield");
+    CHECK(m2::attachment_name(1) == "HandRight");
+    CHECK(m2::attachment_name(11) == "Helm");
+    CHECK(m2::attachment_name(19) == "Base");
+    CHECK(m2::attachment_name(34) == "Chest");
+    CHECK(m2::attachment_name(46) == "VehicleSeat8");
+    CHECK(m2::attachment_name(55) == "HeadTop");
+    CHECK(m2::attachment_name(56).empty());
+
+    CHECK(m2::submesh_group_name(0) == "SkinOrHair");
+    CHECK(m2::submesh_group_name(502 / 100) == "Boots");
+    CHECK(m2::submesh_group_name(702 / 100) == "Ears");
+    CHECK(m2::submesh_group_name(1301 / 100) == "Trousers");
+    CHECK(m2::submesh_group_name(18) == "Belt");
+    for (const std::uint32_t group : {6U, 14U, 16U, 19U, 655U}) {
+        CHECK(m2::submesh_group_name(group).empty());
+    }
+}
+
+TEST_CASE("m2 names: what events mean") {
+    CHECK(m2::event_meaning("$DTH") == "body falls in death");
+    CHECK(m2::event_meaning("$FSD") == "sound of a footstep");
+    CHECK(m2::event_meaning("$RL0") == "left foot down, running");
+    CHECK(m2::event_meaning("$RL3") == m2::event_meaning("$RL0"));
+    CHECK(m2::event_meaning("$FD4") == m2::event_meaning("$FD1"));
+    CHECK(m2::event_meaning("$FDX") == "sound of standing");
+    for (const std::string_view id :
+         {"", "$", "$DT", "$dth", "$DTHX", "$RL", "$RL4", "$RLX", "$RL00", "$FD0", "$FD5", "$CCH", "POIN"}) {
+        CAPTURE(id);
+        CHECK(m2::event_meaning(id).empty());
+    }
+}
+
+TEST_CASE("m2 names: enumerators, and values between and beyond them") {
+    CHECK(name_of(m2::interpolation::step) == "step");
+    CHECK(name_of(m2::interpolation::bezier) == "bezier");
+    CHECK(name_of_number<m2::interpolation>(4) == "unknown");
+
+    CHECK(name_of(m2::texture_type::file) == "file");
+    CHECK(name_of(m2::texture_type::cape_or_item) == "cape_or_item");
+    CHECK(name_of(m2::texture_type::hair) == "hair");
+    CHECK(name_of(m2::texture_type::monster_1) == "monster_1");
+    CHECK(name_of(m2::texture_type::item_icon) == "item_icon");
+    CHECK(name_of_number<m2::texture_type>(15) == "unknown");
+    CHECK(name_of_number<m2::texture_type>(0xFFFF'FFFF) == "unknown");
+
+    CHECK(name_of(m2::blending::opaque) == "opaque");
+    CHECK(name_of(m2::blending::add) == "add");
+    CHECK(name_of(m2::blending::modulate_2x) == "modulate_2x");
+    CHECK(name_of_number<m2::blending>(0x0104) == "unknown");
+
+    CHECK(name_of(m2::light_type::directional) == "directional");
+    CHECK(name_of(m2::light_type::point) == "point");
+    CHECK(name_of_number<m2::light_type>(2) == "unknown");
+
+    CHECK(name_of(m2::camera_type::fly_by) == "fly_by");
+    CHECK(name_of(m2::camera_type::portrait) == "portrait");
+    CHECK(name_of(m2::camera_type::character_info) == "character_info");
+    CHECK(name_of_number<m2::camera_type>(2) == "unknown");
+    CHECK(name_of_number<m2::camera_type>(-2) == "unknown");
+
+    CHECK(name_of_number<m2::emitter_shape>(0) == "unknown");
+    CHECK(name_of(m2::emitter_shape::plane) == "plane");
+    CHECK(name_of(m2::emitter_shape::bone) == "bone");
+    CHECK(name_of_number<m2::emitter_shape>(5) == "unknown");
+}
+
+TEST_CASE("m2 names: before the program runs") {
+    static_assert(m2::animation_name(4) == "Walk" && m2::animation_id("wALK") == 4);
+    static_assert(m2::key_bone_name(6) == "Head" && m2::name_of(m2::blending::alpha) == "alpha");
+    static_assert(m2::event_meaning("$AH2") == m2::event_meaning("$AH0"));
+}
