@@ -67,9 +67,9 @@ TEST_CASE("m2 names: what flies is called like what stands") {
 TEST_CASE("m2 names: animations that nobody knows") {
     CHECK(m2::animation_name(named_animations).empty());
     CHECK(m2::animation_name(0xFFFF).empty());
-    CHECK(m2::animation_name(m2::no_animation).empty());
+    CHECK(m2::animation_name(npos).empty());
     for (const std::string_view name : {"", "Stan", "Standing", "Stand ", "walk-backwards"}) {
-        CHECK(m2::animation_id(name) == m2::no_animation);
+        CHECK(m2::animation_id(name) == npos);
     }
 }
 

@@ -2,6 +2,7 @@
 // Tables of the game are in the game's spelling; where each is from, docs/m2.md says ("Names of ids").
 #pragma once
 
+#include <effigy/core/ranges.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/m2/records.hpp>
 
@@ -246,16 +247,14 @@ template <std::size_t N>
     return names::entry(names::animations, id);
 }
 
-inline constexpr std::uint32_t no_animation = 0xFFFF'FFFF;
-
-// 4 of "walk", or no_animation. Compares with all names until one fits: keep what it returns.
+// 4 of "walk", or npos. Compares with all names until one fits: keep what it returns.
 [[nodiscard]] constexpr std::uint32_t animation_id(std::string_view name) noexcept {
     for (std::uint32_t id = 0; id < names::animation_count; ++id) {
         if (compare_any_case(animation_name(id), name) == 0) {
             return id;
         }
     }
-    return no_animation;
+    return npos;
 }
 
 // "Head" of 6. Those with a "$" carry the event of that id.
