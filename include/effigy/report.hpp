@@ -42,21 +42,34 @@ namespace effigy::inline v0 {
     return out;
 }
 
-// Four characters as they are read; others than printable ones as \xNN.
-[[nodiscard]] inline std::string quoted_magic(std::uint32_t magic) {
+namespace impl {
+
+// Characters of a file; others than printable ones as \xNN.
+[[nodiscard]] inline std::string printable(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
-    std::string out = "\"";
-    for (int shift = 0; shift < 32; shift += 8) {
-        const auto c = static_cast<unsigned char>(magic >> shift);
+    std::string out;
+    for (const char stored : text) {
+        const auto c = static_cast<unsigned char>(stored);
         if (c >= 32 && c < 127) {
-            out += static_cast<char>(c);
+            out += stored;
         } else {
             out += "\\x";
             out += digits[c / 16U];
             out += digits[c % 16U];
         }
     }
-    return out + '"';
+    return out;
+}
+
+} // namespace impl
+
+// Four characters as they lie in the file.
+[[nodiscard]] inline std::string quoted_magic(std::uint32_t magic) {
+    std::string chars;
+    for (int shift = 0; shift < 32; shift += 8) {
+        chars += static_cast<char>(static_cast<unsigned char>(magic >> shift));
+    }
+    return '"' + impl::printable(chars) + '"';
 }
 
 // One line: the code, the place, what was expected and what was found. An error does not know the file's name.
@@ -100,10 +113,11 @@ namespace effigy::inline v0 {
     return std::string(file) + ": " + to_string(why);
 }
 
-// One line: severity, code, place, message.
+// One line: severity, code, location, message, and the name of what is odd.
 [[nodiscard]] inline std::string to_string(const finding& odd) {
     return std::string(to_string(odd.level)) + ": " + odd.code + ": " + to_string(static_cast<const location&>(odd)) +
-           " at offset " + std::to_string(odd.offset) + ": " + odd.message;
+           " at offset " + std::to_string(odd.offset) + ": " + odd.message +
+           (odd.name.empty() ? std::string{} : ": \"" + impl::printable(odd.name) + '"');
 }
 
 } // namespace effigy::inline v0

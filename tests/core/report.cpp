@@ -57,6 +57,8 @@ TEST_CASE("report: an error behind the name of its file") {
 TEST_CASE("report: a finding in one line") {
     CHECK(to_string(finding{spot, severity::warning, "odd", "is odd"}) ==
           "warning: odd: a[1].b[2].c at offset 12: is odd");
+    CHECK(to_string(finding{spot, severity::note, "odd", "is odd", "a\nb"}) ==
+          "note: odd: a[1].b[2].c at offset 12: is odd: \"a\\x0ab\"");
     CHECK(to_string(severity::note) == std::string_view{"note"});
 }
 
