@@ -1,6 +1,7 @@
 // The models and clips of the Grimrock and Shinobi engines, whose files differ in few places.
 #pragma once
 
+#include "bench/blind.hpp"
 #include "bench/box.hpp"
 #include "bench/corpus.hpp"
 
@@ -87,24 +88,28 @@ template <engine_layout layout> [[nodiscard]] std::uint64_t walk_model(bytes fil
 
 } // namespace raw
 
-template <class Model> [[nodiscard]] std::uint64_t walk(const Model& model)
-    requires requires { model.nodes(); }
-{
+template <class Grammar, class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::grimrock::basic_model<Grammar>& model, Look look = {}) {
     std::uint64_t sum = 0;
     for (const auto& node : model.nodes()) {
+        look(node);
         sum += node.name.size() + static_cast<std::uint32_t>(node.parent);
         if (const auto* const mesh = node.mesh()) {
+            look(*mesh);
             sum += mesh->vertex_count + mesh->indices.size() + mesh->bones.size();
             for (const auto& segment : mesh->segments) {
+                look(segment);
                 sum += segment.material.size() + static_cast<std::uint32_t>(segment.range->count.get());
             }
         }
     }
     return sum;
 }
-[[nodiscard]] inline std::uint64_t walk(const effigy::grimrock::animation& clip) {
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::grimrock::animation& clip, Look look = {}) {
     std::uint64_t sum = 0;
     for (const auto& item : clip.items()) {
+        look(item);
         sum += item.node.size() + item.positions.size() + item.rotations.size() + item.scales.size();
     }
     return sum;

@@ -1,6 +1,7 @@
 // The models of World of Warcraft: lists of records that refer to lists of keys.
 #pragma once
 
+#include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
 
@@ -98,6 +99,102 @@ private:
 
 } // namespace raw
 
+// The lists that hold anything: how many, and the sum of their lengths and offsets.
+template <class Look> struct m2_lists {
+    effigy::window file;
+    Look look;
+    std::uint64_t sum = 0;
+    std::size_t count = 0;
+
+    template <class T> void add(std::span<const T> list) {
+        look(list);
+        if (!list.empty()) {
+            sum += list.size() + file.offset_of(list.data());
+            ++count;
+        }
+    }
+    template <class T, effigy::endian E> void add(const effigy::m2::basic_track<T, E>& track) {
+        look(track);
+        add(track.ranges);
+        add(track.times);
+        add(track.values);
+    }
+};
+
+template <class Look = blind>
+[[nodiscard]] m2_lists<Look> lists_of(const effigy::m2::model& model, Look look = {}) {
+    m2_lists<Look> out{model.file(), look};
+    const auto add = [&](const auto&... lists) { (out.add(lists), ...); };
+    const auto follow = [&](const auto&... references) { add(model.get(references)...); };
+    const auto follow_text = [&](const auto& text) {
+        add(out.file.template array_at<effigy::u8>(text.offset, text.count));
+    };
+    const auto& header = *model.header();
+    follow_text(header.name);
+    add(model.global_sequences(), model.sequences(), model.sequence_lookup(), model.playable_lookup(),
+        model.key_bone_lookup(), model.vertices(), model.replaceable_lookup(), model.materials(), model.bone_lookup(),
+        model.texture_lookup(), model.texture_unit_lookup(), model.weight_lookup(), model.transform_lookup(),
+        model.collision_triangles(), model.collision_vertices(), model.collision_normals(), model.attachment_lookup(),
+        model.camera_lookup(), model.colors(), model.textures(), model.weights(), model.transforms(),
+        model.attachments(), model.events(), model.lights(), model.cameras(), model.ribbons(), model.particles());
+    follow(header.views);
+    out.sum += header.bones.count != 0 ? header.bones.count + std::uint64_t{header.bones.offset} : 0;
+    for (const auto& bone : model.bones()) {
+        look(bone);
+        const auto rotation = bone.rotation();
+        add(bone.translation(), rotation.full, rotation.packed, bone.scale());
+    }
+    for (const auto& view : model.views()) {
+        look(view);
+        const auto& of = *view.header();
+        add(view.indices(), view.triangles(), view.bone_properties(), view.batches());
+        out.sum += of.submeshes.count != 0 ? of.submeshes.count + std::uint64_t{of.submeshes.offset} : 0;
+    }
+    for (const auto& of : model.colors()) {
+        follow(of.rgb, of.alpha);
+    }
+    for (const auto& of : model.textures()) {
+        follow_text(of.name);
+    }
+    for (const auto& of : model.weights()) {
+        follow(of);
+    }
+    for (const auto& of : model.transforms()) {
+        follow(of.translation, of.rotation, of.scale);
+    }
+    for (const auto& of : model.attachments()) {
+        follow(of.visible);
+    }
+    for (const auto& of : model.events()) {
+        const auto times = model.get(of.times);
+        add(times.ranges, times.times);
+    }
+    for (const auto& of : model.lights()) {
+        follow(of.ambient_color, of.ambient_intensity, of.diffuse_color, of.diffuse_intensity, of.attenuation_start,
+               of.attenuation_end, of.visible);
+    }
+    for (const auto& of : model.cameras()) {
+        follow(of.position, of.target, of.roll);
+    }
+    for (const auto& of : model.ribbons()) {
+        follow(of.textures, of.materials, of.color, of.alpha, of.height_above, of.height_below, of.slot, of.visible);
+    }
+    for (const auto& of : model.particles()) {
+        follow_text(of.model);
+        follow_text(of.recursion_model);
+        for (const auto& track : of.tracks) {
+            follow(track);
+        }
+        follow(of.spline_points, of.enabled);
+    }
+    return out;
+}
+
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::m2::model& model, Look look = {}) {
+    return lists_of(model, look).sum;
+}
+
 // One opened model.
 class m2_file {
 public:
@@ -115,13 +212,13 @@ public:
         sound_ = opened.has_value();
         if (sound_) {
             view_ = *opened;
-            lists_ = add_up().lists;
+            lists_ = lists_of(view_).count;
         }
     }
 
     [[nodiscard]] bool sound() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return lists_; }
-    [[nodiscard]] std::uint64_t walk() const { return add_up().sum; }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }
 
     // What verify() has to look at, without a test.
@@ -137,91 +234,6 @@ public:
     }
 
 private:
-    struct totals {
-        std::uint64_t sum = 0;
-        std::size_t lists = 0;
-
-        template <class T> void add(const effigy::window& file, std::span<const T> list) {
-            if (!list.empty()) {
-                sum += list.size() + file.offset_of(list.data());
-                ++lists;
-            }
-        }
-        template <class T, effigy::endian E>
-        void add(const effigy::window& file, const effigy::m2::basic_track<T, E>& track) {
-            add(file, track.ranges);
-            add(file, track.times);
-            add(file, track.values);
-        }
-    };
-
-    [[nodiscard]] totals add_up() const {
-        totals out;
-        const effigy::window file = view_.file();
-        const auto add = [&](const auto&... lists) { (out.add(file, lists), ...); };
-        const auto follow = [&](const auto&... references) { add(view_.get(references)...); };
-        const auto follow_text = [&](const auto& text) { add(file.array_at<effigy::u8>(text.offset, text.count)); };
-        const auto& header = *view_.header();
-        follow_text(header.name);
-        add(view_.global_sequences(), view_.sequences(), view_.sequence_lookup(), view_.playable_lookup(),
-            view_.key_bone_lookup(), view_.vertices(), view_.replaceable_lookup(), view_.materials(),
-            view_.bone_lookup(), view_.texture_lookup(), view_.texture_unit_lookup(), view_.weight_lookup(),
-            view_.transform_lookup(), view_.collision_triangles(), view_.collision_vertices(),
-            view_.collision_normals(), view_.attachment_lookup(), view_.camera_lookup(), view_.colors(),
-            view_.textures(), view_.weights(), view_.transforms(), view_.attachments(), view_.events(), view_.lights(),
-            view_.cameras(), view_.ribbons(), view_.particles());
-        follow(header.views);
-        out.sum += header.bones.count != 0 ? header.bones.count + std::uint64_t{header.bones.offset} : 0;
-        for (const auto& bone : view_.bones()) {
-            const auto rotation = bone.rotation();
-            add(bone.translation(), rotation.full, rotation.packed, bone.scale());
-        }
-        for (const auto& view : view_.views()) {
-            const auto& of = *view.header();
-            add(view.indices(), view.triangles(), view.bone_properties(), view.batches());
-            out.sum += of.submeshes.count != 0 ? of.submeshes.count + std::uint64_t{of.submeshes.offset} : 0;
-        }
-        for (const auto& of : view_.colors()) {
-            follow(of.rgb, of.alpha);
-        }
-        for (const auto& of : view_.textures()) {
-            follow_text(of.name);
-        }
-        for (const auto& of : view_.weights()) {
-            follow(of);
-        }
-        for (const auto& of : view_.transforms()) {
-            follow(of.translation, of.rotation, of.scale);
-        }
-        for (const auto& of : view_.attachments()) {
-            follow(of.visible);
-        }
-        for (const auto& of : view_.events()) {
-            const auto times = view_.get(of.times);
-            add(times.ranges, times.times);
-        }
-        for (const auto& of : view_.lights()) {
-            follow(of.ambient_color, of.ambient_intensity, of.diffuse_color, of.diffuse_intensity, of.attenuation_start,
-                   of.attenuation_end, of.visible);
-        }
-        for (const auto& of : view_.cameras()) {
-            follow(of.position, of.target, of.roll);
-        }
-        for (const auto& of : view_.ribbons()) {
-            follow(of.textures, of.materials, of.color, of.alpha, of.height_above, of.height_below, of.slot,
-                   of.visible);
-        }
-        for (const auto& of : view_.particles()) {
-            follow_text(of.model);
-            follow_text(of.recursion_model);
-            for (const auto& track : of.tracks) {
-                follow(track);
-            }
-            follow(of.spline_points, of.enabled);
-        }
-        return out;
-    }
-
     effigy::m2::model view_;
     bool sound_ = false;
     std::size_t lists_ = 0;

@@ -1,6 +1,7 @@
 // The models of Neverwinter Nights: trees of nodes that point at each other.
 #pragma once
 
+#include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
 
@@ -260,6 +261,35 @@ private:
 
 } // namespace raw
 
+template <class Nodes, class Look> [[nodiscard]] std::uint64_t walk_nodes(const Nodes& nodes, Look look) {
+    std::uint64_t sum = 0;
+    for (const auto& node : nodes) {
+        look(node);
+        sum += std::uint64_t{node.flags()} + node.children().size() + node.get(node.header()->controller_data).size();
+        for (const auto& controller : node.controllers()) {
+            look(controller);
+            sum += std::uint64_t{static_cast<std::uint16_t>(controller.key->rows.get())} +
+                   static_cast<std::uint32_t>(controller.id);
+        }
+        if (const auto mesh = node.mesh(); mesh && !node.in_animation()) {
+            sum += mesh.authored_faces().size() + mesh.vertex_count();
+            for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
+                sum += mesh.index_list(i).size();
+            }
+        }
+    }
+    return sum;
+}
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::nwn::model& model, Look look = {}) {
+    std::uint64_t sum = walk_nodes(model.nodes(), look);
+    for (const auto& animation : model.animations()) {
+        look(animation);
+        sum += walk_nodes(animation.nodes(), look);
+    }
+    return sum;
+}
+
 // One opened model.
 class nwn_file {
 public:
@@ -290,38 +320,13 @@ public:
 
     [[nodiscard]] bool sound() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return nodes_; }
-    [[nodiscard]] std::uint64_t walk() const {
-        std::uint64_t sum = sum_of(view_.nodes());
-        for (const auto& animation : view_.animations()) {
-            sum += sum_of(animation.nodes());
-        }
-        return sum;
-    }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t raw_contents() const {
         return raw::nwn_contents{view_.file().bytes()}.largest(view_.samples_meshes());
     }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::nwn::verify(view_).code); }
 
 private:
-    template <class Nodes> [[nodiscard]] static std::uint64_t sum_of(const Nodes& nodes) {
-        std::uint64_t sum = 0;
-        for (const auto& node : nodes) {
-            sum +=
-                std::uint64_t{node.flags()} + node.children().size() + node.get(node.header()->controller_data).size();
-            for (const auto& controller : node.controllers()) {
-                sum += std::uint64_t{static_cast<std::uint16_t>(controller.key->rows.get())} +
-                       static_cast<std::uint32_t>(controller.id);
-            }
-            if (const auto mesh = node.mesh(); mesh && !node.in_animation()) {
-                sum += mesh.authored_faces().size() + mesh.vertex_count();
-                for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
-                    sum += mesh.index_list(i).size();
-                }
-            }
-        }
-        return sum;
-    }
-
     effigy::nwn::model view_;
     bool sound_ = false;
     std::size_t nodes_ = 0;

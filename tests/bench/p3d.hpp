@@ -1,6 +1,7 @@
 // Arma's models. Their cost is the search for the two texts of each face, so a raw walk takes the search as argument.
 #pragma once
 
+#include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
 
@@ -71,6 +72,34 @@ template <class Search> [[nodiscard]] std::uint64_t walk_p3d(bytes file, const S
 
 } // namespace raw
 
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::p3d::model& model, Look look = {}) {
+    std::uint64_t sum = 0;
+    for (const auto& lod : model.lods()) {
+        look(lod);
+        sum += lod.positions.size() + lod.normals.size();
+        for (const auto& face : lod.faces) {
+            look(face);
+            sum += face.corners.size() + face.flags + face.texture.size() + face.material.size();
+        }
+        for (const auto& tag : lod.tags) {
+            look(tag);
+            sum += tag.name.size() + tag.data.size();
+        }
+    }
+    return sum;
+}
+template <class Look = blind>
+[[nodiscard]] std::uint64_t walk(const effigy::p3d::animation& clip, Look look = {}) {
+    std::uint64_t sum = clip.bone_names.size();
+    for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
+        const auto phase = clip.phase(i);
+        look(phase);
+        sum += phase.bones.size();
+    }
+    return sum;
+}
+
 // One opened model.
 class p3d_file {
 public:
@@ -109,19 +138,7 @@ public:
 
     [[nodiscard]] bool sound() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return faces_; }
-    [[nodiscard]] std::uint64_t walk() const {
-        std::uint64_t sum = 0;
-        for (const auto& lod : view_.lods()) {
-            sum += lod.positions.size() + lod.normals.size();
-            for (const auto& face : lod.faces) {
-                sum += face.corners.size() + face.flags + face.texture.size() + face.material.size();
-            }
-            for (const auto& tag : lod.tags) {
-                sum += tag.name.size() + tag.data.size();
-            }
-        }
-        return sum;
-    }
+    [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::p3d::verify(view_).code); }
 
 private:
