@@ -1,0 +1,149 @@
+// effigy_instructions OPERATION FILE...: opens, verifies, walks through or decodes each file once, for a program that
+// counts the instructions of measured(). Prints the files that are refused, and a checksum.
+#include "bench/engine.hpp"
+#include "bench/m2.hpp"
+#include "bench/nwn.hpp"
+#include "bench/p3d.hpp"
+
+#include <effigy/any.hpp>
+#include <effigy/file.hpp>
+#include <effigy/m2/decode.hpp>
+#include <effigy/nwn/decode.hpp>
+#include <effigy/p3d/decode.hpp>
+
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+// With what it calls, it is all that counts. A C name: the program that counts finds it without a list of parameters.
+extern "C" {
+[[gnu::noinline]] void measured(void (*operation)(const void*), const void* on) {
+    operation(on);
+    __asm__ volatile("" : : : "memory"); // not a jump: the operation returns to this function
+}
+}
+
+namespace {
+
+template <class Operation> void measure(const Operation& operation) {
+    measured([](const void* on) { (*static_cast<const Operation*>(on))(); }, &operation);
+}
+
+// As far as the compiler knows, all of it is read.
+template <class T> void use(const T& value) { __asm__ volatile("" : : "r"(&value) : "memory"); }
+template <class T> void use_copy(T value) { use(value); }
+
+// Looks at every element by value: at all of its bones, faces' corners, boxes and the like, and at the first entry of
+// its arrays.
+struct thorough {
+    template <class Element> void operator()(const Element& element) const { use(element); }
+
+    template <class Grammar> void operator()(const effigy::grimrock::basic_mesh<Grammar>& mesh) const {
+        each(mesh.bones);
+        first_of(mesh.positions(), mesh.normals(), mesh.tangents(), mesh.bitangents(), mesh.colors(), mesh.texcoords(),
+                 mesh.bone_indices(), mesh.bone_weights(), mesh.indices);
+    }
+    void operator()(const effigy::grimrock::item& item) const {
+        use(item);
+        first_of(item.positions, item.rotations, item.scales);
+    }
+
+    void operator()(const effigy::nwn::node& node) const {
+        use(node);
+        const auto mesh = node.mesh();
+        const auto skin = node.skin();
+        const auto samples = node.animmesh();
+        first_of(mesh.vertices(), mesh.normals(), mesh.colors(), mesh.tangents(), mesh.handedness(), mesh.texcoords(),
+                 mesh.authored_faces(), mesh.render_indices(), skin.weights(), skin.bone_refs(), skin.slot_nodes(),
+                 skin.node_to_slot(), skin.inverse_rotations(), skin.inverse_translations(), samples.vertices(),
+                 samples.texcoords(), node.dangly().constraints);
+        each(node.aabb());
+    }
+    void operator()(const effigy::nwn::controller& controller) const {
+        use(controller);
+        first_of(controller.times, controller.values);
+    }
+    void operator()(const effigy::nwn::animation& animation) const {
+        use(animation);
+        each(animation.events());
+    }
+
+    template <class T> void operator()(std::span<const T> list) const { first_of(list); }
+    void operator()(const effigy::m2::view& view) const {
+        use(view);
+        each(view.submeshes());
+    }
+
+    void operator()(const effigy::p3d::lod& lod) const {
+        use(lod);
+        first_of(lod.positions, lod.points, lod.normals);
+    }
+    void operator()(const effigy::p3d::face& face) const {
+        use(face);
+        each(face.corners);
+    }
+    void operator()(const effigy::p3d::tag& tag) const {
+        use(tag);
+        first_of(tag.selection().points, tag.selection().faces, tag.edges(), tag.masses(), tag.uv_set().uvs,
+                 tag.frame().positions);
+    }
+    void operator()(const effigy::p3d::phase& phase) const {
+        use(phase);
+        each(phase.bones);
+    }
+
+private:
+    template <class Range> static void each(const Range& range) {
+        for (const auto& element : range) {
+            use_copy(element);
+        }
+    }
+    template <class... Array> static void first_of(const Array&... arrays) {
+        ((arrays.empty() ? void() : use_copy(*arrays.begin())), ...);
+    }
+};
+
+// Opens a file, which counts when it is the operation, and does with the view what else is asked for. Gives why the
+// file is refused.
+effigy::error run(std::string_view operation, bench::bytes file, std::uint64_t& checksum) {
+    if (operation == "open") {
+        effigy::error out;
+        measure([&] { out = effigy::visit(file, [](const auto& view) { use(view); }); });
+        return out;
+    }
+    return effigy::visit(file, [&](const auto& view) {
+        if (operation == "verify") {
+            measure([&] { checksum += static_cast<std::uint64_t>(verify(view).code); });
+        } else if (operation == "walk") {
+            measure([&] { checksum += bench::walk(view, thorough{}); });
+        } else {
+            measure([&] { use(decode(view)); });
+        }
+    });
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    const std::string_view operation = count > 1 ? arguments[1] : "";
+    if (operation != "open" && operation != "verify" && operation != "walk" && operation != "decode") {
+        std::fprintf(stderr, "usage: effigy_instructions open|verify|walk|decode FILE...\n");
+        return 2;
+    }
+    std::vector<effigy::file_buffer> files;
+    for (int i = 2; i < count; ++i) {
+        auto file = effigy::read_file(arguments[i]);
+        if (!file) {
+            std::fprintf(stderr, "%s: not readable\n", arguments[i]);
+            return 2;
+        }
+        files.push_back(*std::move(file));
+    }
+    std::uint64_t checksum = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (run(operation, files[i].bytes(), checksum)) {
+            std::printf("refused %s\n", arguments[i + 2]);
+        }
+    }
+    std::printf("checksum %llu\n", static_cast<unsigned long long>(checksum));
+}
