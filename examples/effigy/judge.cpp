@@ -18,7 +18,7 @@ std::string_view name_of(effigy::kind kind) {
     case effigy::kind::m2_skeleton: return "m2_skeleton";
     case effigy::kind::p3d_model: return "p3d_model";
     case effigy::kind::p3d_animation: return "p3d_animation";
-    case effigy::kind::stranger: return "other";
+    case effigy::kind::unsupported: return "other";
     }
     return "unknown";
 }

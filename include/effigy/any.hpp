@@ -1,127 +1,14 @@
-// What a file is, by its bytes; and the right view of it.
+// The right view of a file, whatever it is.
 #pragma once
 
 #include <effigy/grimrock/view.hpp>
+#include <effigy/identify.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/p3d/view.hpp>
 #include <effigy/shinobi/view.hpp>
 
 namespace effigy::inline v0 {
-
-enum class kind : std::uint8_t {
-    unknown,
-    empty,
-    grimrock_model,
-    grimrock_animation,
-    shinobi_model,
-    shinobi_animation,
-    nwn_model,
-    nwn_ascii_model,
-    m2_model,
-    m2_skin,
-    m2_animation,
-    m2_skeleton,
-    p3d_model,
-    p3d_animation,
-    stranger, // a format of another family, or a form that effigy does not mean to read
-};
-
-struct identity {
-    kind what = kind::unknown;
-    const char* name = "unknown file"; // static: "Legend of Grimrock model"
-    const char* advice = "";           // static; empty when effigy reads it, else what to know
-    std::int64_t version = -1;         // as stored; -1 where the format has none
-};
-
-namespace known {
-
-struct signature {
-    std::string_view bytes; // at the start of the file
-    identity is;
-    std::uint8_t version_at = 0; // offset of a 32-bit version; 0: none
-};
-
-inline constexpr const char* not_yet = "effigy does not read it yet";
-inline constexpr const char* foreign = "not a format of effigy's families";
-inline constexpr const char* gltf = "effigy does not read glTF";
-inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
-
-inline constexpr signature signatures[] = {
-    {"MDL1", {kind::grimrock_model, "Legend of Grimrock model"}, 4},
-    {"ANIM", {kind::grimrock_animation, "Legend of Grimrock animation"}, 4},
-    {"GRA2", {kind::stranger, "Legend of Grimrock archive", "effigy reads the files inside"}},
-    {"MD20", {kind::m2_model, "World of Warcraft M2 model"}, 4},
-    {"MD21", {kind::m2_model, "World of Warcraft M2 model in chunks", not_yet}},
-    {"SKIN", {kind::m2_skin, "World of Warcraft M2 skin", not_yet}},
-    {"AFM2", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"AFSA", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"AFSB", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"SKL1", {kind::m2_skeleton, "World of Warcraft M2 skeleton", not_yet}},
-    {"MDLX", {kind::stranger, "Warcraft III MDX model", foreign}},
-    {"MLOD", {kind::p3d_model, "Arma MLOD model"}, 4},
-    {"NLOD", {kind::p3d_model, "Arma NLOD model"}},
-    {"P3DM", {kind::p3d_model, "Arma P3DM model without a container"}},
-    {"SP3X", {kind::p3d_model, "Arma SP3X model without a container"}},
-    {"SP3D", {kind::p3d_model, "Arma SP3D model without a container"}},
-    {"ODOL", {kind::stranger, "Arma ODOL model", reads_mlod}, 4},
-    {"RTM_MDAT", {kind::stranger, "Arma RTM animation with motion data", "effigy reads RTM_0101"}},
-    {"RTM_01", {kind::p3d_animation, "Arma RTM animation"}},
-    {"BMTR", {kind::stranger, "Arma BMTR animation", "binarised; effigy reads RTM_0101"}, 4},
-    {"glTF", {kind::stranger, "glTF binary (GLB)", gltf}, 4},
-    {"IDST", {kind::stranger, "Half-Life or Source MDL model", foreign}, 4},
-    {"IDPO", {kind::stranger, "Quake MDL model", foreign}, 4},
-    {"Kaydara FBX", {kind::stranger, "FBX model", foreign}},
-    {"ply\n", {kind::stranger, "PLY model", foreign}},
-    {"DDS ", {kind::stranger, "DDS texture", foreign}},
-    {"BLP2", {kind::stranger, "BLP texture", foreign}},
-    {"\x89PNG", {kind::stranger, "PNG picture", foreign}},
-    {"PK\x03\x04", {kind::stranger, "ZIP archive", "effigy reads the files inside"}},
-    {"\x1f\x8b", {kind::stranger, "gzip archive", "effigy reads the files inside"}},
-    {"version https://git-lfs", {kind::stranger, "Git LFS pointer", "fetch the file itself with git lfs pull"}},
-    {"<?xml", {kind::stranger, "XML document", foreign}},
-};
-
-} // namespace known
-
-// Names a file by its first bytes (4 KiB at most): those that effigy reads, those it does not read yet, and those that
-// often lie beside them. That a file is named does not say that it is sound.
-[[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
-    const window file{bytes};
-    if (file.size() == 0) {
-        return {kind::empty, "empty file", "nothing to read"};
-    }
-    const std::string_view start = nwn::start_of(file);
-    for (const known::signature& candidate : known::signatures) {
-        if (!start.starts_with(candidate.bytes)) {
-            continue;
-        }
-        identity out = candidate.is;
-        if (candidate.version_at != 0 && file.fits(candidate.version_at, 4)) {
-            out.version = file.value_at<u32<endian::little>>(candidate.version_at).get();
-        }
-        if (out.what == kind::grimrock_model && out.version == shinobi::model_grammar<endian::little>::version) {
-            out.what = kind::shinobi_model;
-            out.name = "Shinobi engine model";
-        } else if (out.what == kind::grimrock_animation && out.version == 3) {
-            out.what = kind::shinobi_animation;
-            out.name = "Shinobi engine animation";
-        } else if (out.what == kind::m2_model && out.version > std::int64_t{m2::newest_version}) {
-            out.advice = known::not_yet;
-        }
-        return out;
-    }
-    if (nwn::begins_binary_model<endian::little>(file)) {
-        return {kind::nwn_model, "Neverwinter Nights binary MDL"};
-    }
-    if (nwn::begins_ascii_model(start)) {
-        return {kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
-    }
-    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::first_word(start).starts_with('{')) {
-        return {kind::stranger, "JSON text (glTF?)", known::gltf};
-    }
-    return {};
-}
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
 // shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what

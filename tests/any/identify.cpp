@@ -40,7 +40,7 @@ TEST_CASE("identify: unknown versions of known formats keep their number") {
 TEST_CASE("identify: the other families") {
     CHECK(identity_of("MD20").what == kind::m2_model);
     CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(263)).advice}.empty());
-    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(264)).advice} == known::not_yet);
+    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(264)).advice} == impl::not_yet);
     CHECK(identity_of("MD21").what == kind::m2_model);
     CHECK(identity_of("SKIN").what == kind::m2_skin);
     CHECK(identity_of("AFM2").what == kind::m2_animation);
@@ -104,15 +104,15 @@ TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
     CHECK(identity_of("# newmodel c_rat").what == kind::unknown);
 }
 
-TEST_CASE("identify: strangers are named and explained") {
-    const std::string_view strangers[] = {
+TEST_CASE("identify: unsupported formats are named and explained") {
+    const std::string_view unsupported[] = {
         "GRA2",     "ODOL",     "RTM_MDAT", "BMTR",        "glTF",
         "IDST",     "MDLX",     "DDS ",     "BLP2",        "\x89PNG",
         "PK\x3\x4", "\x1F\x8B", "<?xml",    "{\"asset\":", "version https://git-lfs.github.com/spec/v1\n"};
-    for (const std::string_view start : strangers) {
+    for (const std::string_view start : unsupported) {
         CAPTURE(start);
         const identity found = identity_of(start);
-        CHECK(found.what == kind::stranger);
+        CHECK(found.what == kind::unsupported);
         CHECK(found.name != std::string_view{});
         CHECK(found.advice != std::string_view{});
         CHECK(std::string_view{found.advice}.find("writes") == std::string_view::npos); // nothing is written yet

@@ -29,33 +29,33 @@ x_of_last:
 .L1:
         ret
 x_of_next:
-        mov     rax, QWORD PTR [rdi+48]
-        mov     rdx, QWORD PTR [rdi+56]
+        mov     rax, QWORD PTR [rdi+24]
+        mov     rdx, QWORD PTR [rdi+32]
         sub     rdx, rax
         cmp     rdx, 11
         jbe     .L2
         lea     rdx, [rax+12]
-        mov     QWORD PTR [rdi+48], rdx
-        add     rax, QWORD PTR [rdi+24]
+        mov     QWORD PTR [rdi+24], rdx
+        add     rax, QWORD PTR [rdi]
         je      .L3
         movss   xmm0, DWORD PTR [rax]
         ret
 .L2:
-        cmp     BYTE PTR [rdi+104], 0
+        cmp     BYTE PTR [rdi+80], 0
         jne     .L3
-        mov     rcx, QWORD PTR [rdi+40]
+        mov     rcx, QWORD PTR [rdi+16]
         pxor    xmm0, xmm0
-        mov     QWORD PTR [rdi+120], rdx
-        movups  XMMWORD PTR [rdi+96], xmm0
+        mov     QWORD PTR [rdi+96], rdx
+        movups  XMMWORD PTR [rdi+72], xmm0
         add     rcx, rax
-        mov     BYTE PTR [rdi+104], 1
-        mov     QWORD PTR [rdi+64], OFFSET FLAT:.L4
-        mov     QWORD PTR [rdi+72], rcx
-        mov     QWORD PTR [rdi+96], OFFSET FLAT:.L5
-        mov     QWORD PTR [rdi+112], 12
-        mov     QWORD PTR [rdi+128], OFFSET FLAT:.L5
-        mov     QWORD PTR [rdi+56], rax
-        movups  XMMWORD PTR [rdi+80], xmm0
+        mov     QWORD PTR [rdi+40], OFFSET FLAT:.L4
+        mov     QWORD PTR [rdi+48], rcx
+        mov     QWORD PTR [rdi+72], OFFSET FLAT:.L5
+        mov     BYTE PTR [rdi+80], 1
+        mov     QWORD PTR [rdi+88], 12
+        mov     QWORD PTR [rdi+104], OFFSET FLAT:.L5
+        mov     QWORD PTR [rdi+32], rax
+        movups  XMMWORD PTR [rdi+56], xmm0
 .L3:
         pxor    xmm0, xmm0
         ret

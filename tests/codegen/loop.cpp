@@ -13,6 +13,15 @@ float sum_of_span(std::span<const vec3> positions) {
     return sum;
 }
 
+// The span's code, instruction by instruction.
+float sum_of_array(effigy::array<vec3> positions) {
+    float sum = 0;
+    for (const vec3& position : positions) {
+        sum += position.x + position.y + position.z;
+    }
+    return sum;
+}
+
 float sum_of_strided(const effigy::strided<vec3>& positions) {
     float sum = 0;
     for (const vec3& position : positions) {

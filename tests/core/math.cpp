@@ -1,6 +1,10 @@
-#include <effigy/core/math.hpp>
+#include <effigy/core/bounds.hpp>
 
 #include <doctest/doctest.h>
+
+#include <limits>
+#include <span>
+#include <utility>
 
 namespace {
 
@@ -30,6 +34,16 @@ static_assert((moved_along_x * turned).translation == vector{11, 2, 3});
 static_assert(matrix{} * turned == turned && turned * matrix{} == turned);
 
 constexpr double root_half = 0.70710678118654752;
+
+using stored_vector = vec3<endian::little>;
+static_assert(std::convertible_to<stored_vector, vector3<float>> && !std::convertible_to<stored_vector, vector>);
+static_assert(vector3<float>{stored_vector::of(vector{1, 2, 3})} == vector3<float>{1, 2, 3});
+static_assert(stored_vector::of(vector{1, 2, 3}) == stored_vector::of(vector3<float>{1, 2, 3}));
+static_assert(2.0 * x_axis == x_axis * 2.0 && -x_axis + x_axis == vector{});
+
+static_assert(inverse(turned) && inverse(turned).matrix * turned == matrix{});
+static_assert(!inverse(matrix{x_axis, x_axis, z_axis, {}}) && !inverse(matrix{{}, {}, {}, {}}));
+static_assert(!inverse(matrix{x_axis * 1e-200, y_axis * 1e-200, z_axis * 1e-200, {}}), "its inverse is no number");
 
 } // namespace
 
@@ -69,4 +83,70 @@ TEST_CASE_TEMPLATE("length and square root", Real, float, double) {
     CHECK(length(vector3<Real>{2, 3, 6}) == 7);
     CHECK(square_root(Real{2.25}) == Real{1.5});
     CHECK(length(vector3<Real>{}) == 0);
+}
+
+TEST_CASE("normalized: of length 1, and zero stays zero") {
+    CHECK(normalized(vector{0, 3, 4}) == vector{0, 0.6, 0.8});
+    CHECK(normalized(vector{}) == vector{});
+}
+
+TEST_CASE("normals stay across a plane that is stretched, and outside of one that is mirrored") {
+    const matrix stretched{x_axis * 4.0, y_axis, z_axis, {9, 9, 9}};
+    const vector along{-1, 1, 0};
+    const vector normal = normalized(vector{1, 1, 0});
+    CHECK(dot(transform_vector(stretched, along), transform_normal(stretched, normal)) == doctest::Approx(0));
+    CHECK(length(transform_normal(stretched, normal)) == doctest::Approx(1));
+    const matrix mirrored{-x_axis, y_axis, z_axis, {}};
+    CHECK(transform_normal(mirrored, x_axis) == -x_axis);
+    const matrix flat{x_axis, y_axis, {}, {}};
+    CHECK(transform_normal(flat, z_axis) == z_axis);
+}
+
+TEST_CASE("decompose: gives what compose took") {
+    const vector scales[] = {{1, 1, 1}, {2, 3, 4}, {-2, 3, 0.5}};
+    const rotation turns[] = {{},           {1, 0, 0, 0},          {0, 1, 0, 0},
+                              {0, 0, 1, 0}, {0.1, -0.7, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5}};
+    for (const vector& scale : scales) {
+        for (const rotation& turn : turns) {
+            const matrix whole = compose(vector{5, 6, 7}, normalized(turn), scale);
+            const auto parts = decompose(whole);
+            CHECK(parts.shear == doctest::Approx(0));
+            const matrix again = parts.pose.matrix();
+            for (const auto& [a, b] : {std::pair{whole.x, again.x}, {whole.y, again.y}, {whole.z, again.z}}) {
+                CHECK(length(a - b) == doctest::Approx(0));
+            }
+            CHECK(again.translation == whole.translation);
+        }
+    }
+}
+
+TEST_CASE("decompose: says what a pose cannot hold") {
+    const auto sheared = decompose(matrix{x_axis, vector{1, 1, 0}, z_axis, {}});
+    CHECK(sheared.shear == doctest::Approx(root_half));
+    CHECK(sheared.pose.rotation == rotation{});
+    for (const matrix& flat : {matrix{x_axis, {}, z_axis, {}}, matrix{{}, y_axis, z_axis, {}},
+                               matrix{x_axis, y_axis, {}, {}}, matrix{{}, {}, z_axis, {}}, matrix{{}, {}, {}, {}}}) {
+        const auto parts = decompose(flat);
+        CHECK(length(parts.pose.matrix().x - flat.x) == doctest::Approx(0));
+        CHECK(length(parts.pose.matrix().y - flat.y) == doctest::Approx(0));
+        CHECK(length(parts.pose.matrix().z - flat.z) == doctest::Approx(0));
+        const rotation& turn = parts.pose.rotation;
+        CHECK(dot(turn, turn) == doctest::Approx(1));
+    }
+}
+
+TEST_CASE("bounds: around all points that are numbers") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const vector points[] = {{nan, 0, 0}, {1, -2, 3}, {0, infinite, 0}, {-1, 4, 3}};
+    const box<double> all = bounds<double>(points);
+    REQUIRE(all);
+    CHECK(all.min == vector{-1, -2, 3});
+    CHECK(all.max == vector{1, 4, 3});
+    CHECK_FALSE(bounds<double>(std::span{points}.first(1)));
+    box<double> both = bounds<double>(std::span{points}.subspan(1, 1));
+    both.add(box<double>{});
+    CHECK(both.max == vector{1, -2, 3});
+    both.add(all);
+    CHECK(both == all);
 }

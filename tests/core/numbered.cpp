@@ -2,46 +2,53 @@
 
 #include <doctest/doctest.h>
 
-#include <iterator>
-#include <vector>
+#include <ranges>
 
 namespace {
 
 using namespace effigy;
 
-// Squares, made on access.
-struct squares {
-    using value_type = std::size_t;
-    using iterator = numbered_iterator<squares>;
+// The square of a number, or nothing.
+struct square {
+    std::size_t value = 0;
 
-    [[nodiscard]] std::size_t operator[](std::size_t i) const { return factor * i * i; }
-    [[nodiscard]] iterator begin() const { return {*this, 0}; }
-    [[nodiscard]] iterator end() const { return {*this, 4}; }
-
-    std::size_t factor = 1;
+    [[nodiscard]] explicit operator bool() const noexcept { return value != 0; }
 };
+struct squares_from {
+    std::size_t first = 0;
 
-static_assert(std::input_iterator<squares::iterator>);
-static_assert(std::sentinel_for<squares::iterator, squares::iterator>);
+    [[nodiscard]] square get(std::size_t i) const noexcept { return {(first + i) * (first + i)}; }
+};
+using squares = numbered<squares_from>;
+
+squares three_squares() { return impl::access::make<squares>(squares_from{2}, 3U); }
+
+static_assert(std::ranges::random_access_range<squares> && std::ranges::common_range<squares> &&
+              std::ranges::borrowed_range<squares> && std::ranges::view<squares>);
+static_assert(std::same_as<std::iterator_traits<squares::iterator>::iterator_category, std::input_iterator_tag>);
 
 } // namespace
 
-TEST_CASE("numbered_iterator: goes through what is made on access") {
-    const squares all{10};
-    std::vector<std::size_t> seen;
-    for (const std::size_t one : all) {
-        seen.push_back(one);
+TEST_CASE("numbered: what is made on access") {
+    const squares all = three_squares();
+    CHECK(all.size() == 3);
+    CHECK(all[1].value == 9);
+    CHECK(all.at(2).value == 16);
+    CHECK_FALSE(all.at(3));
+    CHECK_FALSE(all.at(~std::uint64_t{0}));
+    std::size_t sum = 0;
+    for (const square& one : all) {
+        sum = 100 * sum + one.value;
     }
-    CHECK(seen == std::vector<std::size_t>{0, 10, 40, 90});
+    CHECK(sum == 40916);
 }
 
-TEST_CASE("numbered_iterator: keeps what it goes through") {
-    auto at = squares{3}.begin();
-    ++at;
-    CHECK(*at == 3);
-    const auto before = at++;
-    CHECK(*before == 3);
-    CHECK(*at == 12);
-    CHECK(before != at);
-    CHECK(squares::iterator{} == squares::iterator{});
+TEST_CASE("numbered: iterators are numbers, and outlive the range") {
+    const auto second = ++three_squares().begin();
+    CHECK(second->value == 9);
+    CHECK((second + 1)->value == 16);
+    CHECK(second[-1].value == 4);
+    CHECK(three_squares().end() - second == 2);
+    CHECK(second == three_squares().begin() + 1);
+    CHECK(squares{}.begin() == squares{}.end());
 }

@@ -1,4 +1,4 @@
-// A pinned field is loaded once, although it is tested and then used: the file may change in between.
+// A field that is read once is loaded once, although it is tested and then used: the file may change in between.
 #include <effigy/core/window.hpp>
 
 using number = effigy::u32<effigy::endian::little>;
@@ -6,13 +6,13 @@ using number = effigy::u32<effigy::endian::little>;
 extern "C" {
 
 std::uint32_t choose(const number& type, const number* fields) {
-    switch (const std::uint32_t pinned = effigy::read_once(type)) {
+    switch (const std::uint32_t once = effigy::read_once(type)) {
     case 0: return fields[0];
     case 1: return fields[2] * 3;
     case 2: return fields[1] + 5;
     case 3: return fields[4] ^ 7;
     case 4: return fields[3] - 9;
-    default: return pinned;
+    default: return once;
     }
 }
 

@@ -1,0 +1,15 @@
+// Which effigy this is.
+#pragma once
+
+#include <effigy/core/language.hpp>
+
+// 10000 * major + 100 * minor + patch, for `#if EFFIGY_VERSION >= 200`.
+#define EFFIGY_VERSION 100
+
+namespace effigy::inline v0 {
+
+inline constexpr int version_major = EFFIGY_VERSION / 10000;
+inline constexpr int version_minor = EFFIGY_VERSION / 100 % 100;
+inline constexpr int version_patch = EFFIGY_VERSION % 100;
+
+} // namespace effigy::inline v0
