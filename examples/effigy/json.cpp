@@ -1,5 +1,7 @@
 #include "json.hpp"
 
+#include "text.hpp"
+
 #include <effigy/report.hpp>
 
 namespace tool {
@@ -69,7 +71,8 @@ json finding_json(const effigy::finding& odd) {
             {"code", odd.code},
             {"offset", odd.offset},
             {"path", effigy::to_string(static_cast<const effigy::location&>(odd))},
-            {"message", odd.message}};
+            {"message", odd.message},
+            {"name", odd.name.empty() ? json(nullptr) : json(utf8(odd.name))}};
 }
 
 std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
