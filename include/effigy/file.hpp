@@ -37,6 +37,8 @@
 
 namespace effigy::inline v0 {
 
+namespace impl {
+
 #if defined(_WIN32)
 template <class T>
 concept path_character = std::same_as<T, char> || std::same_as<T, wchar_t>;
@@ -50,11 +52,6 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
     return path.c_str();
 }
 
-// What names a file: a const char*, or what has one as c_str(), such as std::string and std::filesystem::path. On
-// Windows wchar_t is taken as well, and char is text in the program's code page, as fopen takes it.
-template <class Path>
-concept file_path = path_character<std::remove_cvref_t<decltype(*effigy::path_text(std::declval<const Path&>()))>>;
-
 // What a system call left behind.
 [[nodiscard]] inline error last_io_error(const char* call) noexcept {
 #if defined(_WIN32)
@@ -63,6 +60,25 @@ concept file_path = path_character<std::remove_cvref_t<decltype(*effigy::path_te
     return {{call}, errc::io, 0, errno};
 #endif
 }
+
+// A file's size as memory has it; an error where its address space is smaller.
+[[nodiscard]] inline result<std::size_t> size_in_memory(std::uint64_t size, const char* call) noexcept {
+    if (size > SIZE_MAX) {
+#if defined(_WIN32)
+        return error{{call}, errc::io, 0, ERROR_NOT_ENOUGH_MEMORY};
+#else
+        return error{{call}, errc::io, 0, ENOMEM};
+#endif
+    }
+    return impl::to_size(size);
+}
+
+} // namespace impl
+
+// What names a file: a const char*, or what has one as c_str(), such as std::string and std::filesystem::path. On
+// Windows wchar_t is taken as well, and char is text in the program's code page, as fopen takes it.
+template <class Path>
+concept file_path = impl::path_character<std::remove_cvref_t<decltype(*impl::path_text(std::declval<const Path&>()))>>;
 
 // An open file, closed at the end. Errors: errc::io with the system's number in `found`.
 class file_handle {
@@ -86,9 +102,9 @@ public:
 
     [[nodiscard]] native get() const noexcept { return handle_; }
     template <file_path Path> [[nodiscard]] static result<file_handle> open(const Path& path) noexcept {
-        file_handle out{open_for_reading(effigy::path_text(path))};
+        file_handle out{open_for_reading(impl::path_text(path))};
         if (out.get() == none) {
-            return last_io_error("open");
+            return impl::last_io_error("open");
         }
         return out;
     }
@@ -104,18 +120,6 @@ private:
 
     native handle_ = none;
 };
-
-// A file's size as memory has it; an error where its address space is smaller.
-[[nodiscard]] inline result<std::size_t> size_in_memory(std::uint64_t size, const char* call) noexcept {
-    if (size > SIZE_MAX) {
-#if defined(_WIN32)
-        return error{{call}, errc::io, 0, ERROR_NOT_ENOUGH_MEMORY};
-#else
-        return error{{call}, errc::io, 0, ENOMEM};
-#endif
-    }
-    return impl::to_size(size);
-}
 
 // A file's bytes in a buffer of its own.
 class file_buffer {
@@ -168,7 +172,7 @@ public:
         return size ? map(*file, *size) : result<mapped_file>{size.error()};
     }
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept {
-        const auto bytes = size_in_memory(size, "map");
+        const auto bytes = impl::size_in_memory(size, "map");
         if (!bytes) {
             return bytes.error();
         }
@@ -184,7 +188,7 @@ private:
 };
 
 [[nodiscard]] inline result<file_buffer> read_file(const file_handle& file, std::uint64_t size) {
-    const auto bytes = size_in_memory(size, "read");
+    const auto bytes = impl::size_in_memory(size, "read");
     if (!bytes) {
         return bytes.error();
     }
@@ -264,7 +268,7 @@ inline file_handle::native file_handle::open_for_reading(const wchar_t* path) no
 inline result<std::uint64_t> file_handle::size() const noexcept {
     LARGE_INTEGER size;
     if (!::GetFileSizeEx(handle_, &size)) {
-        return last_io_error("size");
+        return impl::last_io_error("size");
     }
     return static_cast<std::uint64_t>(size.QuadPart);
 }
@@ -275,7 +279,7 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
         const std::size_t wanted = to.size() - filled < largest ? to.size() - filled : largest;
         DWORD got = 0;
         if (!::ReadFile(handle_, to.subspan(filled).data(), static_cast<DWORD>(wanted), &got, nullptr)) {
-            return last_io_error("read");
+            return impl::last_io_error("read");
         }
         if (got == 0) {
             break;
@@ -292,10 +296,10 @@ inline mapped_file::~mapped_file() {
 inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::size_t size) noexcept {
     const HANDLE mapping = ::CreateFileMappingW(file.get(), nullptr, PAGE_READONLY, 0, 0, nullptr);
     if (mapping == nullptr) {
-        return last_io_error("map");
+        return impl::last_io_error("map");
     }
     void* const view = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size);
-    const error why = last_io_error("map");
+    const error why = impl::last_io_error("map");
     ::CloseHandle(mapping); // the view keeps it alive
     if (view == nullptr) {
         return why;
@@ -316,7 +320,7 @@ inline file_handle::native file_handle::open_for_reading(const char* path) noexc
 inline result<std::uint64_t> file_handle::size() const noexcept {
     struct stat status{};
     if (::fstat(handle_, &status) != 0) {
-        return last_io_error("size");
+        return impl::last_io_error("size");
     }
     if (S_ISDIR(status.st_mode)) {
         return error{{"read"}, errc::io, 0, EISDIR};
@@ -331,7 +335,7 @@ inline result<std::size_t> file_handle::read(std::span<std::byte> to) const noex
             continue;
         }
         if (got < 0) {
-            return last_io_error("read");
+            return impl::last_io_error("read");
         }
         if (got == 0) {
             break;
@@ -348,7 +352,7 @@ inline mapped_file::~mapped_file() {
 inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::size_t size) noexcept {
     void* const view = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (view == MAP_FAILED) {
-        return last_io_error("map");
+        return impl::last_io_error("map");
     }
     return mapped_file{view, size};
 }
