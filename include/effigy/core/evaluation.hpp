@@ -28,18 +28,24 @@ namespace impl {
 
 } // namespace impl
 
-// Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Gives as
-// many as were written: all of them, or none when `out` is too small.
-template <pose_range Poses, matrix_output Matrices>
+// Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Poses of a
+// format that stores matrices are matrices, and come out bit for bit. Gives as many as were written: all of them, or
+// none when `out` is too small.
+template <class Poses, matrix_output Matrices>
+    requires(pose_range<Poses> || matrix_range<Poses>)
 constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcept {
+    static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices are both float or double");
     const std::span from{poses};
     const std::span to{out};
     if (to.size() < from.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < from.size(); ++i) {
-        static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices are both float or double");
-        to[i] = from[i].matrix();
+        if constexpr (matrix_range<Poses>) {
+            to[i] = from[i];
+        } else {
+            to[i] = from[i].matrix();
+        }
     }
     return from.size();
 }
