@@ -2,5 +2,6 @@
 #pragma once
 
 #include <effigy/grimrock/records.hpp>
+#include <effigy/grimrock/repaired_segments.hpp>
 #include <effigy/grimrock/sample.hpp>
 #include <effigy/grimrock/view.hpp>

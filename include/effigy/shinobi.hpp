@@ -2,5 +2,6 @@
 #pragma once
 
 #include <effigy/shinobi/records.hpp>
+#include <effigy/shinobi/repaired_segments.hpp>
 #include <effigy/shinobi/sample.hpp>
 #include <effigy/shinobi/view.hpp>

@@ -1,5 +1,5 @@
 // Models and animations that own their data: host-endian, aligned, plain vectors; nothing that the view shows is lost.
-// Takes at most six times the file's size. Memory comes from any std::pmr::memory_resource.
+// Takes at most six times the file's size and 80 KiB. Memory comes from any std::pmr::memory_resource.
 #pragma once
 
 #include <effigy/core/copy.hpp>
@@ -38,7 +38,7 @@ struct owned_segment {
 
 struct owned_bone {
     std::int32_t node = 0;
-    matrix4x3<float> inverse_rest;
+    matrix4x3<float> inverse_bind;
 };
 
 struct owned_bounds {
@@ -75,19 +75,17 @@ struct owned_light {
     std::uint8_t cast_shadow = 0;
 };
 
-inline constexpr std::int32_t no_entity = -1;
-
 template <class Transform> struct owned_node {
     std::pmr::string name;
     Transform local{};
-    std::int32_t parent = -1;       // as stored
-    std::int32_t type = -1;         // as stored
-    std::int32_t mesh = no_entity;  // number in owned_model::meshes
-    std::int32_t light = no_entity; // number in owned_model::lights
+    std::int32_t parent = -1;   // as stored
+    std::int32_t type = -1;     // as stored
+    std::uint32_t mesh = npos;  // number in owned_model::meshes
+    std::uint32_t light = npos; // number in owned_model::lights
 };
 
 template <class Transform> struct basic_owned_model {
-    std::int32_t version = 0;
+    std::uint32_t version = 0;
     std::pmr::vector<owned_node<Transform>> nodes;
     std::pmr::vector<owned_mesh> meshes;
     std::pmr::vector<owned_light> lights;
@@ -105,7 +103,7 @@ struct owned_item {
 
 // All keys of a kind lie in one pool, item after item.
 struct owned_animation {
-    std::int32_t version = 0;
+    std::uint32_t version = 0;
     std::pmr::string name;
     float frames_per_second = 0;
     std::uint32_t frame_count = 0;
@@ -116,213 +114,302 @@ struct owned_animation {
     std::pmr::vector<vector3<float>> scale_keys;
     std::pmr::vector<std::byte> trailing;
 
-    [[nodiscard]] std::string_view node(const owned_item& of) const noexcept {
-        return std::string_view{node_names}.substr(of.name.first, of.name.count);
+    [[nodiscard]] std::string_view node_name(const owned_item& one) const noexcept {
+        return std::string_view{node_names}.substr(one.name.first, one.name.count);
     }
-    [[nodiscard]] std::span<const vector3<float>> positions(const owned_item& of) const noexcept {
-        return std::span{position_keys}.subspan(of.positions.first, of.positions.count);
+    [[nodiscard]] std::span<const vector3<float>> positions(const owned_item& one) const noexcept {
+        return std::span{position_keys}.subspan(one.positions.first, one.positions.count);
     }
-    [[nodiscard]] std::span<const quaternion<float>> rotations(const owned_item& of) const noexcept {
-        return std::span{rotation_keys}.subspan(of.rotations.first, of.rotations.count);
+    [[nodiscard]] std::span<const quaternion<float>> rotations(const owned_item& one) const noexcept {
+        return std::span{rotation_keys}.subspan(one.rotations.first, one.rotations.count);
     }
-    [[nodiscard]] std::span<const vector3<float>> scales(const owned_item& of) const noexcept {
-        return std::span{scale_keys}.subspan(of.scales.first, of.scales.count);
+    [[nodiscard]] std::span<const vector3<float>> scales(const owned_item& one) const noexcept {
+        return std::span{scale_keys}.subspan(one.scales.first, one.scales.count);
     }
 };
+
+namespace impl {
 
 // A node's transform as the owning model keeps it, with the bits of the file.
 template <endian E> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basic_mat4x3<E>& m) noexcept {
     return to_matrix<float>(m);
 }
 
+// What an owning model may take altogether.
+[[nodiscard]] constexpr std::uint64_t most_bytes(window file) noexcept {
+    return 6 * file.size() + std::uint64_t{80} * 1024;
+}
+[[nodiscard]] inline error over_budget(const char* path, std::uint64_t bytes, std::uint64_t most) noexcept {
+    return {{path}, errc::budget, most, static_cast<std::int64_t>(bytes)};
+}
+
+// ---- arrays, meshes, lights ----------------------------------------------------------------------------------------
+
+// Whether the header is not all zero: only then the owning mesh keeps the array.
+template <endian E> [[nodiscard]] bool is_present(const basic_vertex_array<E>& stored) noexcept {
+    return stored || stored.dimension() != 0 || stored.component() != component_type::byte;
+}
+
 template <class T, endian E>
-[[nodiscard]] std::pmr::vector<T> decode_components(const basic_vertex_array<E>& from,
+[[nodiscard]] std::pmr::vector<T> decode_components(const basic_vertex_array<E>& stored,
                                                     std::pmr::memory_resource* memory) {
-    const std::size_t dimension = from.used() ? from.dimension : 0U;
-    std::pmr::vector<T> out(from.vertex_count * dimension, memory);
-    if (from.stride == dimension * sizeof(T)) {
-        copy_numbers<E>(from.bytes, std::span{out});
+    const std::size_t dimension = stored ? stored.dimension() : 0U;
+    std::pmr::vector<T> out(stored.vertex_count() * dimension, memory);
+    if (stored.stride() == dimension * sizeof(T)) {
+        copy_numbers<E>(stored.bytes(), std::span{out});
         return out;
     }
-    const window bytes{from.bytes};
-    for (std::size_t i = 0; i < from.vertex_count && dimension != 0; ++i) {
-        copy_numbers<E>(bytes.bytes_at(std::uint64_t{i} * from.stride, dimension * sizeof(T)),
+    const window bytes{stored.bytes()};
+    for (std::size_t i = 0; i < stored.vertex_count() && dimension != 0; ++i) {
+        copy_numbers<E>(bytes.bytes_at(std::uint64_t{i} * stored.stride(), dimension * sizeof(T)),
                         std::span{out}.subspan(i * dimension, dimension));
     }
     return out;
 }
 
 template <endian E>
-[[nodiscard]] owned_vertex_array decode(const basic_vertex_array<E>& from, vertex_semantic semantic,
-                                        std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+[[nodiscard]] owned_vertex_array decode_array(const basic_vertex_array<E>& stored, vertex_semantic semantic,
+                                              std::pmr::memory_resource* memory) {
     owned_vertex_array out{.semantic = semantic,
-                           .dimension = from.dimension,
-                           .stride = from.stride,
+                           .dimension = stored.dimension(),
+                           .stride = stored.stride(),
                            .components{},
                            .padding = std::pmr::vector<std::byte>{memory}};
-    const auto put = [&]<class T>(std::pmr::vector<T> made) { // assigning would let the default resource in
-        out.components.template emplace<std::pmr::vector<T>>(std::move(made));
+    const auto put = [&]<class T>(std::pmr::vector<T> components) { // assigning would let the default resource in
+        out.components.template emplace<std::pmr::vector<T>>(std::move(components));
     };
-    switch (from.component) {
-    case component_type::byte: put(decode_components<std::uint8_t>(from, memory)); break;
-    case component_type::int16: put(decode_components<std::int16_t>(from, memory)); break;
-    case component_type::int32: put(decode_components<std::int32_t>(from, memory)); break;
-    case component_type::float32: put(decode_components<float>(from, memory)); break;
+    switch (stored.component()) {
+    case component_type::byte: put(decode_components<std::uint8_t>(stored, memory)); break;
+    case component_type::int16: put(decode_components<std::int16_t>(stored, memory)); break;
+    case component_type::int32: put(decode_components<std::int32_t>(stored, memory)); break;
+    case component_type::float32: put(decode_components<float>(stored, memory)); break;
     }
-    const std::uint32_t used = from.dimension * size_of(from.component);
-    if (from.stride > used) {
-        out.padding.reserve(std::size_t{from.vertex_count} * (from.stride - used));
-        const window bytes{from.bytes};
-        for (std::uint32_t i = 0; i < from.vertex_count; ++i) {
-            const auto gap = bytes.bytes_at(std::uint64_t{i} * from.stride + used, from.stride - used);
+    const std::uint32_t used = stored.dimension() * size_of(stored.component());
+    if (stored.stride() > used) {
+        const std::uint32_t padding = stored.stride() - used;
+        out.padding.reserve(std::size_t{stored.vertex_count()} * padding);
+        const window bytes{stored.bytes()};
+        for (std::uint32_t i = 0; i < stored.vertex_count(); ++i) {
+            const auto gap = bytes.bytes_at(std::uint64_t{i} * stored.stride() + used, padding);
             out.padding.insert(out.padding.end(), gap.begin(), gap.end());
         }
     }
     return out;
 }
 
+template <endian E> [[nodiscard]] owned_bounds decode_bounds(const basic_bounds<E>& stored) noexcept {
+    return {.center = stored.center, .radius = stored.radius, .min = stored.min, .max = stored.max};
+}
+
+template <endian E> [[nodiscard]] owned_light decode_light(const basic_light<E>& stored) noexcept {
+    return {.type = stored.type,
+            .color = stored.color,
+            .range = stored.range,
+            .spot_angle = stored.spot_angle,
+            .spot_sharpness = stored.spot_sharpness,
+            .cast_shadow = stored.cast_shadow};
+}
+
 template <class Grammar>
-[[nodiscard]] owned_mesh decode(const basic_mesh<Grammar>& from,
-                                std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_mesh out{.vertex_count = from.vertex_count,
+[[nodiscard]] owned_mesh decode_mesh(const basic_mesh<Grammar>& stored, std::pmr::memory_resource* memory) {
+    const auto indices = stored.indices();
+    const auto segments = stored.segments();
+    const auto bones = stored.bones();
+    owned_mesh out{.vertex_count = stored.vertex_count(),
                    .arrays = std::pmr::vector<owned_vertex_array>{memory},
-                   .indices = std::pmr::vector<std::int32_t>(from.indices.size(), memory),
+                   .indices = std::pmr::vector<std::int32_t>(indices.size(), memory),
                    .segments = std::pmr::vector<owned_segment>{memory},
                    .bounds{},
                    .bones = std::pmr::vector<owned_bone>{memory},
                    .emissive{},
-                   .cast_shadow = from.cast_shadow};
-    copy_records(from.indices, std::span{out.indices});
-    const auto present = [](const auto& array) {
-        return array.used() || array.dimension != 0 || array.component != component_type::byte;
-    };
+                   .cast_shadow = stored.cast_shadow()};
     std::size_t array_count = 0;
-    for (const auto& array : from.arrays) {
-        array_count += present(array) ? 1U : 0U;
-    }
-    out.arrays.reserve(array_count);
-    for (std::uint8_t slot = 0; slot < vertex_array_count; ++slot) {
-        if (present(from.arrays[slot])) {
-            out.arrays.push_back(decode(from.arrays[slot], static_cast<vertex_semantic>(slot), memory));
+    const auto for_each_array = [&](const auto& f) {
+        for (std::uint8_t slot = 0; slot < vertex_array_count; ++slot) {
+            const auto semantic = static_cast<vertex_semantic>(slot);
+            if (const auto array = stored.array(semantic); is_present(array)) {
+                f(array, semantic);
+            }
         }
+    };
+    for_each_array([&](const auto&, vertex_semantic) { ++array_count; });
+    out.arrays.reserve(array_count);
+    for_each_array([&](const auto& array, vertex_semantic semantic) {
+        out.arrays.push_back(decode_array(array, semantic, memory));
+    });
+    copy_records(indices, std::span{out.indices});
+    out.segments.reserve(segments.size());
+    for (const auto& one : segments) {
+        out.segments.push_back({.material = std::pmr::string{one.material(), memory},
+                                .primitive_type = one.primitive_type(),
+                                .first_index = static_cast<std::int32_t>(one.first_index()),
+                                .count = static_cast<std::int32_t>(one.triangle_count())});
     }
-    out.segments.reserve(from.segments.size());
-    for (const auto& stored : from.segments) {
-        out.segments.push_back({.material = std::pmr::string{stored.material, memory},
-                                .primitive_type = stored.range->primitive_type,
-                                .first_index = stored.range->first_index,
-                                .count = stored.range->count});
+    if (const auto* const bounds = stored.bounds()) {
+        out.bounds = decode_bounds(*bounds);
     }
-    if (from.bounds != nullptr) {
-        out.bounds = {.center = vector3<float>{from.bounds->center},
-                      .radius = from.bounds->radius,
-                      .min = vector3<float>{from.bounds->min},
-                      .max = vector3<float>{from.bounds->max}};
+    out.bones.reserve(bones.size());
+    for (const auto& one : bones) {
+        out.bones.push_back({.node = one.node, .inverse_bind = to_matrix<float>(one.inverse_bind)});
     }
-    out.bones.reserve(from.bones.size());
-    for (const auto& stored : from.bones) {
-        out.bones.push_back({.node = stored.node, .inverse_rest = to_matrix<float>(stored.inverse_rest)});
-    }
-    if (from.emissive != nullptr) {
-        out.emissive = vector3<float>{*from.emissive};
+    if (const auto* const emissive = stored.emissive()) {
+        out.emissive = *emissive;
     }
     return out;
 }
 
-template <endian E> [[nodiscard]] constexpr owned_light decode(const basic_light<E>& from) noexcept {
-    return {.type = from.type,
-            .color = vector3<float>{from.color},
-            .range = from.range,
-            .spot_angle = from.spot_angle,
-            .spot_sharpness = from.spot_sharpness,
-            .cast_shadow = from.cast_shadow};
-}
+// ---- models --------------------------------------------------------------------------------------------------------
+
+// What a model's parts come to, in bytes of the owning model.
+struct model_size {
+    std::size_t meshes = 0, lights = 0;
+    std::uint64_t bytes = 0;
+
+    template <class Grammar> void add(const basic_mesh<Grammar>& stored) noexcept {
+        ++meshes;
+        bytes += sizeof(owned_mesh) + std::uint64_t{stored.indices().size()} * sizeof(std::int32_t) +
+                 std::uint64_t{stored.bones().size()} * sizeof(owned_bone);
+        for (std::uint8_t slot = 0; slot < vertex_array_count; ++slot) {
+            if (const auto array = stored.array(static_cast<vertex_semantic>(slot)); is_present(array)) {
+                bytes += sizeof(owned_vertex_array) + array.bytes().size();
+            }
+        }
+        for (const auto& one : stored.segments()) {
+            bytes += sizeof(owned_segment) + one.material().size() + 1;
+        }
+    }
+    template <class Node, class Grammar> static model_size of(const basic_model<Grammar>& stored) noexcept {
+        model_size out;
+        out.bytes = stored.trailing().size();
+        for (const auto& one : stored.nodes()) {
+            out.bytes += sizeof(Node) + one.name().size() + 1;
+            if (const auto carried = one.mesh()) {
+                out.add(carried);
+            } else if (one.light() != nullptr) {
+                ++out.lights;
+                out.bytes += sizeof(owned_light);
+            }
+        }
+        return out;
+    }
+};
 
 template <class Grammar>
-[[nodiscard]] auto decode(const basic_model<Grammar>& from,
-                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    using transform = decltype(to_owned(std::declval<const typename Grammar::transform&>()));
-    using node_type = owned_node<transform>;
-    basic_owned_model<transform> out{.version = Grammar::version,
-                                     .nodes = std::pmr::vector<node_type>{memory},
-                                     .meshes = std::pmr::vector<owned_mesh>{memory},
-                                     .lights = std::pmr::vector<owned_light>{memory},
-                                     .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    std::size_t mesh_count = 0;
-    std::size_t light_count = 0;
-    for (const auto& stored : from.nodes()) {
-        mesh_count += stored.mesh() != nullptr ? 1U : 0U;
-        light_count += stored.light != nullptr ? 1U : 0U;
+using owned_transform_of = decltype(to_owned(std::declval<const typename Grammar::transform&>()));
+
+template <class Grammar> [[nodiscard]] result<basic_owned_model<owned_transform_of<Grammar>>>
+decode_model(const basic_model<Grammar>& stored, std::uint64_t most, std::pmr::memory_resource* memory) {
+    using node_type = owned_node<owned_transform_of<Grammar>>;
+    const auto size = model_size::of<node_type>(stored);
+    if (size.bytes > most) {
+        return over_budget("mdl1", size.bytes, most);
     }
-    out.nodes.reserve(from.node_count());
-    out.meshes.reserve(mesh_count);
-    out.lights.reserve(light_count);
-    for (const auto& stored : from.nodes()) {
-        node_type made{.name = std::pmr::string{stored.name, memory},
-                       .local = to_owned(*stored.local),
-                       .parent = stored.parent,
-                       .type = stored.type};
-        if (const auto* const view = stored.mesh()) {
-            made.mesh = static_cast<std::int32_t>(out.meshes.size());
-            out.meshes.push_back(decode(*view, memory));
+    basic_owned_model<owned_transform_of<Grammar>> out{
+        .version = stored.version(),
+        .nodes = std::pmr::vector<node_type>{memory},
+        .meshes = std::pmr::vector<owned_mesh>{memory},
+        .lights = std::pmr::vector<owned_light>{memory},
+        .trailing{stored.trailing().begin(), stored.trailing().end(), memory}};
+    out.nodes.reserve(stored.node_count());
+    out.meshes.reserve(size.meshes);
+    out.lights.reserve(size.lights);
+    for (const auto& one : stored.nodes()) {
+        node_type made{
+            .name = std::pmr::string{one.name(), memory}, .parent = one.parent_as_stored(), .type = one.type()};
+        if (const auto* const local = one.local()) {
+            made.local = to_owned(*local);
         }
-        if (stored.light != nullptr) {
-            made.light = static_cast<std::int32_t>(out.lights.size());
-            out.lights.push_back(decode(*stored.light));
+        if (const auto carried = one.mesh()) {
+            made.mesh = static_cast<std::uint32_t>(out.meshes.size());
+            out.meshes.push_back(decode_mesh(carried, memory));
+        } else if (const auto* const lamp = one.light()) {
+            made.light = static_cast<std::uint32_t>(out.lights.size());
+            out.lights.push_back(decode_light(*lamp));
         }
         out.nodes.push_back(std::move(made));
     }
     return out;
 }
 
-template <endian E>
-[[nodiscard]] owned_animation decode(const basic_animation<E>& from,
-                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_animation out{.version = from.version(),
-                        .name = std::pmr::string{from.name, memory},
-                        .frames_per_second = from.frames_per_second,
-                        .frame_count = from.frame_count,
+// ---- animations ----------------------------------------------------------------------------------------------------
+
+// How much each of an owned animation's pools holds.
+struct animation_size {
+    std::size_t items = 0, names = 0, positions = 0, rotations = 0, scales = 0;
+
+    template <endian E> static animation_size of(const basic_animation<E>& stored) noexcept {
+        animation_size out;
+        for (const basic_item<E>& one : stored.items()) {
+            ++out.items;
+            out.names += one.name().size();
+            out.positions += one.positions().size();
+            out.rotations += one.rotations().size();
+            out.scales += one.scales().size();
+        }
+        return out;
+    }
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return std::uint64_t{items} * sizeof(owned_item) + names + 1 +
+               (std::uint64_t{positions} + scales) * sizeof(vector3<float>) +
+               std::uint64_t{rotations} * sizeof(quaternion<float>);
+    }
+};
+
+template <endian E> [[nodiscard]] result<owned_animation>
+decode_animation(const basic_animation<E>& stored, std::uint64_t most, std::pmr::memory_resource* memory) {
+    const auto size = animation_size::of(stored);
+    const std::uint64_t bytes = size.bytes() + stored.name().size() + 1 + stored.trailing().size();
+    if (bytes > most) {
+        return over_budget("anim", bytes, most);
+    }
+    owned_animation out{.version = stored.version(),
+                        .name = std::pmr::string{stored.name(), memory},
+                        .frames_per_second = stored.frames_per_second(),
+                        .frame_count = stored.frame_count(),
                         .items = std::pmr::vector<owned_item>{memory},
                         .node_names = std::pmr::string{memory},
                         .position_keys = std::pmr::vector<vector3<float>>{memory},
                         .rotation_keys = std::pmr::vector<quaternion<float>>{memory},
                         .scale_keys = std::pmr::vector<vector3<float>>{memory},
-                        .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    std::size_t names = 0;
-    std::size_t positions = 0;
-    std::size_t rotations = 0;
-    std::size_t scales = 0;
-    for (const basic_item<E>& stored : from.items()) {
-        names += stored.node.size();
-        positions += stored.positions.size();
-        rotations += stored.rotations.size();
-        scales += stored.scales.size();
-    }
-    out.items.reserve(from.items().size());
-    out.node_names.reserve(names);
-    out.position_keys.reserve(positions);
-    out.rotation_keys.reserve(rotations);
-    out.scale_keys.reserve(scales);
-    const auto range_of = [](const auto& pool, std::size_t count) {
-        return owned_range{.first = static_cast<std::uint32_t>(pool.size()),
-                           .count = static_cast<std::uint32_t>(count)};
+                        .trailing{stored.trailing().begin(), stored.trailing().end(), memory}};
+    out.items.reserve(size.items);
+    out.node_names.reserve(size.names);
+    out.position_keys.reserve(size.positions);
+    out.rotation_keys.reserve(size.rotations);
+    out.scale_keys.reserve(size.scales);
+    const auto range_from = [](std::size_t first, const auto& pool) {
+        return owned_range{.first = static_cast<std::uint32_t>(first),
+                           .count = static_cast<std::uint32_t>(pool.size() - first)};
     };
-    const auto append = [](auto& pool, const auto& keys) {
+    const auto append = [&](auto& pool, const auto& keys) {
         const std::size_t first = pool.size();
         pool.resize(first + keys.size());
         copy_records(keys, std::span{pool}.subspan(first));
+        return range_from(first, pool);
     };
-    for (const basic_item<E>& stored : from.items()) {
-        out.items.push_back({.name = range_of(out.node_names, stored.node.size()),
-                             .positions = range_of(out.position_keys, stored.positions.size()),
-                             .rotations = range_of(out.rotation_keys, stored.rotations.size()),
-                             .scales = range_of(out.scale_keys, stored.scales.size())});
-        out.node_names += stored.node;
-        append(out.position_keys, stored.positions);
-        append(out.rotation_keys, stored.rotations);
-        append(out.scale_keys, stored.scales);
+    for (const basic_item<E>& one : stored.items()) {
+        const std::size_t name = out.node_names.size();
+        out.node_names += one.name();
+        out.items.push_back({.name = range_from(name, out.node_names),
+                             .positions = append(out.position_keys, one.positions()),
+                             .rotations = append(out.rotation_keys, one.rotations()),
+                             .scales = append(out.scale_keys, one.scales())});
     }
     return out;
+}
+
+} // namespace impl
+
+// A copy that owns its data. Error: budget, should the model take more memory than promised above.
+template <class Grammar>
+[[nodiscard]] auto decode(const basic_model<Grammar>& stored,
+                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return impl::decode_model(stored, impl::most_bytes(stored.file()), memory);
+}
+template <endian E>
+[[nodiscard]] result<owned_animation> decode(const basic_animation<E>& stored,
+                                             std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return impl::decode_animation(stored, impl::most_bytes(stored.file()), memory);
 }
 
 } // namespace effigy::inline v0::grimrock

@@ -58,7 +58,7 @@ static_assert(wire<joints> && sizeof(joints) == 16);
 // What follows the material's name in a mesh segment.
 template <endian E> struct basic_segment_range {
     i32<E> primitive_type; // 0x00  2 = triangle list in 3,021 of 3,021 segments; 1 = lines, 3 = quads (engine)
-    i32<E> first_index;    // 0x04  in indices; wrong in 35 meshes, see repaired_segments
+    i32<E> first_index;    // 0x04  in indices; wrong in 35 meshes, see repaired_segments.hpp
     i32<E> count;          // 0x08  in triangles
 };
 using segment_range = basic_segment_range<endian::little>;
@@ -76,7 +76,7 @@ static_assert(wire<bounds> && sizeof(bounds) == 40);
 
 template <endian E> struct basic_bone {
     i32<E> node;                  // 0x00  the node that moves it
-    basic_mat4x3<E> inverse_rest; // 0x04  mesh space -> bone space
+    basic_mat4x3<E> inverse_bind; // 0x04  mesh space -> bone space ("invRestMatrix")
 };
 using bone = basic_bone<endian::little>;
 static_assert(wire<bone> && sizeof(bone) == 52);
@@ -92,6 +92,10 @@ template <endian E> struct basic_light {
 };
 using light = basic_light<endian::little>;
 static_assert(wire<light> && sizeof(light) == 29);
+
+// Types of nodes: what follows the type. Negative: nothing (seed); any other is an error (engine).
+inline constexpr std::int32_t mesh_node = 0;
+inline constexpr std::int32_t light_node = 1; // not in the Shinobi engine's models
 
 // ANIM version 1: one key holds all three channels (measured; not in the seed).
 template <endian E> struct basic_key {

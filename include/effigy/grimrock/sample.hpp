@@ -1,5 +1,5 @@
-// What the game makes of a model and a clip: segments that match their triangles, world and skin matrices, poses.
-// Evaluates in float or double (Real); allocates nothing. Source of the rules: engine, unless said otherwise.
+// What the game makes of a model and a clip: poses, world and skin matrices, skinned vertices. Evaluates in float or
+// double (Real); allocates nothing. Source of the rules: engine, unless said otherwise.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -11,76 +11,8 @@ using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;
 
-// ---- segments ------------------------------------------------------------------------------------------------------
-
-// A segment with the place in the index list where its triangles really begin.
-template <endian E> struct repaired_segment {
-    basic_segment<E> stored;
-    std::uint32_t first_index = 0; // in indices
-};
-
-// A mesh's segments as they were meant. One exporter wrote 3 * k * count[k - 1] as the first index of segment k; where
-// the counts add up to the whole index list (1,420 of 1,420 meshes: measured) and all are triangle lists, the segments
-// follow one another. Where they do not, the stored first index stays.
-template <endian E> class repaired_segments {
-public:
-    class iterator {
-    public:
-        using value_type = repaired_segment<E>;
-        using difference_type = std::ptrdiff_t;
-
-        constexpr iterator() = default;
-
-        [[nodiscard]] value_type operator*() const noexcept {
-            return {*at_, follow_ ? next_ : static_cast<std::uint32_t>(at_->range->first_index.get())};
-        }
-        iterator& operator++() noexcept {
-            next_ += 3 * static_cast<std::uint32_t>(at_->range->count.get());
-            ++at_;
-            return *this;
-        }
-        iterator operator++(int) noexcept {
-            iterator before = *this;
-            ++*this;
-            return before;
-        }
-        [[nodiscard]] friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }
-        [[nodiscard]] friend bool operator==(const iterator& a, end_of_range end) noexcept { return a.at_ == end; }
-
-    private:
-        friend class repaired_segments;
-        iterator(const repaired_segments& all) noexcept : at_(all.segments_.begin()), follow_(all.follow_) {}
-
-        typename sequence<basic_segment<E>>::iterator at_;
-        std::uint32_t next_ = 0;
-        bool follow_ = false;
-    };
-
-    template <class Grammar> explicit repaired_segments(const basic_mesh<Grammar>& of) noexcept
-        : segments_(of.segments), follow_(true) {
-        std::uint64_t total = 0;
-        for (const basic_segment<E>& stored : segments_) {
-            const std::int32_t first = stored.range->first_index;
-            const std::int32_t count = stored.range->count;
-            follow_ = follow_ && stored.range->primitive_type == 2 && count >= 0;
-            differs_ = differs_ || static_cast<std::uint64_t>(first) != total;
-            total += 3 * static_cast<std::uint64_t>(count);
-        }
-        follow_ = follow_ && total == of.indices.size();
-        differs_ = differs_ && follow_;
-    }
-
-    [[nodiscard]] bool differ() const noexcept { return differs_; } // whether any stored first index is wrong
-    [[nodiscard]] std::uint32_t size() const noexcept { return segments_.size(); }
-    [[nodiscard]] iterator begin() const noexcept { return {*this}; }
-    [[nodiscard]] end_of_range end() const noexcept { return {}; }
-
-private:
-    sequence<basic_segment<E>> segments_;
-    bool follow_ = false;
-    bool differs_ = false;
-};
-template <class Grammar> repaired_segments(const basic_mesh<Grammar>&) -> repaired_segments<Grammar::order>;
+// What a node's pose is kept in: the matrix that the file stores, so that nodes which no clip moves keep its bits.
+template <real Real> using node_pose = matrix4x3<Real>;
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
 
@@ -90,69 +22,123 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 
 // Writes every node's stored matrix, node space -> parent space. Gives as many as were written: all of them, or none
 // when `out` is too small.
-template <class Grammar, matrix_output Matrices>
-std::size_t local_matrices(const basic_node_index<Grammar>& nodes, Matrices&& memory) noexcept {
-    const std::span out{memory};
-    if (out.size() < nodes.size()) {
+template <class Grammar, matrix_output Poses>
+std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noexcept {
+    using number = real_in<Poses>;
+    const std::span poses{out};
+    if (poses.size() < nodes.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto* const local = nodes.local(i);
-        using number = real_in<Matrices>;
-        out[i] = local != nullptr ? to_matrix<number>(*local) : matrix4x3<number>{};
+        poses[i] = local != nullptr ? to_matrix<number>(*local) : node_pose<number>{};
     }
     return nodes.size();
 }
 
-// Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse rest matrix (mesh space -> world; the
-// mesh node's own transform has no part in it). Gives as many as were written: all, or none when there is too little
-// room. A skinned position is the sum over the vertex's four bones of weight * (matrix * position).
+// ---- skins ---------------------------------------------------------------------------------------------------------
+
+// Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse bind matrix (mesh space -> world; the
+// mesh node's own transform has no part in it). Gives as many as were written: all of them, or none when `out` is too
+// small.
 template <class Grammar, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& memory) noexcept {
+std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> movers{world};
-    const std::span out{memory};
-    const auto bones = skinned.bones;
-    if (out.size() < bones.size()) {
+    const std::span matrices{out};
+    const auto bones = skinned.bones();
+    if (matrices.size() < bones.size()) {
         return 0;
     }
-    for (std::size_t i = 0; i < bones.size(); ++i) {
-        const matrix4x3<number> inverse_rest = to_matrix<number>(bones[i].inverse_rest);
-        const auto* const mover = find_at(movers, static_cast<std::uint32_t>(bones[i].node.get()));
-        out[i] = mover != nullptr ? *mover * inverse_rest : inverse_rest;
+    std::size_t count = 0;
+    for (const auto& stored : bones) {
+        const auto inverse_bind = to_matrix<number>(stored.inverse_bind);
+        const auto* const mover = find_at(movers, static_cast<std::uint32_t>(stored.node.get()));
+        matrices[count++] = mover != nullptr ? *mover * inverse_bind : inverse_bind;
     }
-    return bones.size();
+    return count;
+}
+
+namespace impl {
+
+// Calls skin(influence_of), where influence_of(vertex, k) gives one of a vertex's four influences. Gives 0 where the
+// mesh has none of the types that the game reads.
+template <real Real, class Grammar, class Skin>
+[[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
+    const auto joints = skinned.joints();
+    const auto weights = skinned.weights();
+    if (skinned.bones().empty() || joints.empty() || weights.empty()) {
+        return 0;
+    }
+    return skin([&](std::size_t vertex, std::size_t k) -> influence<Real> {
+        const auto* const bones = joints.at(vertex);
+        const auto* const shares = weights.at(vertex);
+        if (bones == nullptr || shares == nullptr) {
+            return {};
+        }
+        return {static_cast<std::uint32_t>(bones->bone[k].get()), static_cast<Real>(element(*shares, k).get())};
+    });
+}
+
+} // namespace impl
+
+// Writes the positions of a mesh's vertices, moved by its skin_matrices(): the sum over the vertex's four bones of
+// weight * (matrix * position). A vertex without weights goes to the origin (2 meshes have some: lint weights-none).
+// Gives as many as were written: all of them, or none when `out` is too small or the mesh has no joints() and
+// weights().
+template <class Grammar, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
+    return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
+        return impl::skin_positions(skinned.positions(), influence_of, matrices, out);
+    });
+}
+// The same of its normals, which come out of length 1.
+template <class Grammar, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
+    return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
+        return impl::skin_normals(skinned.normals(), influence_of, matrices, out);
+    });
 }
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-// Where a time, counted in frames (seconds * frames_per_second), lies in a clip.
+namespace impl {
+
+// The frame that a time lies in, and how far: frame k begins at k / rate seconds, exactly.
+struct frame_time {
+    double whole = 0, part = 0;
+};
+[[nodiscard]] constexpr frame_time frame_at(double seconds, double rate) noexcept {
+    const double frame = rate * seconds;
+    auto whole = static_cast<double>(static_cast<std::int64_t>(frame));
+    whole -= whole > frame ? 1 : 0;
+    if (rate > 0 && (whole + 1) / rate <= seconds) { // the product came out too small
+        return {whole + 1, 0};
+    }
+    return {whole, rate > 0 && whole / rate >= seconds ? 0 : frame - whole};
+}
+
+// The two frames of a clip that a time lies between.
 template <real Real>
-[[nodiscard]] constexpr key_blend<Real> blend_at(Real frame, std::uint32_t frame_count, playback mode) noexcept {
-    if (frame_count == 0 || frame != frame) {
+[[nodiscard]] constexpr key_blend<Real> blend_at(double seconds, double rate, std::uint32_t frame_count,
+                                                 playback mode) noexcept {
+    if (frame_count == 0 || !(rate - rate == 0)) {
         return {};
     }
-    if (mode == playback::once) {
-        const std::uint32_t last = frame_count - 1;
-        if (frame <= 0) {
-            return {};
-        }
-        if (frame >= static_cast<Real>(last)) {
-            return {last, last, 0};
-        }
+    const std::uint32_t last = frame_count - 1;
+    const double frame = rate * seconds;
+    if (mode == playback::once && frame >= last) {
+        return {last, last, 0};
     }
-    constexpr auto largest = static_cast<Real>(4e15); // below, a 64-bit integer holds the frame
-    if (!(frame > -largest && frame < largest)) {
+    constexpr double largest = 4e15; // below, a 64-bit integer holds the frame
+    if (!(frame > (mode == playback::once ? 0 : -largest) && frame < largest)) {
         return {};
     }
-    auto whole = static_cast<std::int64_t>(frame);
-    if (static_cast<Real>(whole) > frame) {
-        --whole;
-    }
+    const frame_time at = frame_at(seconds, rate);
     const auto count = static_cast<std::int64_t>(frame_count);
-    const std::int64_t first = (whole % count + count) % count;
-    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>((first + 1) % count),
-            frame - static_cast<Real>(whole)};
+    const std::int64_t first = (static_cast<std::int64_t>(at.whole) % count + count) % count;
+    const std::int64_t second = mode == playback::once && first == last ? first : (first + 1) % count;
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), static_cast<Real>(at.part)};
 }
 
 // The key of a frame: a channel that is too short repeats its last key (so one key is a constant); null: it has none.
@@ -160,12 +146,10 @@ template <wire T> [[nodiscard]] const T* key_at(const strided<T>& keys, std::uin
     return keys.at(frame < keys.size() ? frame : keys.size() - 1);
 }
 
-// An item's pose, which takes the place of the model's. Positions and scales are blended linearly, rotations as
-// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). A
-// channel without keys is the identity.
 template <real Real, endian E>
-[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, const key_blend<Real>& at) noexcept {
-    pose<Real> out;
+[[nodiscard]] pose<Real> sample_at(const basic_item<E>& channels, const key_blend<Real>& at,
+                                   const pose<Real>& fallback) noexcept {
+    pose<Real> out = fallback;
     const auto between = [&](const auto& keys, auto& value, auto blend) {
         using host = std::remove_cvref_t<decltype(value)>;
         const auto* const first = key_at(keys, at.first);
@@ -176,34 +160,44 @@ template <real Real, endian E>
     };
     const auto linear = [](const auto& a, const auto& b, Real t) { return lerp(a, b, t); };
     const auto rotating = [](const auto& a, const auto& b, Real t) { return nlerp(a, b, t); };
-    between(channels.positions, out.position, linear);
-    between(channels.rotations, out.rotation, rotating);
-    between(channels.scales, out.scale, linear);
+    between(channels.positions(), out.position, linear);
+    between(channels.rotations(), out.rotation, rotating);
+    between(channels.scales(), out.scale, linear);
     return out;
 }
 
-// The frames of a clip at a time in seconds.
+} // namespace impl
+
+// An item's pose, which takes the place of the model's. Positions and scales are blended linearly, rotations as
+// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). What
+// has no keys is the fallback's; the game takes the identity. Of a clip without frames all is.
 template <real Real, endian E>
-[[nodiscard]] constexpr key_blend<Real> blend_at(const basic_animation<E>& clip, Real seconds, playback mode) noexcept {
-    return blend_at(static_cast<Real>(clip.frames_per_second) * seconds, clip.frame_count, mode);
+[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds,
+                                const std::type_identity_t<pose<Real>>& fallback = {},
+                                playback mode = playback::once) noexcept {
+    const std::uint32_t frames = channels.frame_count();
+    const auto at = impl::blend_at<Real>(seconds, static_cast<double>(channels.frames_per_second()), frames, mode);
+    return frames != 0 ? impl::sample_at(channels, at, fallback) : fallback;
 }
 
-// Replaces the local matrices of the nodes that a clip moves; follow it by local_to_world(). Items for names that the
-// model lacks are left out, a clip without frames does nothing. Gives the number of items that found their node.
-// Of two items for one node the later one counts (the game averages them; no file has any: measured).
-template <class Grammar, endian E, matrix_output Matrices>
-std::size_t apply(const basic_animation<E>& clip, real_in<Matrices> seconds, playback mode,
-                  const basic_node_index<Grammar>& nodes, Matrices&& memory) noexcept {
-    using number = real_in<Matrices>;
-    const std::span locals{memory};
-    if (clip.frame_count == 0) {
+// Replaces the poses of the nodes that a clip moves: begin with rest_poses(), and go on with local_matrices(). Items
+// for names that the model lacks are left out, a clip without frames does nothing. Gives the number of items that found
+// their node: of several of one name the last, index.find_last(). Of two items for one node the later one counts (the
+// game averages them; no file has any: measured).
+template <class Grammar, endian E, matrix_output Poses>
+std::size_t apply(const basic_animation<E>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
+                  playback mode = playback::once) noexcept {
+    using number = real_in<Poses>;
+    const std::span poses{out};
+    if (clip.frame_count() == 0) {
         return 0;
     }
-    const key_blend<number> at = blend_at(clip, seconds, mode);
+    const auto at =
+        impl::blend_at<number>(seconds, static_cast<double>(clip.frames_per_second()), clip.frame_count(), mode);
     std::size_t moved = 0;
     for (const basic_item<E>& channels : clip.items()) {
-        if (const std::uint32_t target = nodes.find(channels.node); target < locals.size()) {
-            locals[target] = sample<number>(channels, at).matrix();
+        if (const std::uint32_t target = nodes.find_last(channels.name()); channels && target < poses.size()) {
+            poses[target] = impl::sample_at(channels, at, pose<number>{}).matrix();
             ++moved;
         }
     }

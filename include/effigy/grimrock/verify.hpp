@@ -1,4 +1,4 @@
-// The proofs that open() leaves out because they touch every byte.
+// What open() leaves out because it touches every byte.
 #pragma once
 
 #include <effigy/core/indices.hpp>
@@ -7,45 +7,56 @@
 
 namespace effigy::inline v0::grimrock {
 
+namespace impl {
+
+// Whether all bones of packed skin arrays of the usual types exist, or have no weight: at the speed of reading the
+// bytes.
+template <class Joints, class Weights>
+[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const Joints& joints, const Weights& weights) noexcept {
+    std::uint32_t bad = 0;
+    for (std::size_t i = 0; i < joints.size() && i < weights.size(); ++i) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto bits = std::bit_cast<std::uint32_t>(element(weights[i], k).get());
+            const auto index = static_cast<std::uint32_t>(joints[i].bone[k].get());
+            bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
+                   static_cast<std::uint32_t>(index >= bone_count);
+        }
+    }
+    return bad == 0;
+}
+
 // What is wrong with a mesh's skin, if anything: every weight that is not zero must lie beside one of the mesh's bones.
-template <class Grammar>
-[[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
-    const auto& indices = mesh.array(vertex_semantic::bone_index);
-    const auto& weights = mesh.array(vertex_semantic::bone_weight);
-    constexpr const char* path = "mdl1.nodes[].mesh.vertexArrays[]";
-    if (mesh.bones.empty() || !indices.used() || !weights.used() || indices.dimension < 4 || weights.dimension < 4) {
+template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
+    const auto bone_count = static_cast<std::uint32_t>(mesh.bones().size());
+    if (bone_count == 0) {
+        return {};
+    }
+    constexpr endian order = Grammar::order;
+    const auto joints = mesh.array(vertex_semantic::bone_index);
+    const auto weights = mesh.array(vertex_semantic::bone_weight);
+    if (!joints || !weights || joints.dimension() < 4 || weights.dimension() < 4) {
         return {};
     }
     const auto refuse = [&](errc code, std::uint64_t offset, std::uint64_t need, std::int64_t found) {
-        const location at{path, file.offset_of(indices.bytes.data()) + offset};
-        const bool of_type = code == errc::bad_value;
+        const location at{"mdl1.nodes[].mesh.vertexArrays[]", file.offset_of(joints.bytes().data()) + offset};
+        const bool is_of_type = code == errc::bad_value;
         return error{at.within(static_cast<std::uint32_t>(vertex_semantic::bone_index)), code, need, found,
-                     of_type ? "an integer type for the bone indices of a mesh with bones" : ""};
+                     is_of_type ? "an integer type for the bone indices of a mesh with bones" : ""};
     };
-    if (indices.component == component_type::float32) {
-        return refuse(errc::bad_value, 0, 0, static_cast<std::int64_t>(indices.component));
+    if (joints.component() == component_type::float32) {
+        return refuse(errc::bad_value, 0, 0, static_cast<std::int64_t>(joints.component()));
     }
-    const auto bone_count = static_cast<std::uint32_t>(mesh.bones.size());
-    const auto influences = mesh.bone_indices().packed();
-    const auto shares = mesh.bone_weights().packed();
-    bool sound = influences.size() == mesh.vertex_count && shares.size() == mesh.vertex_count;
-    if (sound) {
-        std::uint32_t bad = 0;
-        for (std::size_t i = 0; i < influences.size(); ++i) {
-            for (std::size_t k = 0; k < 4; ++k) {
-                const auto bits = std::bit_cast<std::uint32_t>(element(shares[i], k).get());
-                const auto index = static_cast<std::uint32_t>(influences[i].bone[k].get());
-                bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
-                       static_cast<std::uint32_t>(index >= bone_count);
-            }
-        }
-        sound = bad == 0;
+    const auto packed_joints = joints.template as<basic_joints<order>>().packed();
+    const auto packed_weights = weights.template as<vec4<order>>().packed();
+    const bool is_usual = packed_joints.size() == mesh.vertex_count() && packed_weights.size() == mesh.vertex_count();
+    if (is_usual && all_joints_below(bone_count, packed_joints, packed_weights)) {
+        return {};
     }
-    for (std::uint32_t i = 0; !sound && i < mesh.vertex_count; ++i) {
+    for (std::uint32_t i = 0; i < mesh.vertex_count(); ++i) {
         for (std::uint32_t k = 0; k < 4; ++k) {
-            const double index = indices.number(i, k);
+            const double index = joints.number(i, k);
             if (weights.number(i, k) != 0 && !(index >= 0 && index < bone_count)) {
-                const std::uint64_t offset = std::uint64_t{i} * indices.stride + k * size_of(indices.component);
+                const std::uint64_t offset = std::uint64_t{i} * joints.stride() + k * size_of(joints.component());
                 return refuse(errc::out_of_bounds, offset, bone_count, static_cast<std::int64_t>(index));
             }
         }
@@ -53,30 +64,37 @@ template <class Grammar>
     return {};
 }
 
-// Proves what open() leaves to the user's need: that vertex indices, the bones' nodes and the bones of weighted
-// vertices exist. errc::none when they do. One pass over these bytes, no allocation.
+template <class Grammar>
+[[nodiscard]] error verify_mesh(const basic_mesh<Grammar>& mesh, const basic_model<Grammar>& model) noexcept {
+    const auto refuse = [&](const char* path, const auto& field, std::size_t i, std::uint32_t limit) {
+        const location at{path, model.file().offset_of(&field)};
+        return error{at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, field.get()};
+    };
+    const auto indices = mesh.indices();
+    const std::size_t number = first_not_below(mesh.vertex_count(), indices);
+    if (const auto* const index = indices.at(number)) {
+        return refuse("mdl1.nodes[].mesh.indices[]", *index, number, mesh.vertex_count());
+    }
+    std::size_t i = 0;
+    for (const auto& bone : mesh.bones()) {
+        if (static_cast<std::uint32_t>(bone.node.get()) >= model.node_count()) {
+            return refuse("mdl1.nodes[].mesh.bones[].boneNodeIndex", bone.node, i, model.node_count());
+        }
+        ++i;
+    }
+    return verify_skin(mesh, model.file());
+}
+
+} // namespace impl
+
+// What open() leaves to the user's need: whether the vertices of indices, the nodes of bones and the bones of weighted
+// vertices exist. An error that is false when they do. One pass over these bytes, no allocation.
 template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& model) noexcept {
-    constexpr const char* indices_are = "mdl1.nodes[].mesh.indices[]";
-    constexpr const char* bones_are = "mdl1.nodes[].mesh.bones[].boneNodeIndex";
     std::uint32_t number = 0;
     for (const auto& node : model.nodes()) {
-        if (const auto* const mesh = node.mesh()) {
-            const auto refuse = [&](const char* path, const auto& field, std::size_t i, std::uint32_t limit) {
-                const location at{path, model.file().offset_of(&field)};
-                return error{at.within(static_cast<std::uint32_t>(i)).within(number), errc::out_of_bounds, limit,
-                             field.get()};
-            };
-            const auto indices = mesh->indices;
-            if (const auto i = impl::first_not_below(mesh->vertex_count, indices); i < indices.size()) {
-                return refuse(indices_are, indices[i], i, mesh->vertex_count);
-            }
-            for (std::size_t i = 0; i < mesh->bones.size(); ++i) {
-                if (static_cast<std::uint32_t>(mesh->bones[i].node.get()) >= model.node_count()) {
-                    return refuse(bones_are, mesh->bones[i].node, i, model.node_count());
-                }
-            }
-            if (const error skin = verify_skin(*mesh, model.file())) {
-                return skin.within(number);
+        if (const auto mesh = node.mesh()) {
+            if (const error why = impl::verify_mesh(mesh, model)) {
+                return why.within(number);
             }
         }
         ++number;
@@ -84,7 +102,7 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
     return {};
 }
 
-// An animation has nothing that open() leaves unproven.
+// False: open_animation() leaves nothing out.
 template <endian E> [[nodiscard]] constexpr error verify(const basic_animation<E>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

@@ -2,7 +2,8 @@
 // The Shinobi engine descends from Grimrock's: the same templates with another grammar read its files.
 #pragma once
 
-#include <effigy/grimrock/view/verify.hpp>
+#include <effigy/grimrock/verify.hpp>
+#include <effigy/grimrock/view/open.hpp>
 
 namespace effigy::inline v0::grimrock {
 
@@ -20,7 +21,7 @@ using item = basic_item<endian::little>;
 // budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
 template <endian E = endian::little>
 [[nodiscard]] result<model_of<E>> open(borrowed_bytes bytes) noexcept {
-    return model_of<E>::open(bytes);
+    return impl::open_model<model_grammar<E>>(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> open(Owner&&) = delete;
 
@@ -28,7 +29,7 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // bad_value. The bytes must outlive the animation.
 template <endian E = endian::little>
 [[nodiscard]] result<basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
-    return basic_animation<E>::open(
+    return impl::open_animation<E>(
         bytes, {.oldest = 1,
                 .newest = 2,
                 .expected = "1 or 2 (Legend of Grimrock 1 or 2)",

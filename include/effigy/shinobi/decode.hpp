@@ -12,7 +12,13 @@ struct owned_transform {
 using owned_model = grimrock::basic_owned_model<owned_transform>;
 using grimrock::decode;
 using grimrock::owned_animation;
+using grimrock::owned_bone;
+using grimrock::owned_bounds;
+using grimrock::owned_item;
 using grimrock::owned_mesh;
+using grimrock::owned_node;
+using grimrock::owned_segment;
+using grimrock::owned_vertex_array;
 
 template <endian E> [[nodiscard]] constexpr owned_transform to_owned(const basic_transform<E>& t) noexcept {
     return {.position = vector3<float>{t.position},

@@ -6,6 +6,17 @@
 
 namespace effigy::inline v0::shinobi {
 
+using grimrock::bone;
+using grimrock::bounds;
+using grimrock::component_type;
+using grimrock::joints;
+using grimrock::key;
+using grimrock::mat4x3;
+using grimrock::segment_range;
+using grimrock::vertex_array_count;
+using grimrock::vertex_array_header;
+using grimrock::vertex_semantic;
+
 // Translation, rotation, scale, applied in reverse: column k of the matrix is axis k times component k of the scale.
 template <endian E> struct basic_transform {
     vec3<E> position; // 0x00

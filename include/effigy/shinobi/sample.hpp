@@ -15,12 +15,14 @@ template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix
 }
 
 using grimrock::apply;
-using grimrock::blend_at;
 using grimrock::local_matrices;
 using grimrock::local_to_world;
+using grimrock::node_pose;
 using grimrock::playback;
-using grimrock::repaired_segments;
+using grimrock::rest_poses;
 using grimrock::sample;
 using grimrock::skin_matrices;
+using grimrock::skin_normals;
+using grimrock::skin_positions;
 
 } // namespace effigy::inline v0::shinobi

@@ -14,15 +14,15 @@ using node_index = model::node_index;
 using grimrock::animation;
 using grimrock::item;
 using grimrock::segment;
+using grimrock::size_of;
 using grimrock::verify;
 using grimrock::vertex_array;
-using grimrock::vertex_semantic;
 
 // Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
 // budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
 template <endian E = endian::little>
 [[nodiscard]] result<model_of<E>> open(borrowed_bytes bytes) noexcept {
-    return model_of<E>::open(bytes);
+    return grimrock::impl::open_model<model_grammar<E>>(bytes);
 }
 template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> open(Owner&&) = delete;
 
@@ -30,7 +30,7 @@ template <endian E = endian::little, temporary_bytes Owner> result<model_of<E>> 
 // animation.
 template <endian E = endian::little>
 [[nodiscard]] result<grimrock::basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
-    return grimrock::basic_animation<E>::open(
+    return grimrock::impl::open_animation<E>(
         bytes, {.oldest = 3,
                 .newest = 3,
                 .expected = "3 (Shinobi engine)",

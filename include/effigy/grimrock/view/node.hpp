@@ -1,7 +1,7 @@
 // Nodes of MDL1, by themselves and as a tree.
 #pragma once
 
-#include <effigy/core/tree_build.hpp>
+#include <effigy/core/tree.hpp>
 #include <effigy/grimrock/view/mesh.hpp>
 
 namespace effigy::inline v0::grimrock {
@@ -11,51 +11,81 @@ struct node_context {
     std::uint32_t node_count = 0;
 };
 
+template <class Grammar> class basic_node_index;
+
+// A transform with a name, and what it carries: a mesh, a light or nothing. False when its bytes no longer read.
 template <class Grammar> class basic_node {
 public:
     static constexpr endian order = Grammar::order;
     using mesh_type = basic_mesh<Grammar>;
-    static constexpr std::uint32_t smallest = 3 * sizeof(i32<order>) + sizeof(typename Grammar::transform); // in bytes
+    using transform_type = typename Grammar::transform;
 
-    std::string_view name;                              // what animation items bind to; may be empty or repeated
-    const typename Grammar::transform* local = nullptr; // node space -> parent space; null only in an empty node
-    std::int32_t parent = -1;                           // as stored; any negative number: none
-    std::int32_t type = -1;                             // as stored; negative: no entity, 0 mesh, 1 light
-    const basic_light<order>* light = nullptr;          // null unless type is 1
+    constexpr basic_node() = default;
 
-    // Null unless type is 0. Part of this node: keep the node as long as the pointer.
-    [[nodiscard]] constexpr const mesh_type* mesh() const& noexcept { return type == 0 ? &mesh_ : nullptr; }
-    void mesh() const&& = delete;
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return local_ != nullptr; }
+    // What animation items bind to; may be empty or repeated.
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    // Node space -> parent space, as it lies in the file; null only in an empty node.
+    [[nodiscard]] constexpr const transform_type* local() const noexcept { return local_; }
+    // Number of a node, or npos. In the engine's tree, which index() makes, roots hang on node 0.
+    [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
+        return parent_ < 0 ? npos : static_cast<std::uint32_t>(parent_);
+    }
+    [[nodiscard]] constexpr std::int32_t parent_as_stored() const noexcept { return parent_; } // any negative: none
+    [[nodiscard]] constexpr std::int32_t type() const noexcept { return type_; } // as stored; see records.hpp
+
+    // False unless type() is 0.
+    [[nodiscard]] constexpr mesh_type mesh() const noexcept {
+        return type_ == mesh_node ? impl::access::make<mesh_type>(file_, mesh_) : mesh_type{};
+    }
+    // Null unless type() is 1.
+    [[nodiscard]] const basic_light<order>* light() const noexcept {
+        if (!Grammar::has_lights || type_ != light_node || local_ == nullptr) {
+            return nullptr;
+        }
+        constexpr std::uint64_t parent_and_type = 2 * sizeof(i32<order>);
+        const std::uint64_t at = file_.offset_of(local_) - file_.base() + sizeof(transform_type) + parent_and_type;
+        return file_.template record_at<basic_light<order>>(at);
+    }
+
+private:
+    friend struct effigy::impl::access;
+    friend class basic_node_index<Grammar>;
 
     // The fields in the order of the file.
     [[nodiscard]] static std::string_view read_name(impl::cursor& c) noexcept {
-        return read_string<order>(c, "mdl1.nodes[].name");
+        return impl::read_string<order>(c, "mdl1.nodes[].name");
     }
-    [[nodiscard]] static const typename Grammar::transform* read_local(impl::cursor& c) noexcept {
-        return c.record<typename Grammar::transform>("mdl1.nodes[].transform");
+    [[nodiscard]] static const transform_type* read_local(impl::cursor& c) noexcept {
+        return c.record<transform_type>("mdl1.nodes[].transform");
     }
-    [[nodiscard]] static basic_node read(impl::cursor& c, node_context& context) noexcept {
+    [[nodiscard]] static basic_node read(impl::cursor& c, const node_context& context) noexcept {
         basic_node out;
-        out.name = read_name(c);
-        out.local = read_local(c);
-        out.parent = c.value<i32<order>>("mdl1.nodes[].parent");
-        if (out.parent >= 0 && static_cast<std::uint32_t>(out.parent) >= context.node_count) {
-            c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, out.parent, context.node_count);
+        out.file_ = c.bytes();
+        out.name_ = read_name(c);
+        out.local_ = read_local(c);
+        out.parent_ = c.value<i32<order>>("mdl1.nodes[].parent");
+        if (out.parent_ >= 0 && static_cast<std::uint32_t>(out.parent_) >= context.node_count) {
+            c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, out.parent_, context.node_count);
         }
-        out.type = c.value<i32<order>>("mdl1.nodes[].type");
-        if (out.type == 0) {
-            mesh_type::read(c, out.mesh_);
-        } else if (Grammar::has_lights && out.type == 1) {
-            out.light = c.record<basic_light<order>>("mdl1.nodes[].light");
-        } else if (out.type > 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].type", 4, out.type, 0,
+        out.type_ = c.value<i32<order>>("mdl1.nodes[].type");
+        if (out.type_ == mesh_node) {
+            out.mesh_ = impl::read_mesh<Grammar>(c);
+        } else if (Grammar::has_lights && out.type_ == light_node) {
+            static_cast<void>(c.record<basic_light<order>>("mdl1.nodes[].light"));
+        } else if (out.type_ > 0) {
+            c.fail(errc::bad_value, "mdl1.nodes[].type", 4, out.type_, 0,
                    Grammar::has_lights ? "a negative number, 0 (mesh) or 1 (light)" : "a negative number or 0 (mesh)");
         }
         return out;
     }
 
-private:
-    mesh_type mesh_;
+    window file_;
+    std::string_view name_;
+    const transform_type* local_ = nullptr;
+    std::int32_t parent_ = -1;
+    std::int32_t type_ = -1;
+    impl::mesh_layout mesh_;
 };
 
 // The nodes by number, as a tree, and by name. A few words; the caller owns the entries and the file's bytes.
@@ -65,18 +95,22 @@ public:
     using node_type = basic_node<Grammar>;
 
     constexpr basic_node_index() = default;
-    constexpr basic_node_index(window file, std::span<const tree_entry> entries) noexcept
-        : tree_links(entries), file_(file) {}
 
-    // An empty node (no name, null transform) when there is no such number.
-    [[nodiscard]] node_type operator[](std::uint64_t node) const noexcept {
+    // Precondition: node < size(); checked in every build.
+    [[nodiscard]] node_type operator[](std::size_t node) const noexcept {
+        if (node >= size()) {
+            trap();
+        }
+        return at(node);
+    }
+    // Empty when there is no such number.
+    [[nodiscard]] node_type at(std::uint64_t node) const noexcept {
         const tree_entry* const found = entry(node);
         if (found == nullptr) {
             return {};
         }
         impl::cursor c{file_, found->offset};
-        node_context context{static_cast<std::uint32_t>(size())};
-        node_type out = node_type::read(c, context);
+        node_type out = node_type::read(c, {static_cast<std::uint32_t>(size())});
         return c.ok() ? out : node_type{};
     }
     [[nodiscard]] std::string_view name(std::uint64_t node) const noexcept {
@@ -97,14 +131,26 @@ public:
         static_cast<void>(node_type::read_name(c));
         return node_type::read_local(c);
     }
-    // The node that animation items of this name move: of several the last, depth first (engine). no_node: none.
+    // The node of this name: of several the first, parents before children. npos: none.
     [[nodiscard]] std::uint32_t find(std::string_view wanted) const noexcept {
+        const std::size_t before = lower_bound_by_name([&](std::uint32_t node) { return name(node) < wanted; });
+        return named(before < size() ? by_name(before) : npos, wanted);
+    }
+    // The same: of several the last. It is the one that animation items move (engine).
+    [[nodiscard]] std::uint32_t find_last(std::string_view wanted) const noexcept {
         const std::size_t end = lower_bound_by_name([&](std::uint32_t node) { return name(node) <= wanted; });
-        const std::uint32_t last = end != 0 ? by_name(end - 1) : npos;
-        return last != npos && name(last) == wanted ? last : npos;
+        return named(end != 0 ? by_name(end - 1) : npos, wanted);
     }
 
 private:
+    friend struct effigy::impl::access;
+    constexpr basic_node_index(window file, std::span<const tree_entry> entries) noexcept
+        : tree_links(entries), file_(file) {}
+
+    [[nodiscard]] std::uint32_t named(std::uint32_t node, std::string_view wanted) const noexcept {
+        return node != npos && name(node) == wanted ? node : npos;
+    }
+
     window file_;
 };
 

@@ -1,0 +1,58 @@
+// Segments of MDL1: which triangles of a mesh have which material.
+#pragma once
+
+#include <effigy/core/sequence.hpp>
+#include <effigy/grimrock/records.hpp>
+#include <effigy/grimrock/view/string.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// A run of triangles with one material; false when its bytes no longer read.
+template <endian E> class basic_segment {
+public:
+    constexpr basic_segment() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
+    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; } // named in Lua scripts
+    // In the index list. As stored, which is wrong in 35 meshes; right where repaired_segments gives the segment.
+    [[nodiscard]] constexpr std::uint32_t first_index() const noexcept { return first_index_; }
+    [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }
+    [[nodiscard]] constexpr std::int32_t primitive_type() const noexcept { // 2 = triangle list in every file
+        return range_ != nullptr ? range_->primitive_type.get() : 0;
+    }
+    // As it lies in the file; null only in an empty segment.
+    [[nodiscard]] constexpr const basic_segment_range<E>* range() const noexcept { return range_; }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_segment(const basic_segment& stored, std::uint32_t first_index) noexcept : basic_segment(stored) {
+        first_index_ = first_index;
+    }
+
+    [[nodiscard]] static basic_segment read(impl::cursor& c, no_context&) noexcept {
+        basic_segment out;
+        out.material_ = impl::read_string<E>(c, "mdl1.nodes[].mesh.segments[].material");
+        out.range_ = c.record<basic_segment_range<E>>("mdl1.nodes[].mesh.segments[]");
+        if (out.range_ == nullptr) {
+            return out;
+        }
+        const std::int32_t first = read_once(out.range_->first_index);
+        const std::int32_t count = read_once(out.range_->count);
+        if (first < 0) {
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index from 0 on");
+        }
+        if (count < 0) {
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count from 0 on");
+        }
+        out.first_index_ = static_cast<std::uint32_t>(first);
+        out.triangle_count_ = static_cast<std::uint32_t>(count);
+        return out;
+    }
+
+    std::string_view material_;
+    const basic_segment_range<E>* range_ = nullptr;
+    std::uint32_t first_index_ = 0;
+    std::uint32_t triangle_count_ = 0;
+};
+
+} // namespace effigy::inline v0::grimrock

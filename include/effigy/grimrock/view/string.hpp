@@ -1,0 +1,18 @@
+// Texts of MDL1 and ANIM.
+#pragma once
+
+#include <effigy/core/cursor.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+namespace impl {
+using namespace effigy::impl;
+
+// "String": a 32-bit length, then that many bytes; no NUL, no declared encoding (only 32 .. 126 occur: measured).
+template <endian E> [[nodiscard]] std::string_view read_string(cursor& c, const char* path) noexcept {
+    return c.text(c.count<i32<E>>(path), path);
+}
+
+} // namespace impl
+
+} // namespace effigy::inline v0::grimrock

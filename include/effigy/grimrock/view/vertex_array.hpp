@@ -1,0 +1,113 @@
+// Vertex arrays of MDL1: one component or several a vertex, in any of four types.
+#pragma once
+
+#include <effigy/core/access.hpp>
+#include <effigy/grimrock/records.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+namespace impl {
+using namespace effigy::impl;
+
+// What T takes from a vertex array: its type of component, and how many of them.
+struct vertex_shape {
+    component_type component;
+    std::uint8_t dimension;
+};
+template <class T, endian E> inline constexpr vertex_shape shape_of{};
+template <endian E> inline constexpr vertex_shape shape_of<vec2<E>, E>{component_type::float32, 2};
+template <endian E> inline constexpr vertex_shape shape_of<vec3<E>, E>{component_type::float32, 3};
+template <endian E> inline constexpr vertex_shape shape_of<vec4<E>, E>{component_type::float32, 4};
+template <endian E> inline constexpr vertex_shape shape_of<basic_joints<E>, E>{component_type::int32, 4};
+template <endian E> inline constexpr vertex_shape shape_of<rgba8, E>{component_type::byte, 4};
+
+} // namespace impl
+
+// Bytes of a component.
+[[nodiscard]] constexpr std::uint32_t size_of(component_type type) noexcept {
+    constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
+    return sizes[static_cast<std::uint8_t>(type) & 3U];
+}
+
+// One of a mesh's 15 vertex arrays; false when it is not used.
+template <endian E> class basic_vertex_array {
+public:
+    constexpr basic_vertex_array() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return stride_ != 0; }
+    [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return bytes_; } // of all vertices
+    [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return vertex_count_; }
+    [[nodiscard]] constexpr std::uint32_t stride() const noexcept { return stride_; } // at least a vertex's components
+    [[nodiscard]] constexpr component_type component() const noexcept { return component_; }
+    [[nodiscard]] constexpr std::uint8_t dimension() const noexcept { return dimension_; } // 0 .. 4 components a vertex
+
+    // A vertex's components as T (vec2, vec3, vec4, joints, rgba8); empty unless the array holds T's type of component
+    // and at least as many. Its packed() is not empty when the vertices lie one behind the other, as in every file
+    // measured.
+    template <wire T> [[nodiscard]] strided<T> as() const noexcept {
+        constexpr impl::vertex_shape shape = impl::shape_of<T, E>;
+        static_assert(shape.dimension != 0,
+                      "a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness");
+        if (component_ != shape.component || dimension_ < shape.dimension) {
+            return {};
+        }
+        return window{bytes_}.template strided_at<T>(0, vertex_count_, stride_);
+    }
+    // Any component as it is stored, whatever its type; 0 when there is none.
+    [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
+        if (i >= dimension_) {
+            return 0;
+        }
+        const window all{bytes_};
+        const std::uint64_t offset = std::uint64_t{vertex} * stride_ + std::uint64_t{i} * size_of(component_);
+        switch (component_) {
+        case component_type::byte: return all.value_at<scalar<std::uint8_t, E>>(offset);
+        case component_type::int16: return all.value_at<i16<E>>(offset);
+        case component_type::int32: return all.value_at<i32<E>>(offset);
+        case component_type::float32: return static_cast<double>(all.value_at<f32<E>>(offset).get());
+        }
+        return 0;
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_vertex_array(std::span<const std::byte> bytes, std::uint32_t vertex_count, std::uint32_t stride,
+                                 component_type component, std::uint8_t dimension) noexcept
+        : bytes_(bytes), vertex_count_(vertex_count), stride_(stride), component_(component), dimension_(dimension) {}
+
+    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(impl::cursor& c, std::uint32_t vertex_count) noexcept {
+        const auto* const header = c.record<basic_vertex_array_header<E>>("mdl1.nodes[].mesh.vertexArrays[]");
+        if (header == nullptr) {
+            return {};
+        }
+        const auto component = read_once(static_cast<std::uint32_t>(header->component.get()));
+        const auto dimension = read_once(static_cast<std::uint32_t>(header->dimension.get()));
+        const auto stride = read_once(static_cast<std::uint32_t>(header->stride.get()));
+        const auto refuse = [&](const char* path, std::uint64_t back, std::uint32_t found, const char* expected) {
+            c.fail(errc::bad_value, path, back, static_cast<std::int32_t>(found), 0, expected);
+            return basic_vertex_array{};
+        };
+        if (component > 3) {
+            return refuse("mdl1.nodes[].mesh.vertexArrays[].dataType", 12, component,
+                          "0 (byte), 1 (int16), 2 (int32) or 3 (float32)");
+        }
+        if (dimension > 4) {
+            return refuse("mdl1.nodes[].mesh.vertexArrays[].dim", 8, dimension, "0 .. 4");
+        }
+        const auto type = static_cast<component_type>(component);
+        if (stride > 0x7FFF'FFFF || (stride != 0 && (dimension == 0 || stride < dimension * size_of(type)))) {
+            return refuse("mdl1.nodes[].mesh.vertexArrays[].stride", 4, stride,
+                          "0, or at least the bytes of a vertex's components");
+        }
+        return {c.take(std::uint64_t{vertex_count} * stride, "mdl1.nodes[].mesh.vertexArrays[].rawVertexData"),
+                vertex_count, stride, type, static_cast<std::uint8_t>(dimension)};
+    }
+
+    std::span<const std::byte> bytes_; // vertex_count_ * stride_ of them
+    std::uint32_t vertex_count_ = 0;
+    std::uint32_t stride_ = 0;
+    component_type component_ = component_type::byte;
+    std::uint8_t dimension_ = 0;
+};
+
+} // namespace effigy::inline v0::grimrock
