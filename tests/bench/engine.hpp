@@ -93,13 +93,13 @@ template <class Grammar, class Look = blind>
     std::uint64_t sum = 0;
     for (const auto& node : model.nodes()) {
         look(node);
-        sum += node.name.size() + static_cast<std::uint32_t>(node.parent);
-        if (const auto* const mesh = node.mesh()) {
-            look(*mesh);
-            sum += mesh->vertex_count + mesh->indices.size() + mesh->bones.size();
-            for (const auto& segment : mesh->segments) {
+        sum += node.name().size() + static_cast<std::uint32_t>(node.parent_as_stored());
+        if (const auto mesh = node.mesh()) {
+            look(mesh);
+            sum += mesh.vertex_count() + mesh.indices().size() + mesh.bones().size();
+            for (const auto& segment : mesh.segments()) {
                 look(segment);
-                sum += segment.material.size() + static_cast<std::uint32_t>(segment.range->count.get());
+                sum += segment.material().size() + segment.triangle_count();
             }
         }
     }
@@ -110,7 +110,7 @@ template <class Look = blind>
     std::uint64_t sum = 0;
     for (const auto& item : clip.items()) {
         look(item);
-        sum += item.node.size() + item.positions.size() + item.rotations.size() + item.scales.size();
+        sum += item.name().size() + item.positions().size() + item.rotations().size() + item.scales().size();
     }
     return sum;
 }
@@ -135,9 +135,9 @@ public:
     }
     [[nodiscard]] static std::uint64_t decode(bytes file) {
         if (is_model(file)) {
-            return effigy::grimrock::decode(*Engine::open(file)).nodes.size();
+            return effigy::grimrock::decode(*Engine::open(file))->nodes.size();
         }
-        return effigy::grimrock::decode(*Engine::open_animation(file)).items.size();
+        return effigy::grimrock::decode(*Engine::open_animation(file))->items.size();
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return is_model(file) ? raw::walk_model<Engine::layout>(file) : raw::walk_animation(file);
@@ -182,15 +182,15 @@ private:
 
     void note_arrays(const model& from) {
         for (const auto& node : from.nodes()) {
-            const auto* const mesh = node.mesh();
-            if (mesh == nullptr) {
+            const auto mesh = node.mesh();
+            if (!mesh) {
                 continue;
             }
-            indices_.push_back(raw::numbers_in(mesh->indices));
-            positions_.push_back(mesh->positions());
-            if (!mesh->bones.empty()) {
-                skins_.push_back(raw::numbers_in(mesh->bone_indices().packed()));
-                skins_.push_back(raw::numbers_in(mesh->bone_weights().packed()));
+            indices_.push_back(raw::numbers_in(mesh.indices()));
+            positions_.push_back(mesh.positions());
+            if (!mesh.bones().empty()) {
+                skins_.push_back(raw::numbers_in(mesh.joints().packed()));
+                skins_.push_back(raw::numbers_in(mesh.weights().packed()));
             }
         }
     }

@@ -16,7 +16,7 @@ using namespace effigy;
 using support::allocations_of;
 using support::byte_builder;
 
-constexpr std::size_t room = 16;
+constexpr std::size_t room = 16, vertices = 512;
 volatile float seen = 0; // so that nothing is read in vain
 
 template <class Model> void read(const Model& model) {
@@ -24,12 +24,12 @@ template <class Model> void read(const Model& model) {
         return;
     }
     for (const auto& node : model.nodes()) {
-        if (const auto* const mesh = node.mesh()) {
-            for (const auto& position : mesh->positions()) {
+        if (const auto mesh = node.mesh()) {
+            for (const auto& position : mesh.positions()) {
                 seen = position.x;
             }
-            for (const auto& segment : grimrock::repaired_segments{*mesh}) {
-                seen = static_cast<float>(segment.first_index);
+            for (const auto& segment : grimrock::repaired_segments{mesh}) {
+                seen = static_cast<float>(segment.first_index());
             }
         }
     }
@@ -37,13 +37,14 @@ template <class Model> void read(const Model& model) {
     std::array<matrix4x3<float>, room> world_memory{}, skin_memory{};
     const std::span<matrix4x3<float>> world{world_memory}, skin{skin_memory};
     const auto nodes = model.index(entries);
-    local_matrices(nodes, world);
+    rest_poses(nodes, world);
     local_to_world(nodes, world);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto node = nodes[nodes.find(nodes.name(i))];
-        if (const auto* const mesh = node.mesh()) {
-            skin_matrices(*mesh, std::span<const matrix4x3<float>>{world}, skin);
+        if (const auto mesh = nodes.at(nodes.find(nodes.name(i))).mesh()) {
+            skin_matrices(mesh, world, skin);
             seen = skin[0].x.x;
+            std::array<vector3<float>, vertices> moved{};
+            seen = static_cast<float>(skin_positions(mesh, skin, moved) + skin_normals(mesh, skin, moved));
         }
     }
 }
@@ -53,8 +54,8 @@ template <endian E> void read(const grimrock::basic_animation<E>& clip, const gr
     std::array<matrix4x3<float>, room> memory{};
     const std::span<matrix4x3<float>> local{memory};
     const auto nodes = model.index(entries);
-    local_matrices(nodes, local);
-    seen = static_cast<float>(apply(clip, 0.5F, effigy::playback::loop, nodes, local));
+    rest_poses(nodes, local);
+    seen = static_cast<float>(apply(clip, 0.5, nodes, local, effigy::playback::loop));
 }
 
 // Of 5 KB of nothing much, in which the number at a place claims to be as large as can be.
@@ -130,8 +131,7 @@ TEST_CASE("cost: many vertices without arrays cost nothing") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK_FALSE(verify(*model));
-    const auto node = *model->nodes().begin();
-    CHECK(node.mesh()->positions().empty());
+    CHECK(model->nodes().begin()->mesh().positions().empty());
 }
 
 TEST_CASE("cost: a hundred thousand nodes") {
@@ -144,9 +144,10 @@ TEST_CASE("cost: a hundred thousand nodes") {
     const auto nodes = model->index(entries);
     REQUIRE(nodes.size() == count);
     CHECK(nodes.preorder(count - 1) == count - 1);
-    CHECK(nodes.find("123") == 99'123);
+    CHECK(nodes.find("123") == 123);
+    CHECK(nodes.find_last("123") == 99'123);
     std::vector<matrix4x3<double>> world(count);
-    local_matrices(nodes, std::span{world});
+    rest_poses(nodes, world);
     local_to_world(nodes, std::span{world});
     CHECK(world[count - 1].translation.x == count);
 }

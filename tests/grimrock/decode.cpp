@@ -1,4 +1,5 @@
 #include "grimrock/figure.hpp"
+#include "support/counting_memory.hpp"
 
 #include <effigy/grimrock/decode.hpp>
 
@@ -41,13 +42,13 @@ fixtures::mesh mesh_of_all_types(std::int32_t padding) {
 template <class T, endian E>
 void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_vertex_array<E>& stored) {
     const std::span<const T> components = mine.as<T>();
-    REQUIRE(components.size() == std::size_t{stored.vertex_count} * stored.dimension);
-    CHECK(mine.dimension == stored.dimension);
-    CHECK(mine.stride == stored.stride);
-    CHECK(mine.padding.size() == stored.vertex_count * (stored.stride - stored.dimension * sizeof(T)));
+    REQUIRE(components.size() == std::size_t{stored.vertex_count()} * stored.dimension());
+    CHECK(mine.dimension == stored.dimension());
+    CHECK(mine.stride == stored.stride());
+    CHECK(mine.padding.size() == stored.vertex_count() * (stored.stride() - stored.dimension() * sizeof(T)));
     for (std::uint32_t i = 0; i < components.size(); ++i) {
         CAPTURE(i);
-        CHECK(static_cast<double>(components[i]) == stored.number(i / stored.dimension, i % stored.dimension));
+        CHECK(static_cast<double>(components[i]) == stored.number(i / stored.dimension(), i % stored.dimension()));
     }
 }
 
@@ -56,11 +57,12 @@ template <endian E> void decode_mesh(std::int32_t padding) {
     const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2, E);
     const auto model = grimrock::open<E>(file.span());
     REQUIRE(model);
-    const auto mine = grimrock::decode(*model);
+    const auto decoded = grimrock::decode(*model);
+    REQUIRE(decoded);
+    const auto& mine = *decoded;
     REQUIRE(mine.meshes.size() == 1);
     const grimrock::owned_mesh& mesh = mine.meshes[0];
-    const auto node = *model->nodes().begin();
-    const auto& stored = *node.mesh();
+    const auto stored = model->nodes().begin()->mesh();
     REQUIRE(mesh.arrays.size() == 4);
     compare<float>(mesh.arrays[0], stored.array(vertex_semantic::position));
     compare<std::int16_t>(mesh.arrays[1], stored.array(vertex_semantic::normal));
@@ -74,24 +76,26 @@ template <endian E> void decode_clip(int version) {
     const byte_builder file = fixtures::write(fixtures::moves(), version, E);
     const auto clip = grimrock::open_animation<E>(file.span());
     REQUIRE(clip);
-    const grimrock::owned_animation mine = grimrock::decode(*clip);
+    const auto decoded = grimrock::decode(*clip);
+    REQUIRE(decoded);
+    const grimrock::owned_animation& mine = *decoded;
     REQUIRE(mine.items.size() == clip->items().size());
     std::size_t i = 0;
     for (const auto& stored : clip->items()) {
         CAPTURE(i);
         const grimrock::owned_item& item = mine.items[i++];
-        CHECK(mine.node(item) == stored.node);
-        REQUIRE(mine.positions(item).size() == stored.positions.size());
-        REQUIRE(mine.rotations(item).size() == stored.rotations.size());
-        REQUIRE(mine.scales(item).size() == stored.scales.size());
-        for (std::size_t k = 0; k < stored.positions.size(); ++k) {
-            CHECK(mine.positions(item)[k] == vector3<float>{stored.positions[k]});
+        CHECK(mine.node_name(item) == stored.name());
+        REQUIRE(mine.positions(item).size() == stored.positions().size());
+        REQUIRE(mine.rotations(item).size() == stored.rotations().size());
+        REQUIRE(mine.scales(item).size() == stored.scales().size());
+        for (std::size_t k = 0; k < stored.positions().size(); ++k) {
+            CHECK(mine.positions(item)[k] == vector3<float>{stored.positions()[k]});
         }
-        for (std::size_t k = 0; k < stored.rotations.size(); ++k) {
-            CHECK(mine.rotations(item)[k] == quaternion<float>{stored.rotations[k]});
+        for (std::size_t k = 0; k < stored.rotations().size(); ++k) {
+            CHECK(mine.rotations(item)[k] == quaternion<float>{stored.rotations()[k]});
         }
-        for (std::size_t k = 0; k < stored.scales.size(); ++k) {
-            CHECK(mine.scales(item)[k] == vector3<float>{stored.scales[k]});
+        for (std::size_t k = 0; k < stored.scales().size(); ++k) {
+            CHECK(mine.scales(item)[k] == vector3<float>{stored.scales()[k]});
         }
     }
 }
@@ -121,9 +125,43 @@ TEST_CASE("grimrock decode: numbers keep their bits") {
     file.poke(file.at("mdl1.nodes[0].mesh.vertexArrays[0].rawVertexData"), signalling);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
-    const auto mine = grimrock::decode(*model);
+    const auto mine = *grimrock::decode(*model);
     const auto numbers = mine.meshes.at(0).arrays.at(0).as<float>();
     REQUIRE(numbers.size() == 3);
     CHECK(std::bit_cast<std::uint32_t>(numbers[0]) == signalling);
     CHECK(std::bit_cast<std::uint32_t>(numbers[2]) == 0x8000'0000);
+}
+
+TEST_CASE("grimrock decode: an error where it would take more memory than promised") {
+    const byte_builder model_file = fixtures::write(fixtures::everything(2), 2);
+    const auto model = *grimrock::open(model_file.span());
+    auto* const memory = std::pmr::get_default_resource();
+    const auto refused = grimrock::impl::decode_model(model, 5000, memory);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == errc::budget);
+    CHECK(std::string_view{refused.error().path} == "mdl1");
+    CHECK(refused.error().need == 5000);
+    const auto bytes = static_cast<std::uint64_t>(refused.error().found);
+    CHECK(bytes > 5000);
+    CHECK(grimrock::impl::decode_model(model, bytes, memory));
+    CHECK_FALSE(grimrock::impl::decode_model(model, bytes - 1, memory));
+
+    const byte_builder clip_file = fixtures::write(fixtures::moves(), 1);
+    const auto clip = *grimrock::open_animation(clip_file.span());
+    const error why = grimrock::impl::decode_animation(clip, 500, memory).error();
+    CHECK(why.code == errc::budget);
+    CHECK(std::string_view{why.path} == "anim");
+    CHECK(grimrock::impl::decode_animation(clip, static_cast<std::uint64_t>(why.found), memory));
+}
+
+TEST_CASE("grimrock decode: takes no more memory than it counted") {
+    for (const bool is_large : {false, true}) {
+        const byte_builder file = fixtures::write(is_large ? fixtures::figure::model() : fixtures::everything(2), 2);
+        const auto model = *grimrock::open(file.span());
+        support::counting_memory memory;
+        const auto decoded = grimrock::decode(model, &memory);
+        REQUIRE(decoded);
+        CHECK(decoded->nodes.size() == model.node_count());
+        CHECK(memory.most() <= grimrock::impl::model_size::of<grimrock::owned_node<matrix4x3<float>>>(model).bytes);
+    }
 }

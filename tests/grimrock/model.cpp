@@ -20,8 +20,7 @@ struct single {
 
     byte_builder file;
     grimrock::model model = *grimrock::open(file.span());
-    grimrock::node node = *model.nodes().begin();
-    const grimrock::mesh& mesh = *node.mesh();
+    grimrock::mesh mesh = model.nodes().begin()->mesh();
 };
 
 grimrock::node node_of(const grimrock::model& model, std::uint32_t number) {
@@ -35,6 +34,10 @@ grimrock::node node_of(const grimrock::model& model, std::uint32_t number) {
 }
 
 } // namespace
+
+// Small enough to be passed by value, and no larger than that.
+static_assert(sizeof(grimrock::node) <= 96 && sizeof(grimrock::mesh) <= 64 && sizeof(grimrock::item) <= 96);
+static_assert(sizeof(grimrock::segment) <= 32 && sizeof(grimrock::vertex_array) <= 32);
 
 TEST_CASE("grimrock model: a file without nodes") {
     const byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(0);
@@ -61,22 +64,23 @@ TEST_CASE("grimrock model: a node by hand") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     const grimrock::node node = *model->nodes().begin();
-    CHECK(node.name == "gate ");
-    CHECK(node.local->x.x.get() == 1);
-    CHECK(node.local->y.z.get() == 6);
-    CHECK(node.local->translation.z.get() == 12);
-    CHECK(node.parent == -7);
-    CHECK(node.type == -2);
-    CHECK(node.mesh() == nullptr);
-    CHECK(node.light == nullptr);
+    CHECK(node.name() == "gate ");
+    CHECK(node.local()->x.x.get() == 1);
+    CHECK(node.local()->y.z.get() == 6);
+    CHECK(node.local()->translation.z.get() == 12);
+    CHECK(node.parent() == npos);
+    CHECK(node.parent_as_stored() == -7);
+    CHECK(node.type() == -2);
+    CHECK_FALSE(node.mesh());
+    CHECK(node.light() == nullptr);
     CHECK(model->trailing().size() == 4);
-    CHECK(model->file().offset_of(node.local) == 21);
+    CHECK(model->file().offset_of(node.local()) == 21);
 }
 
 TEST_CASE("grimrock model: a mesh with all that games write") {
     const single all{fixtures::skinned_triangle(0, 0)};
     const grimrock::mesh& mesh = all.mesh;
-    CHECK(mesh.vertex_count == 3);
+    CHECK(mesh.vertex_count() == 3);
     CHECK(mesh.positions()[1].x.get() == 1);
     CHECK(mesh.positions().packed().size() == 3);
     CHECK(mesh.normals()[2].z.get() == 1);
@@ -85,33 +89,36 @@ TEST_CASE("grimrock model: a mesh with all that games write") {
     CHECK(mesh.colors()[2].b == 255);
     CHECK(mesh.colors()[2].a == 128);
     CHECK(mesh.texcoords()[1].y.get() == 1);
-    CHECK(mesh.bone_indices()[1].bone[0].get() == 1);
-    CHECK(mesh.bone_weights()[1].y.get() == 0.25F);
-    REQUIRE(mesh.indices.size() == 3);
-    CHECK(mesh.indices[2].get() == 2);
-    REQUIRE(mesh.segments.size() == 1);
-    const auto segment = *mesh.segments.begin();
-    CHECK(segment.material == "stone");
-    CHECK(segment.range->primitive_type.get() == 2);
-    CHECK(segment.range->count.get() == 1);
-    CHECK(mesh.bounds->radius.get() == 0.75F);
-    CHECK(mesh.bounds->max.y.get() == 1);
-    REQUIRE(mesh.bones.size() == 2);
-    CHECK(mesh.bones[1].inverse_rest.translation.y.get() == -2);
-    CHECK(mesh.emissive->y.get() == 0.5F);
-    CHECK(mesh.cast_shadow == 1);
-    CHECK(all.model.file().offset_of(mesh.indices.data()) == all.file.at("mdl1.nodes[0].mesh.indices"));
+    CHECK(mesh.joints()[1].bone[0].get() == 1);
+    CHECK(mesh.weights()[1].y.get() == 0.25F);
+    REQUIRE(mesh.indices().size() == 3);
+    CHECK(mesh.indices()[2].get() == 2);
+    CHECK(mesh.triangle_count() == 1);
+    REQUIRE(mesh.segments().size() == 1);
+    const auto segment = *mesh.segments().begin();
+    CHECK(segment.material() == "stone");
+    CHECK(segment.primitive_type() == 2);
+    CHECK(segment.first_index() == 0);
+    CHECK(segment.triangle_count() == 1);
+    CHECK(segment.range()->count.get() == 1);
+    CHECK(mesh.bounds()->radius.get() == 0.75F);
+    CHECK(mesh.bounds()->max.y.get() == 1);
+    REQUIRE(mesh.bones().size() == 2);
+    CHECK(mesh.bones()[1].inverse_bind.translation.y.get() == -2);
+    CHECK(mesh.emissive()->y.get() == 0.5F);
+    CHECK(mesh.cast_shadow() == 1);
+    CHECK(all.model.file().offset_of(mesh.indices().data()) == all.file.at("mdl1.nodes[0].mesh.indices"));
 }
 
 TEST_CASE("grimrock model: arrays that a mesh does not have are empty") {
     fixtures::mesh bare = fixtures::triangle();
     bare.arrays = {};
     const single all{bare};
-    CHECK(all.mesh.vertex_count == 3);
+    CHECK(all.mesh.vertex_count() == 3);
     CHECK(all.mesh.positions().empty());
-    CHECK(all.mesh.bone_weights().packed().empty());
-    CHECK(all.mesh.bones.empty());
-    CHECK_FALSE(all.mesh.array(vertex_semantic::normal).used());
+    CHECK(all.mesh.weights().packed().empty());
+    CHECK(all.mesh.bones().empty());
+    CHECK_FALSE(all.mesh.array(vertex_semantic::normal));
     CHECK(all.mesh.array(vertex_semantic::normal).number(0, 0) == 0);
 }
 
@@ -122,24 +129,24 @@ TEST_CASE("grimrock model: padded arrays and other number types") {
     CHECK(mesh.positions().stride() == 16);
     CHECK(mesh.positions().packed().empty());
     CHECK(mesh.positions()[2].y.get() == 1);
-    CHECK(mesh.array(vertex_semantic::position).bytes.size() == 48);
+    CHECK(mesh.array(vertex_semantic::position).bytes().size() == 48);
 
-    const auto& second_texcoords = mesh.array(vertex_semantic::texcoord1);
-    CHECK(second_texcoords.stride == 11);
+    const auto second_texcoords = mesh.array(vertex_semantic::texcoord1);
+    CHECK(second_texcoords.stride() == 11);
     CHECK(second_texcoords.as<vec2<endian::little>>()[2].x.get() == 5);
     CHECK(second_texcoords.as<vec3<endian::little>>().empty()); // has two components, not three
 
-    CHECK(mesh.bone_indices().empty()); // not int32
-    const auto& indices = mesh.array(vertex_semantic::bone_index);
-    CHECK(indices.component == component_type::int16);
+    CHECK(mesh.joints().empty()); // not int32
+    const auto indices = mesh.array(vertex_semantic::bone_index);
+    CHECK(indices.component() == component_type::int16);
     CHECK(indices.number(2, 0) == 1);
     CHECK(indices.number(2, 1) == -1);
     CHECK(indices.number(2, 4) == 0); // has four components
     CHECK(indices.number(3, 0) == 0); // has three vertices
 
-    CHECK(mesh.bone_weights().empty()); // not float32
+    CHECK(mesh.weights().empty()); // not float32
     CHECK(mesh.array(vertex_semantic::bone_weight).number(1, 0) == 191);
-    CHECK(mesh.cast_shadow == 7);
+    CHECK(mesh.cast_shadow() == 7);
 }
 
 TEST_CASE("grimrock model: numbers of another type are not reinterpreted") {
@@ -167,15 +174,65 @@ TEST_CASE("grimrock model: components by number, of every type") {
     CHECK(number(vertex_semantic::texcoord4, 1) == double{1e30F});
 }
 
+TEST_CASE("grimrock model: every set of texture coordinates") {
+    const single all{fixtures::unusual_triangle(0, 0)};
+    CHECK(all.mesh.texcoords(0).data() == all.mesh.texcoords().data());
+    REQUIRE(all.mesh.texcoords(1).size() == 3);
+    CHECK(all.mesh.texcoords(1)[2].x.get() == 5);
+    CHECK(all.mesh.texcoords(7).empty());
+    CHECK(all.mesh.texcoords(8).empty()); // the bone indices' slot
+    CHECK(all.mesh.texcoords(npos).empty());
+    CHECK_FALSE(all.mesh.array(static_cast<vertex_semantic>(grimrock::vertex_array_count)));
+}
+
+TEST_CASE("grimrock model: meshes outlive the nodes they come from") {
+    const byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    const auto model = *grimrock::open(file.span());
+    std::vector<tree_entry> memory(model.node_count());
+    const auto nodes = model.index(memory);
+    const auto positions = nodes[4].mesh().positions();
+    REQUIRE(positions.size() == 3);
+    CHECK(positions[1].x.get() == 1);
+    const auto material = node_of(model, 4).mesh().segments().begin()->material();
+    CHECK(material == "stone");
+
+    const grimrock::mesh none = nodes[0].mesh();
+    CHECK_FALSE(none);
+    CHECK(none.vertex_count() == 0);
+    CHECK(none.positions().empty());
+    CHECK(none.indices().empty());
+    CHECK(none.segments().empty());
+    CHECK(none.bones().empty());
+    CHECK(none.bounds() == nullptr);
+    CHECK(none.emissive() == nullptr);
+    CHECK(none.cast_shadow() == 0);
+    CHECK_FALSE(grimrock::node{});
+    CHECK(grimrock::node{}.light() == nullptr);
+}
+
+TEST_CASE("grimrock model: nodes whose bytes were spoiled are empty, and as many as before") {
+    byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    const auto model = *grimrock::open(file.span());
+    file.poke(file.at("mdl1.nodes[4].mesh.numSegments"), -1);
+    std::size_t sound = 0;
+    std::size_t count = 0;
+    for (const auto& node : model.nodes()) {
+        sound += node ? 1 : 0;
+        ++count;
+    }
+    CHECK(sound == 4);
+    CHECK(count == 7);
+}
+
 TEST_CASE("grimrock model: segments as stored, also outside the index list") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.segments = {{"a", 900, 0, 1}, {"", 0, 7, 3}, {"a", 0, 0, -4}};
     const single all{mesh};
-    std::vector<std::int32_t> first;
-    for (const auto& segment : all.mesh.segments) {
-        first.push_back(segment.range->first_index);
+    std::vector<std::uint32_t> first;
+    for (const auto& segment : all.mesh.segments()) {
+        first.push_back(segment.first_index());
     }
-    CHECK(first == std::vector<std::int32_t>{900, 0, 0});
+    CHECK(first == std::vector<std::uint32_t>{900, 0, 0});
 }
 
 TEST_CASE("grimrock model: a light") {
@@ -183,15 +240,15 @@ TEST_CASE("grimrock model: a light") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     const grimrock::node lamp = node_of(*model, 6);
-    REQUIRE(lamp.light != nullptr);
-    CHECK(lamp.mesh() == nullptr);
-    CHECK(lamp.type == 1);
-    CHECK(lamp.light->type.get() == 3);
-    CHECK(lamp.light->color.z.get() == 0.25F);
-    CHECK(lamp.light->range.get() == 9);
-    CHECK(lamp.light->spot_angle.get() == 45);
-    CHECK(lamp.light->spot_sharpness.get() == 0.5F);
-    CHECK(lamp.light->cast_shadow == 1);
+    REQUIRE(lamp.light() != nullptr);
+    CHECK_FALSE(lamp.mesh());
+    CHECK(lamp.type() == 1);
+    CHECK(lamp.light()->type.get() == 3);
+    CHECK(lamp.light()->color.z.get() == 0.25F);
+    CHECK(lamp.light()->range.get() == 9);
+    CHECK(lamp.light()->spot_angle.get() == 45);
+    CHECK(lamp.light()->spot_sharpness.get() == 0.5F);
+    CHECK(lamp.light()->cast_shadow == 1);
 }
 
 TEST_CASE("grimrock model: NaN in normals is read as it is") {
@@ -210,15 +267,15 @@ TEST_CASE("grimrock model: the sample figure") {
     CHECK_FALSE(verify(*model));
     CHECK(model->node_count() == 8);
     const grimrock::node body = node_of(*model, fixtures::figure::body);
-    CHECK(body.name == "body");
-    CHECK(body.mesh()->vertex_count == 11 * 24);
-    CHECK(body.mesh()->bones.size() == 6);
-    CHECK(body.mesh()->segments.size() == 2);
+    CHECK(body.name() == "body");
+    CHECK(body.mesh().vertex_count() == 11 * 24);
+    CHECK(body.mesh().bones().size() == 6);
+    CHECK(body.mesh().segments().size() == 2);
 
     // Front faces are clockwise seen from outside: in left-handed space that is a cross product along the normal.
-    const auto positions = body.mesh()->positions();
-    const auto normals = body.mesh()->normals();
-    const auto indices = body.mesh()->indices;
+    const auto positions = body.mesh().positions();
+    const auto normals = body.mesh().normals();
+    const auto indices = body.mesh().indices();
     for (std::size_t i = 0; i < indices.size(); i += 3) {
         const auto corner = [&](std::size_t k) {
             return vector3<float>{positions[static_cast<std::size_t>(indices[i + k].get())]};

@@ -32,29 +32,29 @@ using numbers = std::vector<std::uint32_t>;
 TEST_CASE("node index: nodes by number") {
     const indexed_model all{fixtures::everything(2)};
     REQUIRE(all.nodes.size() == 7);
-    CHECK(all.nodes[2].name == "arm");
+    CHECK(all.nodes[2].name() == "arm");
     CHECK(all.nodes.name(4) == "body");
-    CHECK(all.nodes[7].name.empty());
-    CHECK(all.nodes[7].local == nullptr);
+    CHECK_FALSE(all.nodes.at(7));
+    CHECK(all.nodes.at(7).local() == nullptr);
+    CHECK_FALSE(all.nodes.at(~std::uint64_t{0}));
     CHECK(all.nodes.name(~std::uint64_t{0}).empty());
-    const grimrock::node body = all.nodes[4];
-    CHECK(body.mesh()->vertex_count == 3);
+    CHECK(all.nodes[4].mesh().vertex_count() == 3);
 }
 
 TEST_CASE("node index: a transform is read without what follows it") {
     indexed_model all{fixtures::everything(2)};
-    CHECK(all.nodes.local(4) == all.nodes[4].local);
+    CHECK(all.nodes.local(4) == all.nodes[4].local());
     CHECK(all.nodes.local(7) == nullptr);
     all.file.poke(all.file.at("mdl1.nodes[4].transform") + 0x24, std::bit_cast<std::int32_t>(2.5F));
     std::vector<matrix4x3<float>> before(7);
-    REQUIRE(local_matrices(all.nodes, before) == 7);
+    REQUIRE(rest_poses(all.nodes, before) == 7);
     CHECK(before[4].translation.x == 2.5F);
 
     all.file.poke(all.file.at("mdl1.nodes[4].mesh.numSegments"), -1); // after open()
-    CHECK(all.nodes[4].local == nullptr);                             // a node as a whole is read to its end
+    CHECK_FALSE(all.nodes[4]);                                        // a node as a whole is read to its end
     REQUIRE(all.nodes.local(4) != nullptr);
     std::vector<matrix4x3<float>> after(7);
-    CHECK(local_matrices(all.nodes, after) == 7);
+    CHECK(rest_poses(all.nodes, after) == 7);
     CHECK(after == before);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("node index: where node 0 has a parent, roots stay roots") {
     CHECK(all.nodes.preorder(2) == 2);
 }
 
-TEST_CASE("node index: names, of equal ones the last depth first") {
+TEST_CASE("node index: names, of equal ones the first or the last, depth first") {
     const indexed_model all{fixtures::model{
         {"door", -1},
         {"bar", 3},
@@ -92,13 +92,18 @@ TEST_CASE("node index: names, of equal ones the last depth first") {
         {"bar ", 0},
     }};
     CHECK(all.nodes.find("door") == 0);
-    CHECK(all.nodes.find("bar") == 1); // below the gate, which comes after node 2
+    CHECK(all.nodes.find("bar") == 2);
+    CHECK(all.nodes.find_last("bar") == 1); // below the gate, which comes after node 2
+    CHECK(all.nodes.find_last("gate") == 3);
     CHECK(all.nodes.find("Bar") == 4);
     CHECK(all.nodes.find("bar ") == 6);
     CHECK(all.nodes.find("") == 5);
     CHECK(all.nodes.find("ba") == npos);
     CHECK(all.nodes.find("zebra") == npos);
     CHECK(all.nodes.find("A") == npos);
+    for (const char* const missing : {"ba", "zebra", "A"}) {
+        CHECK(all.nodes.find_last(missing) == npos);
+    }
 }
 
 TEST_CASE("node index: too little memory gives none") {
@@ -107,5 +112,6 @@ TEST_CASE("node index: too little memory gives none") {
     CHECK(all.model.index(std::span{memory}.first(6)).empty());
     CHECK(all.model.index(memory).size() == 7);
     CHECK(grimrock::node_index{}.find("") == npos);
+    CHECK(grimrock::node_index{}.find_last("") == npos);
     CHECK(grimrock::node_index{}.empty());
 }

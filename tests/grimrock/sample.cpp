@@ -1,4 +1,4 @@
-#include "grimrock/fixtures.hpp"
+#include "grimrock/figure.hpp"
 
 #include <effigy/grimrock.hpp>
 
@@ -10,10 +10,14 @@ namespace {
 
 using namespace effigy;
 using effigy::playback;
-using grimrock::blend_at;
 
 constexpr auto once = playback::once;
 constexpr auto loop = playback::loop;
+
+// In a clip of one frame a second.
+template <real R> effigy::key_blend<R> blend_at(R frame, std::uint32_t frame_count, playback mode) {
+    return grimrock::impl::blend_at<R>(static_cast<double>(frame), 1, frame_count, mode);
+}
 
 template <real R> bool is(const effigy::key_blend<R>& at, std::uint32_t first, std::uint32_t second, double part) {
     return at.first == first && at.second == second && static_cast<double>(at.weight) == doctest::Approx(part);
@@ -38,12 +42,12 @@ ranges repaired(const std::vector<fixtures::segment>& segments, std::size_t inde
     mesh.segments = segments;
     const auto file = fixtures::write(fixtures::model{{"only", -1, {}, mesh}}, 2);
     const auto model = *grimrock::open(file.span());
-    const auto node = *model.nodes().begin();
-    const grimrock::repaired_segments all{*node.mesh()};
+    const grimrock::repaired_segments all{model.nodes().begin()->mesh()};
     CHECK(all.size() == segments.size());
     ranges out{{}, all.differ()};
-    for (const auto& segment : all) {
-        out.first.push_back(segment.first_index);
+    for (const grimrock::segment& segment : all) {
+        CHECK(segment.range()->first_index.get() == segments.at(out.first.size()).first_index);
+        out.first.push_back(segment.first_index());
     }
     return out;
 }
@@ -64,8 +68,7 @@ struct stage {
 effigy::pose<double> pose_of(const fixtures::item& item, double frame, std::uint32_t frames, playback mode) {
     const auto file = fixtures::write(fixtures::clip{30, static_cast<std::int32_t>(frames), {item}, ""}, 2);
     const auto clip = *grimrock::open_animation(file.span());
-    const auto channels = *clip.items().begin();
-    return grimrock::sample<double>(channels, blend_at(frame, frames, mode));
+    return grimrock::sample<double>(*clip.items().begin(), frame / 30, {}, mode);
 }
 
 } // namespace
@@ -90,9 +93,9 @@ TEST_CASE("segments: nothing is repaired that does not add up") {
 
 TEST_CASE("matrices: parents after their children, several roots") {
     stage all{fixtures::everything(2)};
-    REQUIRE(local_matrices(all.nodes, std::span{all.matrices}) == 7);
+    REQUIRE(rest_poses(all.nodes, all.matrices) == 7);
     check_close(all.matrices[1].translation, 0, 1, 0);
-    local_to_world(all.nodes, std::span{all.matrices});
+    local_to_world(all.nodes, all.matrices);
     // root: (1, 2, 3), twice as large, its x axis along -z and its z axis along x
     check_close(all.matrices[0].x, 0, 0, -2);
     check_close(all.matrices[2].translation, 1, 4, 3);
@@ -104,25 +107,87 @@ TEST_CASE("matrices: parents after their children, several roots") {
 TEST_CASE("matrices: too little room is refused or left out") {
     stage all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
-    CHECK(local_matrices(all.nodes, few) == 0);
+    CHECK(rest_poses(all.nodes, few) == 0);
+    CHECK(local_matrices(all.matrices, few) == 0);
     local_to_world(all.nodes, few);
     CHECK(all.matrices[6] == matrix4x3<double>{});
 }
 
 TEST_CASE("matrices: of a skin") {
     stage all{fixtures::everything(2)};
-    local_matrices(all.nodes, std::span{all.matrices});
-    local_to_world(all.nodes, std::span{all.matrices});
-    const auto body = all.nodes[4];
+    rest_poses(all.nodes, all.matrices);
+    local_to_world(all.nodes, all.matrices);
+    const auto body = all.nodes[4].mesh();
     std::vector<matrix4x3<double>> skin(2);
     const std::span<const matrix4x3<double>> world{all.matrices};
-    CHECK(skin_matrices(*body.mesh(), world, std::span{skin}.first(1)) == 0);
-    REQUIRE(skin_matrices(*body.mesh(), world, std::span{skin}) == 2);
+    CHECK(skin_matrices(body, world, std::span{skin}.first(1)) == 0);
+    REQUIRE(skin_matrices(body, world, skin) == 2);
     CHECK(skin[0] == all.matrices[2]);         // the arm, at rest in the mesh's space
     check_close(skin[1].translation, 1, 2, 3); // the hand at (1, 6, 3), moved back by 2 of its own units
     check_close(skin[1].x, 0, 0, -2);
-    CHECK(skin_matrices(*body.mesh(), world.first(1), std::span{skin}) == 2); // bones of nodes that are not there
+    CHECK(skin_matrices(body, world.first(1), skin) == 2); // bones of nodes that are not there
     check_close(skin[1].translation, 0, -2, 0);
+}
+
+TEST_CASE("matrices: poses that no clip moves keep the stored bits") {
+    fixtures::model nodes{{"sheared", -1}};
+    nodes[0].local.x = {1, 0.1F, 0};
+    nodes[0].local.y = {0.3F, 1, 0};
+    stage all{nodes};
+    std::vector<grimrock::node_pose<float>> poses(1);
+    std::vector<matrix4x3<float>> locals(1);
+    REQUIRE(rest_poses(all.nodes, poses) == 1);
+    REQUIRE(local_matrices(poses, locals) == 1);
+    CHECK(locals[0].x == vector3<float>{1, 0.1F, 0});
+    CHECK(locals[0].y == vector3<float>{0.3F, 1, 0});
+}
+
+TEST_CASE("skin: in the pose it was bound in, a mesh keeps its shape") {
+    const auto file = fixtures::write(fixtures::figure::model(), 2);
+    const auto model = *grimrock::open(file.span());
+    std::vector<tree_entry> memory(model.node_count());
+    const auto nodes = model.index(memory);
+    std::vector<matrix4x3<float>> world(nodes.size());
+    rest_poses(nodes, world);
+    local_to_world(nodes, world);
+    const auto body = nodes.at(nodes.find("body")).mesh();
+    std::vector<matrix4x3<float>> skin(body.bones().size());
+    REQUIRE(skin_matrices(body, world, skin) == 6);
+    std::vector<vector3<float>> positions(body.vertex_count());
+    std::vector<vector3<float>> normals(body.vertex_count());
+    REQUIRE(skin_positions(body, skin, positions) == body.vertex_count());
+    REQUIRE(skin_normals(body, skin, normals) == body.vertex_count());
+    const auto to_world = world[nodes.find("body")];
+    const auto stored = body.positions();
+    const auto stored_normals = body.normals();
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        REQUIRE(length(positions[i] - transform_point(to_world, vector3<float>{stored[i]})) < 1e-5F);
+        REQUIRE(length(normals[i] - vector3<float>{stored_normals[i]}) < 1e-5F);
+    }
+    CHECK(skin_positions(body, skin, std::span{positions}.first(9)) == 0);
+    CHECK(skin_positions(nodes.at(nodes.find("plinth")).mesh(), skin, positions) == 0); // has no bones
+}
+
+TEST_CASE("skin: each vertex is moved by its bones, as much as their weights say") {
+    stage all{fixtures::everything(2)};
+    const auto body = all.nodes[4].mesh();
+    const std::vector<matrix4x3<double>> skin{{.translation = {8, 0, 0}}, {.translation = {0, 16, 0}}};
+    std::vector<vector3<double>> moved(3);
+    REQUIRE(skin_positions(body, skin, moved) == 3);
+    const auto joints = body.joints();
+    const auto weights = body.weights();
+    const auto positions = body.positions();
+    for (std::size_t i = 0; i < 3; ++i) {
+        vector3<double> expected{positions[i]};
+        for (std::size_t k = 0; k < 4; ++k) {
+            const double weight = element(weights[i], k);
+            expected += skin[static_cast<std::size_t>(joints[i].bone[k].get())].translation * weight;
+        }
+        check_close(moved[i], expected.x, expected.y, expected.z);
+    }
+    const auto odd = all.nodes[5].mesh(); // whose joints and weights the game does not read
+    REQUIRE_FALSE(odd.bones().empty());
+    CHECK(skin_positions(odd, skin, moved) == 0);
 }
 
 TEST_CASE_TEMPLATE("frames: once holds both ends", Real, float, double) {
@@ -163,6 +228,32 @@ TEST_CASE_TEMPLATE("frames: no time is out of range", Real, float, double) {
     }
 }
 
+TEST_CASE_TEMPLATE("frames: a key's own time is exactly its own", Real, float, double) {
+    for (const float stored : {24.0F, 30.0F, 60.0F, 10.5F, 23.976F}) {
+        const double rate = static_cast<double>(stored);
+        for (std::uint32_t key = 0; key < 2000; ++key) {
+            for (const playback mode : {once, loop}) {
+                const auto at = grimrock::impl::blend_at<Real>(key / rate, rate, 2000, mode);
+                REQUIRE(at.first == key);
+                REQUIRE(at.weight == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("sample: a clip without frames, or an item without keys, leaves the fallback") {
+    const effigy::pose<double> fallback{{1, 2, 3}, {1, 0, 0, 0}, {4, 5, 6}};
+    const auto sampled = [&](std::int32_t frames, const fixtures::item& item) {
+        const auto file = fixtures::write(fixtures::clip{30, frames, {item}, ""}, 2);
+        return grimrock::sample(*grimrock::open_animation(file.span())->items().begin(), 0.5, fallback);
+    };
+    const fixtures::item still{"x", {{7, 8, 9}}, {}, {}};
+    CHECK(sampled(0, still).position == fallback.position);
+    CHECK(sampled(1, still).position == vector3<double>{7, 8, 9});
+    CHECK(sampled(1, still).rotation == fallback.rotation);
+    CHECK(sampled(1, still).scale == fallback.scale);
+}
+
 TEST_CASE("sample: between two keys") {
     const fixtures::clip moves = fixtures::moves();
     const auto arm = pose_of(moves.items[0], 1.25, 4, once);
@@ -197,9 +288,9 @@ TEST_CASE("sample: short channels repeat their last key, empty ones are the iden
 TEST_CASE("apply: a clip moves the nodes it names") {
     for (const int version : {1, 2}) {
         stage all{fixtures::everything(2), fixtures::moves(), version};
-        local_matrices(all.nodes, std::span{all.matrices});
+        rest_poses(all.nodes, all.matrices);
         const auto before = all.matrices;
-        CHECK(apply(all.clip, 1.0 / 24, once, all.nodes, std::span{all.matrices}) == 2); // nobody has a tail
+        CHECK(apply(all.clip, 1.0 / 24, all.nodes, all.matrices) == 2); // nobody has a tail
         check_close(all.matrices[2].translation, 4, 2, 0);
         check_close(all.matrices[2].x, 0, 1, 0); // a quarter turn about z
         check_close(all.matrices[2].y, -1, 0, 0);
@@ -213,15 +304,15 @@ TEST_CASE("apply: a clip moves the nodes it names") {
 
 TEST_CASE("apply: a clip without frames does nothing") {
     stage all{fixtures::everything(2), {30, 0, fixtures::moves().items, ""}};
-    local_matrices(all.nodes, std::span{all.matrices});
+    rest_poses(all.nodes, all.matrices);
     const auto before = all.matrices;
-    CHECK(apply(all.clip, 0.5, loop, all.nodes, std::span{all.matrices}) == 0);
+    CHECK(apply(all.clip, 0.5, all.nodes, all.matrices, loop) == 0);
     CHECK(all.matrices == before);
 }
 
 TEST_CASE("apply: of several nodes of one name the last moves") {
     stage all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
-    CHECK(apply(all.clip, 0.0, loop, all.nodes, std::span{all.matrices}) == 1);
+    CHECK(apply(all.clip, 0, all.nodes, all.matrices, loop) == 1);
     CHECK(all.matrices[0] == matrix4x3<double>{});
     check_close(all.matrices[1].x, 0, 1, 0);
 }

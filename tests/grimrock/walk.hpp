@@ -7,6 +7,8 @@
 #include <effigy/report.hpp>
 #include <effigy/shinobi.hpp>
 
+#include <algorithm>
+
 namespace walk {
 
 using support::digest;
@@ -58,13 +60,22 @@ template <class Range> void add_all(digest& to, const Range& values) {
 
 inline void add(digest& to, const effigy::error& why) { to.add(effigy::to_string(why)); }
 
+template <class Segment> void add_segment(digest& to, const Segment& segment) {
+    to.add(segment.material());
+    to.add(segment.first_index());
+    to.add(segment.triangle_count());
+    to.add(segment.primitive_type());
+    to.add(segment.range() != nullptr ? segment.range()->first_index.get() : -1);
+}
+
 template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh<Grammar>& mesh) {
-    to.add(mesh.vertex_count);
-    for (const auto& array : mesh.arrays) {
-        to.add(array.component);
-        to.add(array.bytes.size());
-        for (std::uint32_t vertex = 0; array.used() && vertex < array.vertex_count; ++vertex) {
-            for (std::uint32_t i = 0; i <= array.dimension; ++i) {
+    to.add(mesh.vertex_count());
+    for (std::uint8_t slot = 0; slot <= effigy::grimrock::vertex_array_count; ++slot) {
+        const auto array = mesh.array(static_cast<effigy::grimrock::vertex_semantic>(slot));
+        to.add(array.component());
+        to.add(array.bytes().size());
+        for (std::uint32_t vertex = 0; array && vertex < array.vertex_count(); ++vertex) {
+            for (std::uint32_t i = 0; i <= array.dimension(); ++i) {
                 to.add(array.number(vertex, i));
             }
         }
@@ -74,65 +85,98 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh
     add_all(to, mesh.tangents());
     add_all(to, mesh.bitangents());
     add_all(to, mesh.colors());
-    add_all(to, mesh.texcoords());
-    add_all(to, mesh.bone_indices());
-    add_all(to, mesh.bone_weights());
-    for (const auto& index : mesh.indices) {
+    for (std::uint32_t set = 0; set <= 8; ++set) {
+        add_all(to, mesh.texcoords(set));
+    }
+    add_all(to, mesh.joints());
+    add_all(to, mesh.weights());
+    to.add(mesh.triangle_count());
+    for (const auto& index : mesh.indices()) {
         to.add(index.get());
     }
-    for (const auto& segment : mesh.segments) {
-        to.add(segment.material);
-        to.add(segment.range->primitive_type.get());
-        to.add(segment.range->count.get());
+    for (const auto& segment : mesh.segments()) {
+        add_segment(to, segment);
     }
     const effigy::grimrock::repaired_segments repaired{mesh};
     to.add(repaired.differ());
+    to.add(repaired.size());
     for (const auto& segment : repaired) {
-        to.add(segment.stored.material);
-        to.add(segment.first_index);
+        add_segment(to, segment);
     }
-    if (mesh.bounds != nullptr) {
-        add(to, mesh.bounds->center);
-        to.add(mesh.bounds->radius.get());
+    if (const auto* const bounds = mesh.bounds()) {
+        add(to, bounds->center);
+        to.add(bounds->radius.get());
     }
-    for (const auto& bone : mesh.bones) {
+    for (const auto& bone : mesh.bones()) {
         to.add(bone.node.get());
     }
-    if (mesh.emissive != nullptr) {
-        add(to, *mesh.emissive);
+    if (const auto* const emissive = mesh.emissive()) {
+        add(to, *emissive);
     }
-    to.add(mesh.cast_shadow);
+    to.add(mesh.cast_shadow());
 }
 
 template <class Grammar> void add(digest& to, const effigy::grimrock::basic_node<Grammar>& node) {
-    to.add(node.name);
-    to.add(node.parent);
-    to.add(node.type);
-    if (node.light != nullptr) {
-        add(to, node.light->color);
-        to.add(node.light->cast_shadow);
+    to.add(node.name());
+    to.add(node.parent());
+    to.add(node.parent_as_stored());
+    to.add(node.type());
+    if (const auto* const light = node.light()) {
+        add(to, light->color);
+        to.add(light->cast_shadow);
     }
-    if (const auto* const mesh = node.mesh()) {
-        add(to, *mesh);
+    if (const auto mesh = node.mesh()) {
+        add(to, mesh);
     }
 }
 
-template <effigy::real R, class Grammar>
-void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes) {
-    std::vector<effigy::matrix4x3<R>> world(nodes.size());
-    to.add(local_matrices(nodes, std::span{world}));
-    local_to_world(nodes, std::span{world});
-    for (const auto& matrix : world) {
-        add(to, matrix);
+// What the game makes of a model, in the caller's memory: an element for each node, bone and vertex.
+template <effigy::real R> struct stage {
+    std::vector<effigy::matrix4x3<R>> poses, world, skin;
+    std::vector<effigy::vector3<R>> vertices;
+
+    template <class Grammar> explicit stage(const effigy::grimrock::basic_model<Grammar>& model)
+        : poses(model.node_count()), world(model.node_count()) {
+        std::size_t bones = 0;
+        std::size_t most = 0;
+        for (const auto& node : model.nodes()) {
+            bones = std::max(bones, node.mesh().bones().size());
+            most = std::max(most, node.mesh().positions().size());
+        }
+        skin.resize(bones);
+        vertices.resize(most);
     }
+};
+template <class Range> void add_values(digest& to, const Range& values, std::size_t count) {
+    to.add(count);
+    for (std::size_t i = 0; i < count && i < values.size(); ++i) {
+        add(to, values[i]);
+    }
+}
+template <effigy::real R, class Grammar>
+void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes, stage<R>& memory) {
+    to.add(rest_poses(nodes, memory.poses));
+    to.add(local_matrices(memory.poses, memory.world));
+    local_to_world(nodes, memory.world);
+    add_values(to, memory.world, memory.world.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto node = nodes[i];
-        if (const auto* const mesh = node.mesh()) {
-            std::vector<effigy::matrix4x3<R>> skin(mesh->bones.size());
-            to.add(skin_matrices(*mesh, std::span<const effigy::matrix4x3<R>>{world}, std::span{skin}));
-            for (const auto& matrix : skin) {
-                add(to, matrix);
-            }
+        if (const auto mesh = nodes.at(i).mesh()) {
+            add_values(to, memory.skin, skin_matrices(mesh, memory.world, memory.skin));
+            add_values(to, memory.vertices, skin_positions(mesh, memory.skin, memory.vertices));
+            add_values(to, memory.vertices, skin_normals(mesh, memory.skin, memory.vertices));
+        }
+    }
+}
+
+template <class Grammar> void add_index(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes) {
+    for (std::size_t i = 0; i <= nodes.size(); ++i) {
+        to.add(nodes.name(i));
+        to.add(nodes.parent(i));
+        to.add(nodes.preorder(i));
+        to.add(nodes.find(nodes.name(i)));
+        to.add(nodes.find_last(nodes.name(i)));
+        for (const std::uint32_t child : nodes.children(i)) {
+            to.add(child);
         }
     }
 }
@@ -147,18 +191,14 @@ template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::gri
     }
     std::vector<effigy::tree_entry> memory(model.node_count());
     const auto nodes = model.index(memory);
-    for (std::size_t i = 0; i <= nodes.size(); ++i) {
+    add_index(out, nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
         add(out, nodes[i]);
-        out.add(nodes.name(i));
-        out.add(nodes.parent(i));
-        out.add(nodes.preorder(i));
-        out.add(nodes.find(nodes.name(i)));
-        for (const std::uint32_t child : nodes.children(i)) {
-            out.add(child);
-        }
     }
-    add_matrices<float>(out, nodes);
-    add_matrices<double>(out, nodes);
+    stage<float> floats{model};
+    stage<double> doubles{model};
+    add_matrices(out, nodes, floats);
+    add_matrices(out, nodes, doubles);
     return out.value();
 }
 
@@ -171,48 +211,54 @@ struct puppet {
 };
 
 template <effigy::real R, std::endian E>
-void add_samples(digest& to, const effigy::grimrock::basic_animation<E>& clip) {
-    using effigy::playback;
-    static const puppet target;
-    std::vector<effigy::matrix4x3<R>> local(target.nodes.size());
-    for (const playback mode : {playback::once, playback::loop}) {
-        for (const R seconds : {R{-1}, R{0}, R(1) / 60, static_cast<R>(clip.duration()), R(1e30)}) {
-            const auto at = effigy::grimrock::blend_at(clip, seconds, mode);
+void add_samples(digest& to, const effigy::grimrock::basic_animation<E>& clip, const puppet& target,
+                 std::vector<effigy::matrix4x3<R>>& poses, std::span<const double> times) {
+    for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
+        for (const double seconds : times) {
             for (const auto& item : clip.items()) {
-                add(to, effigy::grimrock::sample<R>(item, at));
+                add(to, sample<R>(item, seconds, {{1, 2, 3}, {}, {4, 5, 6}}, mode));
             }
-            to.add(effigy::grimrock::apply(clip, seconds, mode, target.nodes, std::span{local}));
-            for (const auto& matrix : local) {
-                add(to, matrix);
-            }
+            to.add(apply(clip, seconds, target.nodes, poses, mode));
+            add_values(to, poses, poses.size());
+        }
+    }
+}
+
+template <std::endian E> void add_items(digest& to, const effigy::grimrock::basic_animation<E>& clip) {
+    to.add(clip.name());
+    to.add(clip.version());
+    to.add(clip.frames_per_second());
+    to.add(clip.frame_count());
+    to.add(clip.duration());
+    to.add(clip.trailing().size());
+    for (const auto& item : clip.items()) {
+        to.add(item.name());
+        to.add(item.frames_per_second());
+        to.add(item.frame_count());
+        for (const auto& key : item.keys()) {
+            add(to, key.position);
+        }
+        for (const auto& key : item.positions()) {
+            add(to, key);
+        }
+        for (const auto& key : item.rotations()) {
+            add(to, key);
+        }
+        for (const auto& key : item.scales()) {
+            add(to, key);
         }
     }
 }
 
 template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_animation<E>& clip) {
+    static const puppet target;
+    const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
     digest out;
-    out.add(clip.name);
-    out.add(clip.version());
-    out.add(clip.frames_per_second);
-    out.add(clip.frame_count);
-    out.add(clip.trailing().size());
-    for (const auto& item : clip.items()) {
-        out.add(item.node);
-        for (const auto& key : item.keys) {
-            add(out, key.position);
-        }
-        for (const auto& key : item.positions) {
-            add(out, key);
-        }
-        for (const auto& key : item.rotations) {
-            add(out, key);
-        }
-        for (const auto& key : item.scales) {
-            add(out, key);
-        }
-    }
-    add_samples<float>(out, clip);
-    add_samples<double>(out, clip);
+    add_items(out, clip);
+    std::vector<effigy::matrix4x3<float>> floats(target.nodes.size());
+    std::vector<effigy::matrix4x3<double>> doubles(target.nodes.size());
+    add_samples(out, clip, target, floats, times);
+    add_samples(out, clip, target, doubles, times);
     return out.value();
 }
 

@@ -172,8 +172,7 @@ template <real Real, endian E>
 // quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). What
 // has no keys is the fallback's; the game takes the identity. Of a clip without frames all is.
 template <real Real, endian E>
-[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds,
-                                const std::type_identity_t<pose<Real>>& fallback = {},
+[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {
     const std::uint32_t frames = channels.frame_count();
     const auto at = impl::blend_at<Real>(seconds, static_cast<double>(channels.frames_per_second()), frames, mode);

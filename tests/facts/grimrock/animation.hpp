@@ -20,34 +20,36 @@ template <class Animation, class Item> void add_keys(json& out, const Animation&
         facts["offset"] = clip.file().offset_of(first);
     };
     if (clip.version() == 1) {
-        add("keys", item.keys.data(), item.keys);
+        add("keys", item.keys().data(), item.keys());
     } else {
-        add("position", item.positions.data(), item.positions.packed());
-        add("rotation", item.rotations.data(), item.rotations.packed());
-        add("scale", item.scales.data(), item.scales.packed());
+        add("position", item.positions().data(), item.positions().packed());
+        add("rotation", item.rotations().data(), item.rotations().packed());
+        add("scale", item.scales().data(), item.scales().packed());
     }
 }
 
 template <class Item> void add_channels(json& out, const Item& item) {
     range lengths;
     std::uint32_t flips = 0;
-    for (std::size_t i = 0; i < item.rotations.size(); ++i) {
-        const quaternion rotation{item.rotations[i]};
+    const auto rotations = item.rotations();
+    for (std::size_t i = 0; i < rotations.size(); ++i) {
+        const quaternion rotation{rotations[i]};
         lengths.add(length(rotation));
-        flips += i != 0 && dot(quaternion{item.rotations[i - 1]}, rotation) < 0 ? 1U : 0U;
+        flips += i != 0 && dot(quaternion{rotations[i - 1]}, rotation) < 0 ? 1U : 0U;
     }
-    out["position_box_approx"] = numbers(box_of(vectors(item.positions)));
-    out["scale_box_approx"] = numbers(box_of(vectors(item.scales)));
+    out["position_box_approx"] = numbers(box_of(vectors(item.positions())));
+    out["scale_box_approx"] = numbers(box_of(vectors(item.scales())));
     out["rotation_length_approx"] = numbers(lengths);
     out["flips"] = flips;
 }
 
-template <class Item> void add_samples(json& out, const Item& item, std::uint32_t frame_count, movement& all) {
+template <class Item> void add_samples(json& out, const Item& item, movement& all) {
+    const std::uint32_t frame_count = item.frame_count();
     json samples = json::array();
     json loop_sample = json::array();
     if (frame_count != 0) {
         const auto pose_at = [&](double frame, format::playback mode) {
-            return sample(item, format::blend_at(frame, frame_count, mode));
+            return sample<double>(item, frame / static_cast<double>(item.frames_per_second()), {}, mode);
         };
         for (std::size_t i = 0; i < sampled_parts.size(); ++i) {
             const pose at = pose_at(sampled_parts[i] * frame_count, format::playback::once);
@@ -69,16 +71,16 @@ template <class Animation> [[nodiscard]] json animation_facts(const Animation& c
     json items = json::array();
     for (const auto& item : clip.items()) {
         json facts;
-        facts["node"] = latin1(item.node);
+        facts["node"] = latin1(item.name());
         add_keys(facts, clip, item);
         add_channels(facts, item);
-        add_samples(facts, item, clip.frame_count, all);
+        add_samples(facts, item, all);
         items.push_back(std::move(facts));
-        names.add(item.node);
+        names.add(item.name());
     }
     json sums = json::array();
     for (const sum<10>& poses : all.poses) {
-        if (clip.frame_count != 0) {
+        if (clip.frame_count() != 0) {
             sums.push_back(numbers(poses.total()));
         }
     }
@@ -86,10 +88,10 @@ template <class Animation> [[nodiscard]] json animation_facts(const Animation& c
     out["format"] = "ANIM";
     out["version"] = clip.version();
     if (clip.version() < 3) {
-        out["name"] = latin1(clip.name);
+        out["name"] = latin1(clip.name());
     }
-    out["fps_approx"] = rounded(clip.frames_per_second);
-    out["num_frames"] = clip.frame_count;
+    out["fps_approx"] = rounded(clip.frames_per_second());
+    out["num_frames"] = clip.frame_count();
     out["num_items"] = clip.items().size();
     out["duration_approx"] = rounded(clip.duration());
     out["duplicate_nodes"] = names.count();

@@ -14,14 +14,14 @@ using format::vertex_semantic;
 
 template <endian E>
 [[nodiscard]] bool holds(const format::basic_vertex_array<E>& array, component_type component, unsigned dimension) {
-    return array.used() && array.component == component && array.dimension >= dimension;
+    return array && array.component() == component && array.dimension() >= dimension;
 }
 
 template <endian E> [[nodiscard]] std::uint64_t count_nonfinite(const format::basic_vertex_array<E>& array) {
     std::uint64_t count = 0;
-    if (array.used() && array.component == component_type::float32) {
-        for (std::uint32_t v = 0; v < array.vertex_count; ++v) {
-            for (std::uint32_t i = 0; i < array.dimension; ++i) {
+    if (array && array.component() == component_type::float32) {
+        for (std::uint32_t v = 0; v < array.vertex_count(); ++v) {
+            for (std::uint32_t i = 0; i < array.dimension(); ++i) {
                 count += std::isfinite(array.number(v, i)) ? 0U : 1U;
             }
         }
@@ -30,30 +30,30 @@ template <endian E> [[nodiscard]] std::uint64_t count_nonfinite(const format::ba
 }
 
 template <endian E> [[nodiscard]] json bulk_of(const format::basic_vertex_array<E>& array) {
-    const std::size_t width = size_of(array.component);
-    const std::size_t components = array.dimension * width;
+    const std::size_t width = size_of(array.component());
+    const std::size_t components = array.dimension() * width;
     checksum<E> crc;
-    for (std::uint32_t v = 0; v < array.vertex_count && array.used(); ++v) {
-        const auto vertex = array.bytes.subspan(std::size_t{v} * array.stride, array.stride);
+    for (std::uint32_t v = 0; v < array.vertex_count() && array; ++v) {
+        const auto vertex = array.bytes().subspan(std::size_t{v} * array.stride(), array.stride());
         crc.add(vertex.first(components), width);
         crc.add(vertex.subspan(components), 1);
     }
-    return bulk(crc, array.vertex_count);
+    return bulk(crc, array.vertex_count());
 }
 
 template <class Mesh> [[nodiscard]] json array_facts(effigy::window file, const Mesh& mesh) {
     json out = json::array();
     for (std::uint32_t slot = 0; slot < format::vertex_array_count; ++slot) {
-        const auto& array = mesh.arrays[slot];
-        if (!array.used() && array.component == component_type::byte && array.dimension == 0) {
+        const auto array = mesh.array(static_cast<vertex_semantic>(slot));
+        if (!array && array.component() == component_type::byte && array.dimension() == 0) {
             continue;
         }
         json facts = bulk_of(array);
-        facts["offset"] = file.offset_of(array.bytes.data());
+        facts["offset"] = file.offset_of(array.bytes().data());
         facts["slot"] = slot;
-        facts["type"] = static_cast<int>(array.component);
-        facts["dim"] = array.dimension;
-        facts["stride"] = array.stride;
+        facts["type"] = static_cast<int>(array.component());
+        facts["dim"] = array.dimension();
+        facts["stride"] = array.stride();
         facts["nonfinite"] = count_nonfinite(array);
         out.push_back(std::move(facts));
     }
@@ -62,23 +62,23 @@ template <class Mesh> [[nodiscard]] json array_facts(effigy::window file, const 
 
 template <class Mesh> [[nodiscard]] json index_range(const Mesh& mesh) {
     range all;
-    for (const std::int32_t index : mesh.indices) {
+    for (const std::int32_t index : mesh.indices()) {
         all.add(index);
     }
-    return mesh.indices.empty()
+    return mesh.indices().empty()
                ? json::array()
                : json::array({static_cast<std::int64_t>(all.lowest()), static_cast<std::int64_t>(all.highest())});
 }
 
 // How the segments use the index list when their stored first index is believed.
 template <class Mesh> [[nodiscard]] json stored_ranges(const Mesh& mesh) {
-    const std::uint64_t end = mesh.indices.size();
+    const std::uint64_t end = mesh.indices().size();
     std::uint64_t beyond = 0;
     std::map<std::uint64_t, std::int64_t> change; // of the number of ranges over a place
-    for (const auto& segment : mesh.segments) {
-        const auto first = static_cast<std::uint64_t>(segment.range->first_index);
-        const std::uint64_t size = 3 * static_cast<std::uint64_t>(segment.range->count);
-        if (segment.range->primitive_type == 2) {
+    for (const auto& segment : mesh.segments()) {
+        const std::uint64_t first = segment.first_index();
+        const std::uint64_t size = 3 * std::uint64_t{segment.triangle_count()};
+        if (segment.primitive_type() == 2) {
             beyond += std::min(size, first + size - std::min(first + size, end));
             ++change[std::min(first, end)];
             --change[std::min(first + size, end)];
@@ -158,13 +158,14 @@ struct surface {
 };
 
 template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const vertices& points, surface& all) {
-    const auto indices = mesh.indices;
+    const auto indices = mesh.indices();
     const auto index = [&](std::size_t i) { return static_cast<std::size_t>(indices[i].get()); };
     json out = json::array();
     std::size_t budget = indices.size(); // triangles; bounds segments that overlap on purpose
-    for (const auto& [segment, first] : format::repaired_segments{mesh}) {
-        const std::int32_t primitive = segment.range->primitive_type;
-        const auto count = static_cast<std::size_t>(segment.range->count);
+    for (const auto& segment : format::repaired_segments{mesh}) {
+        const std::uint32_t first = segment.first_index();
+        const std::int32_t primitive = segment.primitive_type();
+        const std::size_t count = segment.triangle_count();
         double area = 0;
         if (primitive == 2 && !points.here.empty()) {
             const std::size_t inside = (indices.size() - std::min<std::size_t>(first, indices.size())) / 3;
@@ -174,9 +175,9 @@ template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const v
                 area += all.add(points, index(i), index(i + 1), index(i + 2));
             }
         }
-        out.push_back({{"material", latin1(segment.material)},
+        out.push_back({{"material", latin1(segment.material())},
                        {"primitive", primitive},
-                       {"first", segment.range->first_index.get()},
+                       {"first", segment.range()->first_index.get()},
                        {"count", count},
                        {"repaired_first", first},
                        {"area_approx", rounded(area)}});
@@ -189,7 +190,7 @@ template <class Mesh> void add_positions(json& out, const Mesh& mesh, const vert
         return;
     }
     range radius;
-    const vector center = gltf(vector{mesh.bounds->center});
+    const vector center = gltf(vector{mesh.bounds()->center});
     for (const vector& position : points.here) {
         radius.add(length(position - center));
     }
@@ -235,7 +236,7 @@ template <class Mesh> void add_texcoords_and_colors(json& out, const Mesh& mesh)
             total[2] += color.b;
             total[3] += color.a;
         }
-        out["color_sum"] = mesh.vertex_count != 0 ? json(total) : json::array();
+        out["color_sum"] = mesh.vertex_count() != 0 ? json(total) : json::array();
     }
 }
 
@@ -248,13 +249,13 @@ struct influence {
 
 template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const Mesh& mesh) {
     static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // by component_type
-    const auto& indices = mesh.array(vertex_semantic::bone_index);
-    const auto& weights = mesh.array(vertex_semantic::bone_weight);
-    std::vector<influence> out(mesh.vertex_count);
-    for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
+    const auto indices = mesh.array(vertex_semantic::bone_index);
+    const auto weights = mesh.array(vertex_semantic::bone_weight);
+    std::vector<influence> out(mesh.vertex_count());
+    for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
         for (std::uint32_t k = 0; k < 4; ++k) {
             out[v].index[k] = indices.number(v, k);
-            out[v].weight[k] = weights.number(v, k) / one[static_cast<std::size_t>(weights.component)];
+            out[v].weight[k] = weights.number(v, k) / one[static_cast<std::size_t>(weights.component())];
             out[v].total += out[v].weight[k];
         }
     }
@@ -292,8 +293,8 @@ template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const M
 template <class Mesh>
 std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<influence>& influences,
                               std::span<const matrix> worlds, const matrix& world) {
-    std::vector<matrix> bones(mesh.bones.size());
-    skin_matrices(mesh, worlds, std::span{bones});
+    std::vector<matrix> bones(mesh.bones().size());
+    skin_matrices(mesh, worlds, bones);
     out["bind_to_mesh_approx"] = rounded(largest_difference(bones, world));
     out["bind_to_origin_approx"] = rounded(largest_difference(bones, matrix{}));
 
@@ -322,9 +323,9 @@ std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<inf
 // Adds the facts of a mesh's skin; gives its positions in the world, in glTF space: none where nothing moves them.
 template <class Mesh>
 std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const matrix> worlds, const matrix& world) {
-    const auto& indices = mesh.array(vertex_semantic::bone_index);
-    const auto& weights = mesh.array(vertex_semantic::bone_weight);
-    if (!holds(indices, indices.component, 4) || !holds(weights, weights.component, 4)) {
+    const auto indices = mesh.array(vertex_semantic::bone_index);
+    const auto weights = mesh.array(vertex_semantic::bone_weight);
+    if (!holds(indices, indices.component(), 4) || !holds(weights, weights.component(), 4)) {
         return {};
     }
     const std::vector<influence> influences = influences_of(mesh);
@@ -337,22 +338,22 @@ std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const
         ++counts[4 - static_cast<std::size_t>(std::count(vertex.weight.begin(), vertex.weight.end(), 0.0))];
     }
     json& out = mesh_facts["skin"];
-    out["used"] = !mesh.bones.empty();
+    out["used"] = !mesh.bones().empty();
     out["weight_sum_approx"] = numbers(totals);
     out["influences"] = counts;
     out["index_range"] = influences.empty() ? json::array() : json::array({used.lowest(), used.highest()});
-    return mesh.bones.empty() ? std::vector<vector>{} : add_bones(out, mesh, influences, worlds, world);
+    return mesh.bones().empty() ? std::vector<vector>{} : add_bones(out, mesh, influences, worlds, world);
 }
 
 template <class Mesh> void add_bone_list(json& out, const Mesh& mesh) {
     json nodes = json::array();
-    checksum<Mesh::order> inverse_rests;
-    for (const auto& bone : mesh.bones) {
+    checksum<Mesh::order> inverse_binds;
+    for (const auto& bone : mesh.bones()) {
         nodes.push_back(bone.node.get());
-        inverse_rests.add(std::as_bytes(std::span{&bone.inverse_rest, 1}), 4);
+        inverse_binds.add(std::as_bytes(std::span{&bone.inverse_bind, 1}), 4);
     }
     out["bones"] = std::move(nodes);
-    out["inv_rest"] = bulk(inverse_rests, mesh.bones.size());
+    out["inv_rest"] = bulk(inverse_binds, mesh.bones().size());
 }
 
 } // namespace facts::grimrock

@@ -14,9 +14,9 @@ template <class Model> struct hierarchy {
 
     explicit hierarchy(const Model& model)
         : entries(model.node_count()), nodes(model.index(entries)), local(nodes.size()) {
-        local_matrices(nodes, std::span{local});
+        rest_poses(nodes, local);
         world = world_as_stored = local;
-        local_to_world(nodes, std::span{world});
+        local_to_world(nodes, world);
 
         std::vector<std::uint32_t> depths(nodes.size());
         for (std::size_t location = 0; location < nodes.size(); ++location) {
@@ -25,8 +25,8 @@ template <class Model> struct hierarchy {
                 depths[child] = depths[parent] + 1;
                 depth = std::max(depth, depths[child]);
             }
-            if (const std::int32_t parent = nodes[child].parent; parent >= 0) {
-                world_as_stored[child] = world_as_stored[static_cast<std::size_t>(parent)] * local[child];
+            if (const std::uint32_t parent = nodes[child].parent(); parent != effigy::npos) {
+                world_as_stored[child] = world_as_stored[parent] * local[child];
             }
         }
     }
@@ -41,13 +41,13 @@ struct totals {
 
     template <class Mesh> void count(const Mesh& mesh) {
         ++meshes;
-        vertices += mesh.vertex_count;
-        indices += mesh.indices.size();
-        segments += mesh.segments.size();
-        bones += mesh.bones.size();
-        for (const auto& segment : mesh.segments) {
-            if (segment.range->primitive_type == 2) {
-                materials[segment.material] += static_cast<std::uint64_t>(segment.range->count);
+        vertices += mesh.vertex_count();
+        indices += mesh.indices().size();
+        segments += mesh.segments().size();
+        bones += mesh.bones().size();
+        for (const auto& segment : mesh.segments()) {
+            if (segment.primitive_type() == 2) {
+                materials[segment.material()] += segment.triangle_count();
             }
         }
     }
@@ -63,15 +63,15 @@ template <class Model>
 
     json out;
     out["version"] = Model::grammar::mesh_has_header ? 2 : 0;
-    out["num_vertices"] = mesh.vertex_count;
-    out["cast_shadow"] = mesh.cast_shadow;
-    out["emissive_approx"] = mesh.emissive != nullptr ? numbers(elements(vector{*mesh.emissive})) : json::array();
+    out["num_vertices"] = mesh.vertex_count();
+    out["cast_shadow"] = mesh.cast_shadow();
+    out["emissive_approx"] = mesh.emissive() != nullptr ? numbers(elements(vector{*mesh.emissive()})) : json::array();
     out["arrays"] = array_facts(file, mesh);
-    out["indices"] = bulk<order>(mesh.indices, mesh.indices.size());
-    out["indices"]["offset"] = file.offset_of(mesh.indices.data());
+    out["indices"] = bulk<order>(mesh.indices(), mesh.indices().size());
+    out["indices"]["offset"] = file.offset_of(mesh.indices().data());
     out["index_range"] = index_range(mesh);
-    out["bounds"] = bulk<order>(std::span{mesh.bounds, 1}, 10);
-    out["bounds_approx"] = bounds_numbers(*mesh.bounds);
+    out["bounds"] = bulk<order>(std::span{mesh.bounds(), 1}, 10);
+    out["bounds_approx"] = bounds_numbers(*mesh.bounds());
     out["stored_ranges"] = stored_ranges(mesh);
     out["repaired"] = format::repaired_segments{mesh}.differ();
     out["segments"] = segment_facts(mesh, points, skin);
@@ -102,19 +102,19 @@ template <endian E> [[nodiscard]] json light_facts(const format::basic_light<E>&
 template <class Model>
 [[nodiscard]] json node_facts(effigy::window file, const typename Model::node_type& node, const hierarchy<Model>& tree,
                               std::uint32_t number, totals& all) {
-    const std::span transform{node.local, 1};
+    const std::span transform{node.local(), 1};
     json out;
-    out["name"] = latin1(node.name);
-    out["parent"] = node.parent;
-    out["type"] = node.type;
+    out["name"] = latin1(node.name());
+    out["parent"] = node.parent_as_stored();
+    out["type"] = node.type();
     out["transform"] = bulk<Model::order>(transform, transform.size_bytes() / 4);
     out["local_approx"] = numbers(elements(tree.local[number]));
     out["det_approx"] = rounded(determinant(tree.local[number]));
     out["world_approx"] = numbers(elements(tree.world[number]));
-    if (const auto* const mesh = node.mesh()) {
-        out["mesh"] = mesh_facts(file, *mesh, tree, number, all);
-    } else if (node.light != nullptr) {
-        out["light"] = light_facts(*node.light);
+    if (const auto mesh = node.mesh()) {
+        out["mesh"] = mesh_facts(file, mesh, tree, number, all);
+    } else if (const auto* const light = node.light()) {
+        out["light"] = light_facts(*light);
         ++all.lights;
     }
     return out;
@@ -137,8 +137,8 @@ template <class Model> [[nodiscard]] json model_facts(const Model& model) {
     json nodes = json::array();
     for (std::uint32_t number = 0; const auto& node : model.nodes()) {
         nodes.push_back(node_facts(model.file(), node, tree, number, all));
-        names.add(node.name);
-        if (node.parent < 0) {
+        names.add(node.name());
+        if (node.parent() == effigy::npos) {
             roots.push_back(number);
         }
         ++number;
