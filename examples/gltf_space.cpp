@@ -25,14 +25,15 @@ matrix mirrored(const matrix& m) {
 double agreement(const grimrock::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto normals = mesh.normals();
+    const auto indices = mesh.indices();
     double along = 0;
     double area = 0;
-    for (std::size_t i = 0; i + 3 <= mesh.indices.size(); i += 3) {
+    for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
         vector corners[3];
         vector normal;
         for (const std::size_t k : {0U, 1U, 2U}) {
             const std::size_t turned = k == 0 ? i : i + 3 - k; // (a, b, c) becomes (a, c, b)
-            const auto index = static_cast<std::uint32_t>(mesh.indices[turned].get());
+            const auto index = static_cast<std::uint32_t>(indices[turned].get());
             if (const auto *p = positions.at(index), *n = normals.at(index); p != nullptr && n != nullptr) {
                 corners[k] = mirrored(vector{*p});
                 normal = normal + mirrored(vector{*n});
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
     std::vector<matrix> world(nodes.size());
-    local_matrices(nodes, world);
+    rest_poses(nodes, world);
     for (matrix& local : world) {
         local = mirrored(local);
     }
@@ -69,11 +70,11 @@ int main(int argc, char** argv) {
 
     std::cout << std::fixed << std::setprecision(3);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-        const auto node = nodes[i];
+        const auto node = nodes.at(i);
         const vector& origin = world[i].translation;
-        std::cout << node.name << " at " << origin.x + 0.0 << ' ' << origin.y << ' ' << origin.z << '\n';
-        if (const auto* mesh = node.mesh()) {
-            std::cout << "  faces agree with normals by " << agreement(*mesh) << '\n';
+        std::cout << node.name() << " at " << origin.x + 0.0 << ' ' << origin.y << ' ' << origin.z << '\n';
+        if (const auto mesh = node.mesh()) {
+            std::cout << "  faces agree with normals by " << agreement(mesh) << '\n';
         }
     }
 

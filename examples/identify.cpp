@@ -11,7 +11,7 @@ namespace {
 template <class Grammar> void summarize(const effigy::grimrock::basic_model<Grammar>& model) {
     std::uint32_t meshes = 0;
     for (const auto& node : model.nodes()) {
-        meshes += node.mesh() != nullptr ? 1U : 0U;
+        meshes += node.mesh() ? 1U : 0U;
     }
     std::cout << model.node_count() << " nodes, " << meshes << " meshes\n";
 }

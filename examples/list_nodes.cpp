@@ -18,11 +18,11 @@ int main(int argc, char** argv) {
         return 1;
     }
     for (const auto& node : model->nodes()) {
-        std::cout << node.name << '\n';
-        if (const auto* mesh = node.mesh()) {
-            std::cout << "  " << mesh->vertex_count << " vertices\n";
-            for (const auto& segment : mesh->segments) {
-                std::cout << "  " << segment.range->count << " triangles of " << segment.material << '\n';
+        std::cout << node.name() << '\n';
+        if (const auto mesh = node.mesh()) {
+            std::cout << "  " << mesh.vertex_count() << " vertices\n";
+            for (const auto& segment : mesh.segments()) {
+                std::cout << "  " << segment.triangle_count() << " triangles of " << segment.material() << '\n';
             }
         }
     }

@@ -37,10 +37,10 @@ int main(int argc, char** argv) {
     }
     for (const grimrock::owned_node<effigy::matrix4x3<float>>& node : model->nodes) {
         std::cout << node.name << '\n';
-        if (node.mesh == grimrock::no_entity) {
+        if (node.mesh == effigy::npos) {
             continue;
         }
-        const grimrock::owned_mesh& mesh = model->meshes[static_cast<std::size_t>(node.mesh)];
+        const grimrock::owned_mesh& mesh = model->meshes[node.mesh];
         for (const grimrock::owned_vertex_array& array : mesh.arrays) {
             std::cout << "  array " << static_cast<int>(array.semantic) << ": " << array.as<float>().size()
                       << " floats, " << array.as<std::int32_t>().size() << " integers, "

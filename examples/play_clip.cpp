@@ -25,7 +25,9 @@ int main(int argc, char** argv) {
 
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
-    std::vector<effigy::matrix4x3<double>> matrices(nodes.size());
+    std::vector<grimrock::node_pose<double>> rest(nodes.size());
+    rest_poses(nodes, rest);
+    std::vector<effigy::matrix4x3<double>> world(nodes.size());
     const std::uint32_t head = nodes.find("head");
     if (head == effigy::npos) {
         std::cerr << "no node is named head\n";
@@ -34,21 +36,19 @@ int main(int argc, char** argv) {
 
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 2.5, 3.5}) {
-        // Nodes that the clip does not move keep the model's matrix, so each frame begins with those.
-        local_matrices(nodes, matrices);
-        const std::size_t moved = apply(*clip, seconds, effigy::playback::loop, nodes, matrices);
-        local_to_world(nodes, matrices);
+        // Nodes that the clip does not move keep the model's pose, so each frame begins with those.
+        auto poses = rest;
+        const std::size_t moved = apply(*clip, seconds, nodes, poses, effigy::playback::loop);
+        local_matrices(poses, world);
+        local_to_world(nodes, world);
 
-        const auto& world = matrices[head];
-        std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world.translation.y
-                  << ", its forward axis turned by y = " << world.z.y << '\n';
+        std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world[head].translation.y
+                  << ", its forward axis turned by y = " << world[head].z.y << '\n';
     }
 
     // One item alone, without a model.
     for (const auto& item : clip->items()) {
-        const auto at = blend_at(*clip, 0.75, effigy::playback::once);
-        const auto pose = sample<double>(item, at);
-        std::cout << item.node << ": frames " << at.first << " and " << at.second << ", rotation w " << pose.rotation.w
-                  << '\n';
+        const auto pose = sample<double>(item, 0.75);
+        std::cout << item.name() << " at 0.75 s: rotation w " << pose.rotation.w << '\n';
     }
 }

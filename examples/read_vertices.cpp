@@ -30,9 +30,8 @@ void read(const grimrock::mesh& mesh) {
     }
 
     // Any array, by slot, component by component, as it is stored.
-    const auto& weights = mesh.array(grimrock::vertex_semantic::bone_weight);
-    if (weights.used()) {
-        std::cout << "  " << int{weights.dimension} << " weights a vertex, the first is " << weights.number(0, 0)
+    if (const auto weights = mesh.array(grimrock::vertex_semantic::bone_weight)) {
+        std::cout << "  " << int{weights.dimension()} << " weights a vertex, the first is " << weights.number(0, 0)
                   << '\n';
     }
 }
@@ -51,9 +50,9 @@ int main(int argc, char** argv) {
         return 1;
     }
     for (const auto& node : model->nodes()) {
-        if (const auto* mesh = node.mesh()) {
-            std::cout << node.name << '\n';
-            read(*mesh);
+        if (const auto mesh = node.mesh()) {
+            std::cout << node.name() << '\n';
+            read(mesh);
         }
     }
 }

@@ -11,13 +11,14 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// The area of `count` triangles from `first` on in the index list. An index that points nowhere ends the sum.
-double area_of(const grimrock::mesh& mesh, std::size_t first, std::size_t count) {
+// The area of a segment's triangles. An index that points nowhere ends the sum.
+double area_of(const grimrock::mesh& mesh, const grimrock::segment& segment) {
     double area = 0;
     const auto positions = mesh.positions();
-    for (std::size_t i = first; i + 3 <= mesh.indices.size() && i < first + 3 * count; i += 3) {
+    const auto indices = mesh.indices().part(segment.first_index(), 3 * std::uint64_t{segment.triangle_count()});
+    for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
         const auto corner = [&](std::size_t k) {
-            return positions.at(static_cast<std::uint32_t>(mesh.indices[i + k].get()));
+            return positions.at(static_cast<std::uint32_t>(indices[i + k].get()));
         };
         const auto *a = corner(0), *b = corner(1), *c = corner(2);
         if (a == nullptr || b == nullptr || c == nullptr) {
@@ -43,14 +44,13 @@ int main(int argc, char** argv) {
     }
     std::cout << std::fixed << std::setprecision(3);
     for (const auto& node : model->nodes()) {
-        if (const auto* mesh = node.mesh()) {
-            const grimrock::repaired_segments segments{*mesh};
-            std::cout << node.name
+        if (const auto mesh = node.mesh()) {
+            const grimrock::repaired_segments segments{mesh};
+            std::cout << node.name()
                       << (segments.differ() ? ": first indices repaired\n" : ": first indices as stored\n");
             for (const auto& segment : segments) {
-                const auto count = static_cast<std::size_t>(segment.stored.range->count.get());
-                std::cout << "  " << segment.stored.material << ": triangles from index " << segment.first_index
-                          << ", area " << area_of(*mesh, segment.first_index, count) << '\n';
+                std::cout << "  " << segment.material() << ": triangles from index " << segment.first_index()
+                          << ", area " << area_of(mesh, segment) << '\n';
             }
         }
     }

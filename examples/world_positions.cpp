@@ -25,22 +25,22 @@ int main(int argc, char** argv) {
     const auto nodes = model->index(memory);
 
     std::vector<effigy::matrix4x3<float>> world(nodes.size());
-    local_matrices(nodes, world);
+    rest_poses(nodes, world); // a node's pose is the matrix that the file stores
     local_to_world(nodes, world);
 
     std::cout << std::fixed << std::setprecision(3);
     for (std::size_t i = 0; i < nodes.size(); ++i) { // parents before their children
         const std::uint32_t number = nodes.preorder(i);
-        const auto node = nodes[number];
+        const auto node = nodes.at(number);
         const auto& origin = world[number].translation;
-        std::cout << node.name << " at " << origin.x << ' ' << origin.y << ' ' << origin.z << '\n';
+        std::cout << node.name() << " at " << origin.x << ' ' << origin.y << ' ' << origin.z << '\n';
 
         for (const std::uint32_t child : nodes.children(number)) {
             std::cout << "  carries " << nodes.name(child) << '\n';
         }
-        if (const auto* mesh = node.mesh()) {
+        if (const auto mesh = node.mesh()) {
             float highest = origin.y;
-            for (const auto& position : mesh->positions()) {
+            for (const auto& position : mesh.positions()) {
                 highest = std::max(highest, transform_point(world[number], effigy::vector3<float>{position}).y);
             }
             std::cout << "  reaches up to " << highest << '\n';

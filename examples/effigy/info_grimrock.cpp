@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 4> components{"byte", "int16", "int32", "
 constexpr std::array<std::string_view, 4> lights{"ambient", "directional", "point", "spot"};
 
 std::string_view component(const grimrock::vertex_array& array) {
-    return components[static_cast<std::uint8_t>(array.component)];
+    return components[static_cast<std::uint8_t>(array.component())];
 }
 std::string light_kind(const grimrock::light& light) {
     const auto type = static_cast<std::uint32_t>(light.type.get());
@@ -34,14 +34,14 @@ struct mesh_summary {
     template <class Model> explicit mesh_summary(const Model& model) {
         all.nodes = model.node_count();
         for (const auto& node : model.nodes()) {
-            all.lights += node.light != nullptr ? 1U : 0U;
-            if (const auto* const mesh = node.mesh()) {
+            all.lights += node.light() != nullptr ? 1U : 0U;
+            if (const auto mesh = node.mesh()) {
                 ++all.meshes;
-                all.vertices += mesh->vertex_count;
-                all.triangles += mesh->indices.size() / 3;
-                all.bones += mesh->bones.size();
-                for (const auto& segment : mesh->segments) {
-                    materials[segment.material] += static_cast<std::uint32_t>(segment.range->count.get());
+                all.vertices += mesh.vertex_count();
+                all.triangles += mesh.triangle_count();
+                all.bones += mesh.bones().size();
+                for (const auto& segment : mesh.segments()) {
+                    materials[segment.material()] += segment.triangle_count();
                 }
             }
         }
@@ -49,34 +49,37 @@ struct mesh_summary {
     }
 };
 
+std::uint32_t stored_first_index(const grimrock::segment& segment) {
+    return segment ? static_cast<std::uint32_t>(segment.range()->first_index.get()) : 0;
+}
+
 template <class Mesh, class Nodes>
 void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes& nodes) {
     const style& paint = lines.paint();
-    lines.detail(children_follow, counted(mesh.vertex_count, "vertex") + ", " +
-                                      counted(mesh.indices.size() / 3, "triangle") +
-                                      (mesh.cast_shadow != 0 ? ", casts a shadow" : ""));
+    lines.detail(children_follow, counted(mesh.vertex_count(), "vertex") + ", " +
+                                      counted(mesh.triangle_count(), "triangle") +
+                                      (mesh.cast_shadow() != 0 ? ", casts a shadow" : ""));
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
-        const grimrock::vertex_array& array = mesh.arrays[slot];
-        if (array.used()) {
-            const bool padded = array.stride != array.dimension * grimrock::size_of(array.component);
+        if (const auto array = mesh.array(static_cast<grimrock::vertex_semantic>(slot))) {
+            const bool padded = array.stride() != array.dimension() * grimrock::size_of(array.component());
             lines.detail(children_follow, paint.faint("array    ") + std::string(semantics[slot]) + ": " +
-                                              std::string(component(array)) + " x " + std::to_string(array.dimension) +
-                                              (padded ? ", stride " + std::to_string(array.stride) : ""));
+                                              std::string(component(array)) + " x " +
+                                              std::to_string(array.dimension()) +
+                                              (padded ? ", stride " + std::to_string(array.stride()) : ""));
         }
     }
-    const grimrock::repaired_segments segments{mesh};
-    for (const auto& segment : segments) {
-        const grimrock::segment_range& range = *segment.stored.range;
-        const bool moved = range.first_index != static_cast<std::int32_t>(segment.first_index);
-        lines.detail(children_follow,
-                     paint.faint("material ") + paint.name('"' + printable(segment.stored.material) + '"') + ": " +
-                         counted(static_cast<std::uint32_t>(range.count.get()), "triangle") + " from index " +
-                         grouped(segment.first_index) +
-                         (moved ? paint.warning(" (stored: " + std::to_string(range.first_index.get()) + ")") : ""));
+    for (const auto& segment : grimrock::repaired_segments{mesh}) {
+        const std::uint32_t stored = stored_first_index(segment);
+        lines.detail(
+            children_follow,
+            paint.faint("material ") + paint.name('"' + printable(segment.material()) + '"') + ": " +
+                counted(segment.triangle_count(), "triangle") + " from index " + grouped(segment.first_index()) +
+                (stored != segment.first_index() ? paint.warning(" (stored: " + std::to_string(stored) + ")") : ""));
     }
-    for (std::size_t i = 0; i < mesh.bones.size(); ++i) {
-        const std::int32_t node = mesh.bones[i].node;
-        lines.detail(children_follow, paint.faint("bone     ") + std::to_string(i) + " moves with node " +
+    std::size_t number = 0;
+    for (const auto& bone : mesh.bones()) {
+        const std::int32_t node = bone.node;
+        lines.detail(children_follow, paint.faint("bone     ") + std::to_string(number++) + " moves with node " +
                                           std::to_string(node) + ' ' +
                                           paint.name(shortened(nodes.name(static_cast<std::uint32_t>(node)))));
     }
@@ -107,16 +110,16 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
         while (!path.empty() && path.back() != nodes.parent(number)) {
             path.pop_back();
         }
-        const auto node = nodes[number];
+        const auto node = nodes.at(number);
         const bool has_children = entries[number].first_child != effigy::npos;
-        std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name));
-        text += node.mesh() != nullptr ? " (mesh)" : node.light != nullptr ? " (light)" : "";
-        text += node.parent < 0 && number != 0 ? paint.faint(" (stored without a parent)") : "";
+        std::string text = paint.faint(std::to_string(number)) + ' ' + paint.name(printable(node.name()));
+        text += node.mesh() ? " (mesh)" : node.light() != nullptr ? " (light)" : "";
+        text += node.parent() == effigy::npos && number != 0 ? paint.faint(" (stored without a parent)") : "";
         lines.branch(path.size(), entries[number].next_sibling != effigy::npos, text);
-        if (const auto* const mesh = node.mesh()) {
-            print_mesh(lines, has_children, *mesh, nodes);
-        } else if (node.light != nullptr) {
-            print_light(lines, has_children, *node.light);
+        if (const auto mesh = node.mesh()) {
+            print_mesh(lines, has_children, mesh, nodes);
+        } else if (const auto* const light = node.light()) {
+            print_light(lines, has_children, *light);
         }
         path.push_back(number);
     }
@@ -125,29 +128,28 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
 template <class Mesh> json mesh_json(const Mesh& mesh) {
     json arrays = json::array();
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
-        const grimrock::vertex_array& array = mesh.arrays[slot];
-        if (array.used()) {
+        if (const auto array = mesh.array(static_cast<grimrock::vertex_semantic>(slot))) {
             arrays.push_back({{"semantic", semantics[slot]},
                               {"component", component(array)},
-                              {"dimension", array.dimension},
-                              {"stride", array.stride}});
+                              {"dimension", array.dimension()},
+                              {"stride", array.stride()}});
         }
     }
     json segments = json::array();
     for (const auto& segment : grimrock::repaired_segments{mesh}) {
-        segments.push_back({{"material", utf8(segment.stored.material)},
-                            {"triangles", segment.stored.range->count.get()},
-                            {"primitive_type", segment.stored.range->primitive_type.get()},
-                            {"first_index", segment.first_index},
-                            {"stored_first_index", segment.stored.range->first_index.get()}});
+        segments.push_back({{"material", utf8(segment.material())},
+                            {"triangles", segment.triangle_count()},
+                            {"primitive_type", segment.primitive_type()},
+                            {"first_index", segment.first_index()},
+                            {"stored_first_index", stored_first_index(segment)}});
     }
     json bones = json::array();
-    for (const auto& bone : mesh.bones) {
+    for (const auto& bone : mesh.bones()) {
         bones.push_back(bone.node.get());
     }
-    return {{"vertices", mesh.vertex_count}, {"triangles", mesh.indices.size() / 3},
-            {"arrays", std::move(arrays)},   {"segments", std::move(segments)},
-            {"bones", std::move(bones)},     {"cast_shadow", mesh.cast_shadow != 0}};
+    return {{"vertices", mesh.vertex_count()}, {"triangles", mesh.triangle_count()},
+            {"arrays", std::move(arrays)},     {"segments", std::move(segments)},
+            {"bones", std::move(bones)},       {"cast_shadow", mesh.cast_shadow() != 0}};
 }
 
 json light_json(const grimrock::light& light) {
@@ -167,17 +169,19 @@ template <class Model> json model_json(const Model& model) {
     }
     json nodes = json::array();
     for (const auto& node : model.nodes()) {
-        const auto matrix = to_matrix<float>(*node.local);
-        json made{{"name", utf8(node.name)}, {"parent", number_or_null(node.parent, node.parent >= 0)}};
+        const auto* const local = node.local();
+        const auto matrix = local != nullptr ? to_matrix<float>(*local) : effigy::matrix4x3<float>{};
+        json made{{"name", utf8(node.name())},
+                  {"parent", number_or_null(node.parent(), node.parent() != effigy::npos)}};
         for (const auto& [axis, v] : {std::pair{"x", matrix.x}, std::pair{"y", matrix.y}, std::pair{"z", matrix.z},
                                       std::pair{"translation", matrix.translation}}) {
             made["local"][axis] = {v.x, v.y, v.z};
         }
-        if (const auto* const mesh = node.mesh()) {
-            made["mesh"] = mesh_json(*mesh);
+        if (const auto mesh = node.mesh()) {
+            made["mesh"] = mesh_json(mesh);
         }
-        if (node.light != nullptr) {
-            made["light"] = light_json(*node.light);
+        if (const auto* const light = node.light()) {
+            made["light"] = light_json(*light);
         }
         nodes.push_back(std::move(made));
     }
@@ -192,18 +196,18 @@ void print(std::ostream& out, const style& paint, const effigy::shinobi::model& 
 }
 
 void print(std::ostream& out, const style& paint, const grimrock::animation& clip) {
-    if (!clip.name.empty()) {
-        out << "named " << paint.name('"' + printable(clip.name) + '"') << ", ";
+    if (!clip.name().empty()) {
+        out << "named " << paint.name('"' + printable(clip.name()) + '"') << ", ";
     }
-    out << counted(clip.frame_count, "frame") << " at " << shortest(clip.frames_per_second) << " a second ("
+    out << counted(clip.frame_count(), "frame") << " at " << shortest(clip.frames_per_second()) << " a second ("
         << shortest(static_cast<float>(clip.duration())) << " s), " << counted(clip.items().size(), "animated node")
         << '\n';
     tree lines{out, paint};
     std::uint32_t left = clip.items().size();
     for (const grimrock::item& item : clip.items()) {
         lines.branch(0, --left != 0,
-                     paint.name(printable(item.node)) + ": " + counted(item.positions.size(), "position") + ", " +
-                         counted(item.rotations.size(), "rotation") + ", " + counted(item.scales.size(), "scale"));
+                     paint.name(printable(item.name())) + ": " + counted(item.positions().size(), "position") + ", " +
+                         counted(item.rotations().size(), "rotation") + ", " + counted(item.scales().size(), "scale"));
     }
 }
 
@@ -213,16 +217,16 @@ json to_json(const effigy::shinobi::model& model) { return model_json(model); }
 json to_json(const grimrock::animation& clip) {
     json items = json::array();
     for (const grimrock::item& item : clip.items()) {
-        items.push_back({{"node", utf8(item.node)},
-                         {"positions", item.positions.size()},
-                         {"rotations", item.rotations.size()},
-                         {"scales", item.scales.size()}});
+        items.push_back({{"node", utf8(item.name())},
+                         {"positions", item.positions().size()},
+                         {"rotations", item.rotations().size()},
+                         {"scales", item.scales().size()}});
     }
     return {{"totals", totals_json({.nodes = clip.items().size(), .animations = 1})},
-            {"name", utf8(clip.name)},
+            {"name", utf8(clip.name())},
             {"seconds", clip.duration()},
-            {"frames", clip.frame_count},
-            {"frames_per_second", clip.frames_per_second},
+            {"frames", clip.frame_count()},
+            {"frames_per_second", clip.frames_per_second()},
             {"items", std::move(items)}};
 }
 

@@ -217,7 +217,7 @@ TEST_CASE("grimrock model: nodes whose bytes were spoiled are empty, and as many
     std::size_t sound = 0;
     std::size_t count = 0;
     for (const auto& node : model.nodes()) {
-        sound += node ? 1 : 0;
+        sound += node ? 1U : 0U;
         ++count;
     }
     CHECK(sound == 4);

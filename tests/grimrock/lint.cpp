@@ -1,0 +1,174 @@
+#include "grimrock/figure.hpp"
+
+#include <effigy/grimrock/lint.hpp>
+#include <effigy/report.hpp>
+#include <effigy/shinobi/lint.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+using codes = std::vector<std::string>;
+
+template <class Opened> std::vector<finding> findings_in(const Opened& opened) {
+    std::vector<finding> out;
+    lint(opened.value(), [&](const finding& odd) { out.push_back(odd); });
+    return out;
+}
+codes codes_in(const std::vector<finding>& findings) {
+    codes out;
+    for (const finding& odd : findings) {
+        out.push_back(std::string{odd.level == severity::note ? "note: " : "warning: "} + odd.code +
+                      (odd.name.empty() ? "" : ": ") + std::string{odd.name});
+    }
+    return out;
+}
+codes codes_of(const fixtures::model& nodes) {
+    return codes_in(findings_in(grimrock::open(fixtures::write(nodes, 2).span())));
+}
+codes codes_of(const fixtures::mesh& carried) { return codes_of(fixtures::model{{"only", -1, {}, carried}}); }
+codes codes_of(const fixtures::clip& clip) {
+    return codes_in(findings_in(grimrock::open_animation(fixtures::write(clip, 2).span())));
+}
+codes codes_of(const fixtures::item& item) { return codes_of(fixtures::clip{30, 2, {item}, ""}); }
+
+// One without oddities but for its colours.
+fixtures::mesh usual_triangle() {
+    fixtures::mesh out = fixtures::triangle();
+    out.arrays[fixtures::color] = {};
+    return out;
+}
+// The same, changed.
+template <class Change> fixtures::mesh triangle_with(const Change& change) {
+    fixtures::mesh out = usual_triangle();
+    change(out);
+    return out;
+}
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+TEST_CASE("grimrock lint: nothing odd about sound files") {
+    CHECK(codes_of(usual_triangle()) == codes{});
+    CHECK(codes_of(fixtures::figure::idle()) == codes{});
+}
+
+TEST_CASE("grimrock lint: arrays") {
+    const auto odd = [](fixtures::slot slot, std::size_t i, double number) {
+        return codes_of(triangle_with([&](fixtures::mesh& mesh) { mesh.arrays[slot].numbers[i] = number; }));
+    };
+    const auto with_array = [](fixtures::slot slot, const fixtures::vertex_array& array) {
+        return codes_of(triangle_with([&](fixtures::mesh& mesh) { mesh.arrays[slot] = array; }));
+    };
+    CHECK(codes_of(fixtures::triangle()) == codes{"note: colors-ignored: only"});
+    CHECK(odd(fixtures::position, 2, not_a_number)[0] == "warning: position-not-finite: only");
+    CHECK(odd(fixtures::texcoord0, 0, not_a_number) == codes{"warning: array-not-finite: only"});
+    CHECK(odd(fixtures::normal, 2, not_a_number) == codes{"warning: normals-not-finite: only"});
+    CHECK(odd(fixtures::normal, 2, 2) == codes{"note: normals-not-unit: only"});
+    CHECK(odd(fixtures::tangent, 2, not_a_number) == codes{"warning: tangents-not-finite: only"});
+    CHECK(with_array(fixtures::bitangent, {}) == codes{"note: tangents-alone: only"});
+    CHECK(with_array(fixtures::normal, {}) == codes{"note: no-normals: only"});
+    CHECK(with_array(fixtures::position, {}) == codes{"warning: no-positions: only"});
+    CHECK(with_array(fixtures::texcoord0, fixtures::packed(fixtures::float32_type, 1, {1, 2, 3})) ==
+          codes{"warning: array-shape: only"});
+    CHECK(with_array(fixtures::texcoord0, {fixtures::float32_type, 2, 9, {1, 1, 0, 1, 1, 0}}) ==
+          codes{"note: array-padded: only"});
+    CHECK(with_array(fixtures::texcoord1, fixtures::packed(fixtures::float32_type, 2, {1, 1, 0, 1, 1, 0})) ==
+          codes{"note: array-reserved: only"});
+}
+
+TEST_CASE("grimrock lint: bounds, triangles and segments, which are named by their material") {
+    const auto odd = [](const auto& change) { return codes_of(triangle_with(change)); };
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.indices = {0, 2, 1}; }) == codes{"note: winding-inverted: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].primitive_type = 1; }) ==
+          codes{"warning: segment-primitive: stone"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].first_index = 1; }) ==
+          codes{"warning: segment-first-index: stone"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].count = 2; }) ==
+          codes{"warning: segment-outside: stone", "warning: segment-counts: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments.push_back({"stone", 3, 0}); }) ==
+          codes{"note: segment-empty: stone", "note: segment-material: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.indices.push_back(0); }) ==
+          codes{"warning: segment-counts: only", "warning: partial-triangle: only"});
+}
+
+TEST_CASE("grimrock lint: skins") {
+    const auto odd = [](const auto& change) {
+        fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+        mesh.arrays[fixtures::color] = {};
+        mesh.bones[0].inverse_rest = mesh.bones[1].inverse_rest = {};
+        change(mesh);
+        return codes_of(mesh);
+    };
+    CHECK(odd([](fixtures::mesh&) {}) == codes{});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.bones.clear(); }) == codes{"note: skin-unused: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index] = {}; }) ==
+          codes{"warning: skin-missing: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index].numbers[3] = 1; }) ==
+          codes{"note: weights-idle: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers.assign(12, 0); })[0] ==
+          "warning: weights-none: only");
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers[0] = 2; }) ==
+          codes{"warning: weights-sum: only"});
+    CHECK(odd([](fixtures::mesh& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
+          codes{"note: rest-pose-other: only"});
+}
+
+TEST_CASE("grimrock lint: nodes") {
+    CHECK(codes_of(fixtures::model{{"a", -1}, {"b", -1}}) == codes{"note: several-roots: b"});
+    CHECK(codes_of(fixtures::model{{"a", -1}, {"b", 2}, {"c", 0}}) == codes{"note: parent-later: b"});
+    CHECK(codes_of(fixtures::model{{"", -1}}) == codes{"note: name-empty"});
+    CHECK(codes_of(fixtures::model{{"a", -1}, {"b", 0}, {"b", 0}}) == codes{"note: name-repeated: b"});
+    CHECK(codes_of(fixtures::model{{"a ", -1}}) == codes{"note: name-space: a "});
+    CHECK(codes_of(fixtures::model{{"a", -1, {.scale = {1, 2, 1}}}}) == codes{"note: node-scaled: a"});
+    CHECK(codes_of(fixtures::model{{"a", -1, {.scale = {1, -1, 1}}}}) == codes{"note: node-mirrored: a"});
+    CHECK(codes_of(fixtures::model{{"a", -1, {.scale = {1, 0, 1}}}}) == codes{"warning: node-singular: a"});
+    byte_builder longer = fixtures::write(fixtures::model{{"a", -1}}, 4);
+    CHECK(codes_in(findings_in(shinobi::open(longer.text("more").span()))) == codes{"warning: trailing-bytes"});
+}
+
+TEST_CASE("grimrock lint: clips") {
+    CHECK(codes_of(fixtures::clip{30, 0, {}, ""}) == codes{"warning: no-frames"});
+    CHECK(codes_of(fixtures::clip{0, 2, {}, "idle"}) == codes{"warning: frame-rate: idle"});
+    CHECK(codes_of(fixtures::clip{10.5F, 2, {}, ""}) == codes{"note: frame-rate-odd"});
+    const fixtures::item sound{"arm", {{}, {}}, {{}}, {{1, 1, 1}}};
+    CHECK(codes_of(sound) == codes{});
+    CHECK(codes_of(fixtures::clip{30, 2, {sound, sound}, ""}) == codes{"warning: item-repeated"});
+
+    const auto odd = [&](const auto& change) {
+        fixtures::item item = sound;
+        change(item);
+        return codes_of(item);
+    };
+    CHECK(odd([](fixtures::item& item) { item.positions.clear(); }) == codes{"note: no-keys: arm"});
+    CHECK(odd([](fixtures::item& item) { item.positions.resize(3); }) == codes{"warning: key-count: arm"});
+    CHECK(odd([](fixtures::item& item) { item.positions[1].y = static_cast<float>(not_a_number); }) ==
+          codes{"warning: keys-not-finite: arm"});
+    CHECK(odd([](fixtures::item& item) { item.rotations[0] = {0, 0, 0, 2}; }) ==
+          codes{"warning: rotation-not-unit: arm"});
+    CHECK(odd([](fixtures::item& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
+          codes{"note: rotation-flip: arm"});
+    CHECK(odd([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
+}
+
+TEST_CASE("grimrock lint: what another process spoiled since open() is passed over") {
+    byte_builder file = fixtures::write(fixtures::everything(2), 2);
+    const auto model = grimrock::open(file.span());
+    REQUIRE(model);
+    file.poke(file.at("mdl1.nodes[4].mesh.segments[0].count"), -1);
+    for (const finding& odd : findings_in(model)) {
+        CHECK(odd.index[0] < 4);
+    }
+    byte_builder clip_file = fixtures::write(fixtures::moves(), 2);
+    const auto clip = grimrock::open_animation(clip_file.span());
+    REQUIRE(clip);
+    clip_file.poke(clip_file.at("anim.items[0].numPositionKeys"), -1);
+    CHECK(codes_in(findings_in(clip)) == codes{});
+}
