@@ -140,7 +140,12 @@ template <endian E> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basi
     return 6 * file.size() + std::uint64_t{80} * 1024;
 }
 [[nodiscard]] inline error over_budget(const char* path, std::uint64_t bytes, std::uint64_t most) noexcept {
-    return {{path}, errc::budget, most, static_cast<std::int64_t>(bytes)};
+    error out;
+    out.path = path;
+    out.code = errc::budget;
+    out.need = most;
+    out.found = static_cast<std::int64_t>(bytes);
+    return out;
 }
 
 // ---- arrays, meshes, lights ----------------------------------------------------------------------------------------
