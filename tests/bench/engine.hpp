@@ -135,9 +135,11 @@ public:
     }
     [[nodiscard]] static std::uint64_t decode(bytes file) {
         if (is_model(file)) {
-            return effigy::grimrock::decode(*Engine::open(file))->nodes.size();
+            const auto owned = effigy::grimrock::decode(*Engine::open(file));
+            return owned ? owned->nodes.size() : 0;
         }
-        return effigy::grimrock::decode(*Engine::open_animation(file))->items.size();
+        const auto owned = effigy::grimrock::decode(*Engine::open_animation(file));
+        return owned ? owned->items.size() : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return is_model(file) ? raw::walk_model<Engine::layout>(file) : raw::walk_animation(file);
@@ -186,11 +188,11 @@ private:
             if (!mesh) {
                 continue;
             }
-            indices_.push_back(raw::numbers_in(mesh.indices()));
+            indices_.push_back(raw::numbers_in(std::span{mesh.indices()}));
             positions_.push_back(mesh.positions());
             if (!mesh.bones().empty()) {
-                skins_.push_back(raw::numbers_in(mesh.joints().packed()));
-                skins_.push_back(raw::numbers_in(mesh.weights().packed()));
+                skins_.push_back(raw::numbers_in(std::span{mesh.joints().packed()}));
+                skins_.push_back(raw::numbers_in(std::span{mesh.weights().packed()}));
             }
         }
     }
