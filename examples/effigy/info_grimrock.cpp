@@ -2,7 +2,6 @@
 
 #include "tree.hpp"
 
-#include <array>
 #include <map>
 #include <utility>
 
@@ -12,18 +11,10 @@ namespace grimrock = effigy::grimrock;
 
 namespace {
 
-constexpr std::array<std::string_view, grimrock::vertex_array_count> semantics{
-    "position",  "normal",    "tangent",   "bitangent", "color",     "texcoord0",  "texcoord1",  "texcoord2",
-    "texcoord3", "texcoord4", "texcoord5", "texcoord6", "texcoord7", "bone_index", "bone_weight"};
-constexpr std::array<std::string_view, 4> components{"byte", "int16", "int32", "float32"};
-constexpr std::array<std::string_view, 4> lights{"ambient", "directional", "point", "spot"};
-
-std::string_view component(const grimrock::vertex_array& array) {
-    return components[static_cast<std::uint8_t>(array.component())];
-}
 std::string light_kind(const grimrock::light& light) {
-    const auto type = static_cast<std::uint32_t>(light.type.get());
-    return type < lights.size() ? std::string(lights[type]) : "type " + std::to_string(light.type.get());
+    const std::int32_t type = light.type;
+    const std::string_view name = grimrock::light_type_name(type);
+    return name.empty() ? "type " + std::to_string(type) : std::string(name);
 }
 
 // What a model has, counted in one walk.
@@ -60,10 +51,11 @@ void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes
                                       counted(mesh.triangle_count(), "triangle") +
                                       (mesh.cast_shadow() != 0 ? ", casts a shadow" : ""));
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
-        if (const auto array = mesh.array(static_cast<grimrock::vertex_semantic>(slot))) {
+        const auto semantic = static_cast<grimrock::vertex_semantic>(slot);
+        if (const auto array = mesh.array(semantic)) {
             const bool padded = array.stride() != array.dimension() * grimrock::size_of(array.component());
-            lines.detail(children_follow, paint.faint("array    ") + std::string(semantics[slot]) + ": " +
-                                              std::string(component(array)) + " x " +
+            lines.detail(children_follow, paint.faint("array    ") + std::string(semantic_name(semantic)) + ": " +
+                                              std::string(component_name(array.component())) + " x " +
                                               std::to_string(array.dimension()) +
                                               (padded ? ", stride " + std::to_string(array.stride()) : ""));
         }
@@ -128,9 +120,10 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
 template <class Mesh> json mesh_json(const Mesh& mesh) {
     json arrays = json::array();
     for (std::size_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
-        if (const auto array = mesh.array(static_cast<grimrock::vertex_semantic>(slot))) {
-            arrays.push_back({{"semantic", semantics[slot]},
-                              {"component", component(array)},
+        const auto semantic = static_cast<grimrock::vertex_semantic>(slot);
+        if (const auto array = mesh.array(semantic)) {
+            arrays.push_back({{"semantic", semantic_name(semantic)},
+                              {"component", component_name(array.component())},
                               {"dimension", array.dimension()},
                               {"stride", array.stride()}});
         }

@@ -25,6 +25,10 @@ static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<forma
 static_assert(array_of_records<decltype(format::mesh{}.bones())>);
 static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
 
+using repaired = decltype(format::repaired_segments{format::mesh{}});
+static_assert(sized<repaired> && small_iterators<repaired> &&
+              std::same_as<std::ranges::range_value_t<repaired>, format::segment>);
+
 using items = decltype(format::animation{}.items());
 static_assert(sized<items> && small_iterators<items> && lasts<format::animation>);
 static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::mesh>);

@@ -174,6 +174,18 @@ TEST_CASE("grimrock model: components by number, of every type") {
     CHECK(number(vertex_semantic::texcoord4, 1) == double{1e30F});
 }
 
+TEST_CASE("grimrock names: slots, types and lights, and what is none") {
+    CHECK(semantic_name(vertex_semantic::position) == "position");
+    CHECK(semantic_name(vertex_semantic::texcoord7) == "texcoord7");
+    CHECK(semantic_name(vertex_semantic::bone_weight) == "bone_weight");
+    CHECK(semantic_name(static_cast<vertex_semantic>(15)).empty());
+    CHECK(component_name(component_type::float32) == "float32");
+    CHECK(component_name(static_cast<component_type>(4)).empty());
+    CHECK(grimrock::light_type_name(3) == "spot");
+    CHECK(grimrock::light_type_name(4).empty());
+    CHECK(grimrock::light_type_name(-1).empty());
+}
+
 TEST_CASE("grimrock model: every set of texture coordinates") {
     const single all{fixtures::unusual_triangle(0, 0)};
     CHECK(all.mesh.texcoords(0).data() == all.mesh.texcoords().data());

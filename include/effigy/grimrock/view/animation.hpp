@@ -71,7 +71,7 @@ private:
     std::uint32_t frame_count_ = 0;
 };
 
-// An animation whose structure open_animation() proved. A few words; the caller owns the bytes.
+// An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
 template <endian E> class basic_animation {
 public:
     static constexpr endian order = E;

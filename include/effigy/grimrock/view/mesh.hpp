@@ -71,7 +71,7 @@ public:
     [[nodiscard]] auto joints() const noexcept { return as<basic_joints<order>>(vertex_semantic::bone_index); }
     [[nodiscard]] auto weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 
-    // Three for each triangle; verify() proves them below vertex_count().
+    // Three for each triangle; verify() checks that they are below vertex_count().
     [[nodiscard]] auto indices() const noexcept { return records<i32<order>>(layout_.indices, layout_.index_count); }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return layout_.index_count / 3; }
     // Which triangles have which material, as stored; see repaired_segments.
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] const basic_bounds<order>* bounds() const noexcept {
         return *this ? file_.template record_at<basic_bounds<order>>(layout_.bounds) : nullptr;
     }
-    // Empty: the mesh is not skinned. verify() proves their nodes.
+    // Empty: the mesh is not skinned. verify() checks that their nodes exist.
     [[nodiscard]] auto bones() const noexcept { return records<basic_bone<order>>(bones_begin(), layout_.bone_count); }
     // Null in the Shinobi engine's models.
     [[nodiscard]] const vec3<order>* emissive() const noexcept {
@@ -116,7 +116,7 @@ private:
 
 namespace impl {
 
-// Reads a mesh in the one pass over its node: proves that every part of it is there.
+// Reads a mesh in the one pass over its node: validates that every part of it is there.
 template <class Grammar> [[nodiscard]] mesh_layout read_mesh(cursor& c) noexcept {
     constexpr endian order = Grammar::order;
     mesh_layout out;

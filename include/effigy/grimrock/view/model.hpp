@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// A model whose structure open() proved. A few words; the caller owns the bytes.
+// A model whose structure open() validated. A few words; the caller owns the bytes.
 template <class Grammar> class basic_model {
 public:
     static constexpr endian order = Grammar::order;

@@ -1,0 +1,30 @@
+// What the numbers of MDL1 are called. Names are for people: no rule of the format hangs on them.
+#pragma once
+
+#include <effigy/grimrock/records.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// "position", "texcoord0", "bone_index"; empty for what is no slot.
+[[nodiscard]] constexpr std::string_view semantic_name(vertex_semantic semantic) noexcept {
+    constexpr std::string_view names[vertex_array_count] = {
+        "position",  "normal",    "tangent",   "bitangent", "color",     "texcoord0",  "texcoord1",  "texcoord2",
+        "texcoord3", "texcoord4", "texcoord5", "texcoord6", "texcoord7", "bone_index", "bone_weight"};
+    const auto slot = static_cast<std::uint8_t>(semantic);
+    return slot < vertex_array_count ? names[slot] : std::string_view{};
+}
+
+// "byte", "int16", "int32", "float32"; empty for what is no type.
+[[nodiscard]] constexpr std::string_view component_name(component_type type) noexcept {
+    constexpr std::string_view names[] = {"byte", "int16", "int32", "float32"};
+    const auto number = static_cast<std::uint8_t>(type);
+    return number < 4 ? names[number] : std::string_view{};
+}
+
+// "ambient", "directional", "point", "spot" (engine); empty for others.
+[[nodiscard]] constexpr std::string_view light_type_name(std::int32_t type) noexcept {
+    constexpr std::string_view names[] = {"ambient", "directional", "point", "spot"};
+    return type >= 0 && type < 4 ? names[type] : std::string_view{};
+}
+
+} // namespace effigy::inline v0::grimrock
