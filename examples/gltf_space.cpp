@@ -33,7 +33,7 @@ double agreement(const grimrock::mesh& mesh) {
         vector normal;
         for (const std::size_t k : {0U, 1U, 2U}) {
             const std::size_t turned = k == 0 ? i : i + 3 - k; // (a, b, c) becomes (a, c, b)
-            const auto index = static_cast<std::uint32_t>(indices[turned].get());
+            const std::uint32_t index = indices[turned];
             if (const auto *p = positions.at(index), *n = normals.at(index); p != nullptr && n != nullptr) {
                 corners[k] = mirrored(vector{*p});
                 normal = normal + mirrored(vector{*n});

@@ -1,5 +1,5 @@
 // skin_mesh MODEL ANIMATION: how high the skinned meshes of a Legend of Grimrock model reach while a clip plays.
-#include <effigy/core/bounds.hpp>
+#include <effigy/core/box.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
             std::vector<effigy::vector3<double>> positions(mesh.positions().size());
             if (skin_positions(mesh, bones, positions) != 0) { // else the mesh has no skin
                 std::cout << seconds << " s: " << node.name() << " reaches up to "
-                          << effigy::bounds<double>(positions).max.y << '\n';
+                          << effigy::box<double>::around(positions).max.y << '\n';
             }
         }
     }

@@ -17,9 +17,7 @@ double area_of(const grimrock::mesh& mesh, const grimrock::segment& segment) {
     const auto positions = mesh.positions();
     const auto indices = mesh.indices().part(segment.first_index(), 3 * std::uint64_t{segment.triangle_count()});
     for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
-        const auto corner = [&](std::size_t k) {
-            return positions.at(static_cast<std::uint32_t>(indices[i + k].get()));
-        };
+        const auto corner = [&](std::size_t k) { return positions.at(indices[i + k]); };
         const auto *a = corner(0), *b = corner(1), *c = corner(2);
         if (a == nullptr || b == nullptr || c == nullptr) {
             return area;

@@ -1,7 +1,7 @@
 // What all formats have in common, as concepts. A new format begins by failing them.
 #pragma once
 
-#include <effigy/core/bounds.hpp>
+#include <effigy/core/box.hpp>
 #include <effigy/core/evaluation.hpp>
 #include <effigy/core/finding.hpp>
 #include <effigy/core/sequence.hpp>

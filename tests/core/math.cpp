@@ -1,4 +1,4 @@
-#include <effigy/core/bounds.hpp>
+#include <effigy/core/box.hpp>
 
 #include <doctest/doctest.h>
 
@@ -135,16 +135,16 @@ TEST_CASE("decompose: says what a pose cannot hold") {
     }
 }
 
-TEST_CASE("bounds: around all points that are numbers") {
+TEST_CASE("box: around all points that are numbers") {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const vector points[] = {{nan, 0, 0}, {1, -2, 3}, {0, infinite, 0}, {-1, 4, 3}};
-    const box<double> all = bounds<double>(points);
+    const box<double> all = box<double>::around(points);
     REQUIRE(all);
     CHECK(all.min == vector{-1, -2, 3});
     CHECK(all.max == vector{1, 4, 3});
-    CHECK_FALSE(bounds<double>(std::span{points}.first(1)));
-    box<double> both = bounds<double>(std::span{points}.subspan(1, 1));
+    CHECK_FALSE(box<double>::around(std::span{points}.first(1)));
+    box<double> both = box<double>::around(std::span{points}.subspan(1, 1));
     both.add(box<double>{});
     CHECK(both.max == vector{1, -2, 3});
     both.add(all);

@@ -68,7 +68,9 @@ template <endian E> void decode_mesh(std::int32_t padding) {
     compare<std::int16_t>(mesh.arrays[1], stored.array(vertex_semantic::normal));
     compare<std::uint8_t>(mesh.arrays[2], stored.array(vertex_semantic::color));
     compare<std::int32_t>(mesh.arrays[3], stored.array(vertex_semantic::bone_index));
-    CHECK(std::vector<std::int32_t>(mesh.indices.begin(), mesh.indices.end()) == mesh_of_all_types(0).indices);
+    const std::vector<std::int32_t> expected = mesh_of_all_types(0).indices;
+    CHECK(std::vector<std::uint32_t>(expected.begin(), expected.end()) ==
+          std::vector<std::uint32_t>(mesh.indices.begin(), mesh.indices.end()));
 }
 
 template <endian E> void decode_clip(int version) {

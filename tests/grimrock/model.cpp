@@ -289,10 +289,8 @@ TEST_CASE("grimrock model: the sample figure") {
     const auto normals = body.mesh().normals();
     const auto indices = body.mesh().indices();
     for (std::size_t i = 0; i < indices.size(); i += 3) {
-        const auto corner = [&](std::size_t k) {
-            return vector3<float>{positions[static_cast<std::size_t>(indices[i + k].get())]};
-        };
-        const vector3<float> outward{normals[static_cast<std::size_t>(indices[i].get())]};
+        const auto corner = [&](std::size_t k) { return vector3<float>{positions[indices[i + k]]}; };
+        const vector3<float> outward{normals[indices[i]]};
         CHECK(dot(cross(corner(1) - corner(0), corner(2) - corner(0)), outward) > 0);
     }
 }

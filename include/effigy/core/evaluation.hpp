@@ -2,6 +2,7 @@
 // memory holds; allocates nothing.
 #pragma once
 
+#include <effigy/core/box.hpp>
 #include <effigy/core/spans.hpp>
 #include <effigy/core/tree.hpp>
 

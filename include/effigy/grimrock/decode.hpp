@@ -50,7 +50,7 @@ struct owned_bounds {
 struct owned_mesh {
     std::uint32_t vertex_count = 0;
     std::pmr::vector<owned_vertex_array> arrays; // the slots whose header is not all zero, in file order
-    std::pmr::vector<std::int32_t> indices;
+    std::pmr::vector<std::uint32_t> indices;
     std::pmr::vector<owned_segment> segments;
     owned_bounds bounds;
     std::pmr::vector<owned_bone> bones;
@@ -222,7 +222,7 @@ template <class Grammar>
     const auto bones = stored.bones();
     owned_mesh out{.vertex_count = stored.vertex_count(),
                    .arrays = std::pmr::vector<owned_vertex_array>{memory},
-                   .indices = std::pmr::vector<std::int32_t>(indices.size(), memory),
+                   .indices = std::pmr::vector<std::uint32_t>(indices.size(), memory),
                    .segments = std::pmr::vector<owned_segment>{memory},
                    .bounds{},
                    .bones = std::pmr::vector<owned_bone>{memory},
@@ -272,7 +272,7 @@ struct model_size {
 
     template <class Grammar> void add(const basic_mesh<Grammar>& stored) noexcept {
         ++meshes;
-        bytes += sizeof(owned_mesh) + std::uint64_t{stored.indices().size()} * sizeof(std::int32_t) +
+        bytes += sizeof(owned_mesh) + std::uint64_t{stored.indices().size()} * sizeof(std::uint32_t) +
                  std::uint64_t{stored.bones().size()} * sizeof(owned_bone);
         for (std::uint8_t slot = 0; slot < vertex_array_count; ++slot) {
             if (const auto array = stored.array(static_cast<vertex_semantic>(slot)); is_present(array)) {

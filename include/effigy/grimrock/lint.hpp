@@ -246,7 +246,7 @@ private:
             vector3<double> normal{};
             bool sound = true;
             for (std::size_t k = 0; k < 3; ++k) {
-                const auto index = static_cast<std::uint32_t>(indices_[i + k].get());
+                const auto index = indices_[i + k].get();
                 const auto* const p = positions.at(index);
                 const auto* const n = normals.at(index);
                 sound = sound && p != nullptr && n != nullptr;
@@ -342,7 +342,7 @@ private:
 
     basic_mesh<Grammar> mesh_;
     const basic_bounds<order>* bounds_; // where findings of the mesh as a whole are said to lie
-    array<i32<order>> indices_;
+    array<u32<order>> indices_;
     std::string_view name_;
     window file_;
     std::uint32_t node_;

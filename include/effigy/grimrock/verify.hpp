@@ -68,7 +68,8 @@ template <class Grammar>
 [[nodiscard]] error verify_mesh(const basic_mesh<Grammar>& mesh, const basic_model<Grammar>& model) noexcept {
     const auto refuse = [&](const char* path, const auto& field, std::size_t i, std::uint32_t limit) {
         const location at{path, model.file().offset_of(&field)};
-        return error{at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, field.get()};
+        return error{at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit,
+                     static_cast<std::int32_t>(field.get())};
     };
     const auto indices = mesh.indices();
     const std::size_t number = first_not_below(mesh.vertex_count(), indices);

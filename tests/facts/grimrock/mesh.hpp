@@ -62,8 +62,8 @@ template <class Mesh> [[nodiscard]] json array_facts(effigy::window file, const 
 
 template <class Mesh> [[nodiscard]] json index_range(const Mesh& mesh) {
     range all;
-    for (const std::int32_t index : mesh.indices()) {
-        all.add(index);
+    for (const std::uint32_t index : mesh.indices()) {
+        all.add(static_cast<std::int32_t>(index));
     }
     return mesh.indices().empty()
                ? json::array()

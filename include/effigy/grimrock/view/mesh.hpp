@@ -71,8 +71,9 @@ public:
     [[nodiscard]] auto joints() const noexcept { return as<basic_joints<order>>(vertex_semantic::bone_index); }
     [[nodiscard]] auto weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 
-    // Three for each triangle; verify() checks that they are below vertex_count().
-    [[nodiscard]] auto indices() const noexcept { return records<i32<order>>(layout_.indices, layout_.index_count); }
+    // Three for each triangle; verify() proves them below vertex_count(). They are signed in the file: a negative one
+    // is a number beyond all vertices here.
+    [[nodiscard]] auto indices() const noexcept { return records<u32<order>>(layout_.indices, layout_.index_count); }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return layout_.index_count / 3; }
     // Which triangles have which material, as stored; see repaired_segments.
     [[nodiscard]] constexpr sequence<basic_segment<order>> segments() const noexcept {

@@ -10,6 +10,15 @@ template <real R> struct box {
     vector3<R> min, max;
     bool holds_any = false;
 
+    // Around all points of a range, such as mesh.positions(): `box<float>::around(points)`.
+    template <class Points> [[nodiscard]] static constexpr box around(const Points& points) noexcept {
+        box out;
+        for (const auto& point : points) {
+            out.add(vector3<R>{point});
+        }
+        return out;
+    }
+
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return holds_any; }
     [[nodiscard]] friend constexpr bool operator==(const box&, const box&) = default;
 
@@ -38,14 +47,5 @@ template <real R> struct box {
         }
     }
 };
-
-// Around all points of a range, such as mesh.positions(); NaN and infinite ones are left out.
-template <real R = float, class Points> [[nodiscard]] constexpr box<R> bounds(const Points& points) noexcept {
-    box<R> out;
-    for (const auto& point : points) {
-        out.add(vector3<R>{point});
-    }
-    return out;
-}
 
 } // namespace effigy::inline v0
