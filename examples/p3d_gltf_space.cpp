@@ -19,27 +19,23 @@ struct sums {
     double volume = 0; // above 0: a closed level whose faces look outward
     double along = 0;  // how far faces agree with normals
     double area = 0;
-    std::size_t triangles = 0;
 };
 
 sums measure(const p3d::lod& lod) {
     sums out;
-    for (const auto& face : lod.faces) {
-        for (std::size_t k = 2; k < face.corners.size(); ++k) { // 0 1 2, and 0 2 3 of a quad
-            const auto* const a = lod.positions.at(face.corners[0].point);
-            const auto* const b = lod.positions.at(face.corners[k - 1].point);
-            const auto* const c = lod.positions.at(face.corners[k].point);
-            const auto* const n = effigy::find_at(lod.normals, face.corners[0].normal.get());
-            if (a == nullptr || b == nullptr || c == nullptr) {
-                continue; // no index is proven; no known file has a bad one
-            }
-            const vector from = position_of(vector{*a});
-            const vector doubled = cross(position_of(vector{*b}) - from, position_of(vector{*c}) - from);
-            out.volume += dot(from, doubled) / 6;
-            out.along += n != nullptr ? dot(doubled, normal_of(vector{*n})) : 0;
-            out.area += length(doubled);
-            ++out.triangles;
+    for (const p3d::triangle& triangle : lod.triangles()) { // 0 1 2, and 0 2 3 of a quad
+        const auto* const a = lod.points().at(triangle.corner[0].point.get());
+        const auto* const b = lod.points().at(triangle.corner[1].point.get());
+        const auto* const c = lod.points().at(triangle.corner[2].point.get());
+        const auto* const n = lod.normals().at(triangle.corner[0].normal.get());
+        if (a == nullptr || b == nullptr || c == nullptr) {
+            continue; // no index is validated; no known file has a bad one
         }
+        const vector from = position_of(vector{*a});
+        const vector doubled = cross(position_of(vector{*b}) - from, position_of(vector{*c}) - from);
+        out.volume += dot(from, doubled) / 6;
+        out.along += n != nullptr ? dot(doubled, normal_of(vector{*n})) : 0;
+        out.area += length(doubled);
     }
     return out;
 }
@@ -61,7 +57,7 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(3);
     for (const p3d::lod& lod : model->lods()) {
         const sums of = measure(lod);
-        std::cout << name_of(p3d::lod_kind_of(lod.resolution).kind) << ": " << of.triangles << " triangles";
+        std::cout << name_of(lod.kind()) << ": " << lod.triangle_count() << " triangles";
         if (of.area > 0) {
             std::cout << ", volume " << of.volume << ", agree with normals by " << of.along / of.area;
         }

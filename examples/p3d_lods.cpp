@@ -13,39 +13,39 @@ namespace p3d = effigy::p3d;
 namespace {
 
 void print(const p3d::lod& lod) {
-    const p3d::lod_meaning meaning = p3d::lod_kind_of(lod.resolution);
-    std::cout << name_of(meaning.kind);
-    if (meaning.kind == p3d::lod_kind::visual) {
-        std::cout << ' ' << lod.resolution;
-    } else if (meaning.number != 0) {
-        std::cout << ' ' << meaning.number;
+    std::cout << name_of(lod.kind());
+    if (lod.kind() == p3d::lod_kind::visual) {
+        std::cout << ' ' << lod.resolution();
+    } else if (lod.number() != 0) {
+        std::cout << ' ' << lod.number();
     }
-    std::cout << ": " << lod.positions.size() << " points\n";
+    std::cout << ": " << lod.points().size() << " points\n";
 
-    std::size_t quads = 0;
     std::map<std::string_view, std::size_t> faces_of_texture;
-    for (const auto& face : lod.faces) { // each is found behind the one before it
-        quads += face.corners.size() == 4 ? 1U : 0U;
-        ++faces_of_texture[face.texture];
+    for (const p3d::face& face : lod.faces()) { // each is found behind the one before it
+        ++faces_of_texture[face.texture()];
     }
-    std::cout << "  " << lod.faces.size() << " faces, " << quads << " of them quads\n";
+    std::cout << "  " << lod.faces().size() << " faces, which are " << lod.triangle_count() << " triangles\n";
     for (const auto& [texture, count] : faces_of_texture) {
         std::cout << "  " << count << " faces of \"" << texture << "\"\n";
     }
 
-    for (const auto& tag : lod.tags) {
-        if (const p3d::property* const property = tag.property()) {
-            std::cout << "  " << property->name.view() << " = " << property->value.view() << '\n';
-        } else if (const auto masses = tag.masses(); !masses.empty()) {
-            double sum = 0;
-            for (const auto& mass : masses) {
-                sum += static_cast<double>(mass.get());
-            }
-            std::cout << "  " << sum << " kg\n";
-        } else if (const p3d::uv_set set = tag.uv_set(); !set.uvs.empty()) {
-            std::cout << "  UV set " << set.id << " of " << set.uvs.size() << " corners\n";
-        } else if (const auto edges = tag.edges(); !edges.empty()) {
-            std::cout << "  " << edges.size() << " sharp edges\n";
+    for (const p3d::property& property : lod.properties()) {
+        std::cout << "  " << property.name() << " = " << property.value() << '\n';
+    }
+    if (const auto masses = lod.masses(); !masses.empty()) {
+        double sum = 0;
+        for (const auto& mass : masses) {
+            sum += static_cast<double>(mass.get());
+        }
+        std::cout << "  " << sum << " kg\n";
+    }
+    for (const p3d::uv_set& set : lod.uv_sets()) {
+        std::cout << "  UV set " << set.id() << " of " << set.uvs().size() << " corners\n";
+    }
+    for (const p3d::tag& tag : lod.tags()) { // whatever else there is
+        if (tag.kind() == p3d::tag_kind::sharp_edges) {
+            std::cout << "  " << tag.edges().size() << " sharp edges\n";
         }
     }
 }
@@ -69,10 +69,13 @@ int main(int argc, char** argv) {
         print(lod);
     }
 
-    // By number without that walk, in memory of the caller.
-    std::vector<p3d::lod_entry> memory(model->lod_count());
-    const auto lods = model->index(memory);
-    if (!lods.empty()) {
-        std::cout << "the last one begins at offset " << lods[lods.size() - 1].offset << '\n';
+    // By number or kind without that walk, in memory of the caller.
+    std::vector<p3d::lod_entry> memory(model->lods().size());
+    const p3d::lod_index lods = model->index(memory);
+    if (const p3d::lod geometry = lods.find(p3d::lod_kind::geometry)) {
+        std::cout << "what collides begins at offset " << geometry.offset() << '\n';
+        if (const p3d::property stored = geometry.property("Class")) { // in any case, as the engine compares
+            std::cout << "its class is " << stored.value() << '\n';
+        }
     }
 }

@@ -1,4 +1,5 @@
 // p3d_motion MODEL ANIMATION: how an Arma model moves, by the frames it has inside and by an RTM animation.
+#include <effigy/core/bounds.hpp>
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
+#include <vector>
 
 namespace p3d = effigy::p3d;
 using vector = effigy::vector3<double>;
@@ -23,39 +25,33 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model ? clip.error() : model.error()) << '\n';
         return 1;
     }
-    if (model->lod_count() == 0) {
-        return 0;
-    }
-    const p3d::lod lod = *model->lods().begin();
+    const p3d::lod lod = model->find(p3d::lod_kind::visual); // the finest; empty when there is none
+    std::vector<vector> moved(lod.points().size());
     std::cout << std::fixed << std::setprecision(4);
 
-    // Frames: every point at a time.
+    // Frames that the model has inside: every point at a time.
     for (const double time : {0.0, 0.375, 0.5}) {
-        const auto frames = p3d::frames_at(lod, time);
-        double highest = 0;
-        for (std::size_t i = 0; i < frames.first.positions.size(); ++i) {
-            highest = std::max(highest, frames.position(i).y);
-        }
-        std::cout << "frame at " << time << ": up to " << highest << '\n';
+        morph_positions(lod, time, moved);
+        std::cout << "frame at " << time << ": up to " << effigy::bounds<double>(moved).max.y << '\n';
     }
 
-    // RTM: a matrix for each bone, which moves the points of the selection with the bone's name by their weights.
-    for (std::size_t bone = 0; bone < clip->bone_names.size(); ++bone) {
-        const std::string_view name = clip->bone_names[bone].view();
-        for (const auto& tag : lod.tags) {
-            if (tag.kind != p3d::tag_kind::selection || effigy::compare_any_case(tag.name, name) != 0) {
-                continue;
+    // RTM: every point at a share of the run, in one call.
+    for (const double phase : {0.0, 0.4}) {
+        skin_positions(lod, *clip, phase, moved);
+        std::cout << "phase " << phase << ": up to " << effigy::bounds<double>(moved).max.y << '\n';
+    }
+
+    // The same bone by bone: a matrix for each, which moves the points of the selection with its name.
+    for (const p3d::bone& bone : clip->bones()) {
+        const auto matrix = p3d::sample<double>(bone, 0.4);
+        double farthest = 0;
+        for (const p3d::selected_point& selected : lod.selection(bone.name()).points()) {
+            if (const auto* const stored = lod.points().at(selected.point)) {
+                const vector from{*stored};
+                const vector away = transform_point(matrix, from) - from;
+                farthest = std::max(farthest, length(away) * static_cast<double>(selected.weight));
             }
-            const auto moved = p3d::sample<double>(*clip, bone, p3d::blend_at(*clip, 0.4));
-            double farthest = 0;
-            for (const p3d::selected_point& one : points_of(tag.selection())) {
-                if (const auto* const stored = lod.positions.at(one.point)) {
-                    const vector from{*stored};
-                    const vector away = transform_point(moved, from) - from;
-                    farthest = std::max(farthest, length(away) * static_cast<double>(one.weight));
-                }
-            }
-            std::cout << name << " moves its points by up to " << farthest << '\n';
         }
+        std::cout << bone.name() << " moves its points by up to " << farthest << '\n';
     }
 }

@@ -13,24 +13,24 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// Null unless all three points of a triangle are there.
-const p3d::point* corner(const p3d::lod& lod, const p3d::face& face, std::size_t i) {
-    return face.corners.size() == 3 ? effigy::find_at(lod.points, face.corners[i].point.get()) : nullptr;
-}
-
 void print_proxy(const p3d::lod& lod, const p3d::selection& selection, const p3d::proxy_name& proxy) {
-    std::vector<std::uint32_t> memory(lod.faces.size());
-    const auto faces = lod.faces.index(memory); // faces by number
-    for (const std::uint32_t number : faces_of(selection)) {
-        const p3d::face face = faces[number];
-        const auto *a = corner(lod, face, 0), *b = corner(lod, face, 1), *c = corner(lod, face, 2);
+    std::vector<std::uint32_t> memory(lod.faces().size());
+    const auto faces = lod.faces().index(memory); // faces by number
+    for (const std::uint32_t number : selection.faces()) {
+        const auto corners = faces.at(number).corners();
+        if (corners.size() != 3) {
+            continue;
+        }
+        const auto* const a = lod.points().at(corners[0].point.get());
+        const auto* const b = lod.points().at(corners[1].point.get());
+        const auto* const c = lod.points().at(corners[2].point.get());
         if (a == nullptr || b == nullptr || c == nullptr) {
             continue;
         }
-        const auto frame = p3d::frame_of(vector{a->position}, vector{b->position}, vector{c->position});
-        std::cout << "  stands for " << proxy.path << ", number " << proxy.number << ", at " << frame.origin.x << ' '
-                  << frame.origin.y << ' ' << frame.origin.z << ", which looks along " << frame.direction.x << ' '
-                  << frame.direction.y << ' ' << frame.direction.z << '\n';
+        const auto basis = p3d::basis_of(vector{*a}, vector{*b}, vector{*c});
+        std::cout << "  stands for " << proxy.path << ", number " << proxy.number << ", at " << basis.origin.x << ' '
+                  << basis.origin.y << ' ' << basis.origin.z << ", which looks along " << basis.direction.x << ' '
+                  << basis.direction.y << ' ' << basis.direction.z << '\n';
     }
 }
 
@@ -47,30 +47,22 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    if (model->lod_count() == 0) {
-        return 0;
-    }
-
     std::cout << std::setprecision(3);
-    const p3d::lod lod = *model->lods().begin();
-    for (const auto& tag : lod.tags) {
-        if (tag.kind != p3d::tag_kind::selection) {
-            continue;
-        }
-        const p3d::selection selection = tag.selection();
+    const p3d::lod lod = model->find(p3d::lod_kind::visual); // the finest; empty when there is none
+    for (const p3d::selection& selection : lod.selections()) {
         std::size_t points = 0;
         float least = 1;
-        for (const p3d::selected_point& one : points_of(selection)) {
+        for (const p3d::selected_point& selected : selection.points()) {
             ++points;
-            least = std::min(least, one.weight);
+            least = std::min(least, selected.weight);
         }
         std::size_t faces = 0;
-        for ([[maybe_unused]] const std::uint32_t number : faces_of(selection)) {
+        for ([[maybe_unused]] const std::uint32_t number : selection.faces()) {
             ++faces;
         }
-        std::cout << tag.name << ": " << points << " points, the least with weight " << least << ", " << faces
+        std::cout << selection.name() << ": " << points << " points, the least with weight " << least << ", " << faces
                   << " faces\n";
-        if (const p3d::proxy_name proxy = p3d::proxy_of(tag.name); proxy.is_proxy) {
+        if (const p3d::proxy_name proxy = p3d::proxy_of(selection.name())) {
             print_proxy(lod, selection, proxy);
         }
     }

@@ -77,25 +77,24 @@ template <class Look = blind>
     std::uint64_t sum = 0;
     for (const auto& lod : model.lods()) {
         look(lod);
-        sum += lod.positions.size() + lod.normals.size();
-        for (const auto& face : lod.faces) {
+        sum += lod.points().size() + lod.normals().size();
+        for (const auto& face : lod.faces()) {
             look(face);
-            sum += face.corners.size() + face.flags + face.texture.size() + face.material.size();
+            sum += face.corners().size() + face.flags() + face.texture().size() + face.material().size();
         }
-        for (const auto& tag : lod.tags) {
+        for (const auto& tag : lod.tags()) {
             look(tag);
-            sum += tag.name.size() + tag.data.size();
+            sum += tag.name().size() + tag.data().size();
         }
     }
     return sum;
 }
 template <class Look = blind>
 [[nodiscard]] std::uint64_t walk(const effigy::p3d::animation& clip, Look look = {}) {
-    std::uint64_t sum = clip.bone_names.size();
-    for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
-        const auto phase = clip.phase(i);
+    std::uint64_t sum = clip.bones().size();
+    for (const auto& phase : clip.phases()) {
         look(phase);
-        sum += phase.bones.size();
+        sum += phase.bones().size();
     }
     return sum;
 }
@@ -108,12 +107,12 @@ public:
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::p3d::open(file);
-        return opened ? opened->lod_count() + opened->trailing().size() : 0;
+        return opened ? opened->lods().size() + opened->trailing().size() : 0;
     }
     // With the library's search.
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return raw::walk_p3d(file, [](bytes rest) {
-            const effigy::nul_pair found = effigy::find_nul_pair(rest);
+            const effigy::impl::nul_pair found = effigy::impl::find_nul_pair(rest);
             return raw::two_texts{found.first, found.second - found.first - 1};
         });
     }
@@ -131,7 +130,7 @@ public:
         if (sound_) {
             view_ = *opened;
             for (const auto& lod : view_.lods()) {
-                faces_ += lod.faces.size();
+                faces_ += lod.faces().size();
             }
         }
     }

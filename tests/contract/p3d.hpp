@@ -17,19 +17,46 @@ static_assert(model<format::animation> && verified<format::animation> && linted<
 
 using lods = decltype(format::model{}.lods());
 static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, most_of_lod>);
-static_assert(random_access<format::lod_index> &&
+static_assert(random_access<format::lod_index> && small_iterators<format::lod_index> &&
               std::same_as<std::ranges::range_value_t<format::lod_index>, format::lod>);
+static_assert(requires(const format::model& all, const format::lod_index& index) {
+    { all.find(format::lod_kind::memory) } -> std::same_as<format::lod>;
+    { index.find(format::lod_kind::shadow_volume, 1) } -> std::same_as<format::lod>;
+});
 
 static_assert(random_access<decltype(format::lod{}.points())> && array_of_records<decltype(format::lod{}.normals())>);
+static_assert(array_of_records<decltype(format::lod{}.point_records())>);
 using faces = decltype(format::lod{}.faces());
 static_assert(sized<faces> && small_iterators<faces> && optional_view<format::face, most_of_element>);
-using tags = decltype(format::lod{}.tags());
-static_assert(sized<tags> && small_iterators<tags> && optional_view<format::tag, most_of_element>);
-static_assert(forward<decltype(format::lod{}.corners())> && forward<decltype(format::lod{}.triangles())>);
-static_assert(forward<decltype(format::lod{}.selections())> && forward<decltype(format::lod{}.properties())>);
+static_assert(array_of_records<decltype(format::face{}.corners())>);
+using corners = decltype(format::lod{}.corners());
+static_assert(forward<corners> && small_iterators<corners>);
+using triangles_of_lod = decltype(format::lod{}.triangles());
+static_assert(forward<triangles_of_lod> && small_iterators<triangles_of_lod>);
 static_assert(std::same_as<decltype(format::lod{}.triangle_count()), std::uint32_t>);
 
-static_assert(random_access<decltype(format::animation{}.bones())> &&
-              random_access<decltype(format::animation{}.phases())>);
+using tags = decltype(format::lod{}.tags());
+static_assert(sized<tags> && small_iterators<tags> && optional_view<format::tag, most_of_element>);
+template <class Range>
+concept of_tags =
+    forward<Range> && small_iterators<Range> && optional_view<std::ranges::range_value_t<const Range>, most_of_element>;
+static_assert(of_tags<decltype(format::lod{}.selections())> && of_tags<decltype(format::lod{}.properties())>);
+static_assert(of_tags<decltype(format::lod{}.uv_sets())> && of_tags<decltype(format::lod{}.morph_frames())>);
+static_assert(array_of_records<decltype(format::lod{}.masses())>);
+static_assert(forward<decltype(format::selection{}.points())> && forward<decltype(format::selection{}.faces())>);
+
+using bones = decltype(format::animation{}.bones());
+static_assert(random_access<bones> && small_iterators<bones> && optional_view<format::bone, most_of_element>);
+using phases = decltype(format::animation{}.phases());
+static_assert(random_access<phases> && small_iterators<phases> && optional_view<format::phase, most_of_element>);
+static_assert(array_of_records<decltype(format::phase{}.bones())>);
+
+using moved = std::vector<vector3<double>>;
+static_assert(requires(const format::lod& level, const format::animation& clip, moved& out) {
+    { sample<double>(clip.bones().at(0), 0.5) } -> std::same_as<matrix4x3<double>>;
+    { sample(clip.bones().at(0), 0.5, {}, playback::loop) } -> std::same_as<matrix4x3<float>>;
+    { skin_positions(level, clip, 0.5, out, playback::loop) } -> std::same_as<std::size_t>;
+    { morph_positions(level, 0.5, out) } -> std::same_as<std::size_t>;
+});
 
 } // namespace contract::p3d

@@ -57,10 +57,11 @@ TEST_CASE("p3d: models and animations are read without memory") {
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
     std::array<p3d::lod_entry, 8> memory{};
+    const p3d::lod level = walk::movable<std::endian::little>();
     support::digest read;
     CHECK(allocations_of([&] {
               walk::add(read, *p3d::open(model_file.span()), memory);
-              walk::add(read, *p3d::open_animation(clip_file.span()));
+              walk::add(read, *p3d::open_animation(clip_file.span()), level);
           }) == 0);
     seen = read.value();
 }
@@ -123,8 +124,8 @@ TEST_CASE("p3d: names of any length") {
     level.tags = {fixtures::p3d::selection(name, {1, 1, 1}, {1})};
     byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
     const p3d::lod read = *p3d::open(file.span())->lods().begin();
-    CHECK((*read.tags.begin()).name == name);
-    CHECK((*read.faces.begin()).material.size() == 70'000);
+    CHECK((*read.tags().begin()).name() == name);
+    CHECK((*read.faces().begin()).material().size() == 70'000);
 
     const std::size_t at = file.at("p3d.lods[0].tags[0].name"); // and from here on without an end
     byte_builder endless;
@@ -225,20 +226,19 @@ TEST_CASE("p3d: a point cache is opened without touching its frames") {
     const auto opened = p3d::open(cache.file());
     REQUIRE(opened);
     const p3d::lod level = *opened->lods().begin();
-    CHECK(level.tags.size() == point_cache::frames + 1);
-    CHECK(level.resolution == 1);
+    CHECK(level.tags().size() == point_cache::frames + 1);
+    CHECK(level.resolution() == 1);
     std::uint32_t count = 0;
-    for (const p3d::tag& one : level.tags) {
-        count += one.frame().positions.size() == point_cache::points ? 1U : 0U;
+    for (const p3d::tag& one : level.tags()) {
+        count += one.morph_frame().positions().size() == point_cache::points ? 1U : 0U;
     }
     CHECK(count == point_cache::frames);
 
     constexpr std::uint32_t number = 2345;
     cache.reveal(number, 7);
     cache.reveal(number + 1, 9);
-    const auto frames = p3d::frames_at(level, (number + 0.5) / point_cache::frames);
-    CHECK(frames.first.positions[0].x == 7.0F);
-    CHECK(frames.first.positions[point_cache::points - 1].x == -7.0F);
-    CHECK(frames.second.positions[0].x == 9.0F);
-    CHECK(frames.position(0).x == doctest::Approx(8).epsilon(0.01));
+    std::vector<vector3<float>> out(point_cache::points);
+    CHECK(morph_positions(level, (number + 0.5) / point_cache::frames, out) == out.size());
+    CHECK(out.front().x == doctest::Approx(8).epsilon(0.01));
+    CHECK(out.back().x == doctest::Approx(-8).epsilon(0.01));
 }

@@ -65,13 +65,12 @@ TEST_CASE("p3d lint: levels") {
     CHECK(only(changed([](level& l) { l.resolution = -1; })) == "warning: resolution: p3d.lods[0].resolution");
     CHECK(only(changed([](level& l) { l.skipped = 1; })) == "note: header-longer: p3d.lods[0].header");
     CHECK(only(changed([](level& l) { l.points[1].position.y = not_a_number; })) ==
-          "warning: points-not-finite: p3d.lods[0].points");
+          "warning: position-not-finite: p3d.lods[0].points");
     CHECK(only(changed([](level& l) { l.normals[0] = {}; })) == "note: normals-zero: p3d.lods[0].normals");
     CHECK(only(changed([](level& l) { l.normals[0] = {}; }, 1e13F)) == "0 findings"); // a shape only
-    CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, 2}; })) ==
-          "warning: normals-not-unit: p3d.lods[0].normals");
+    CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, 2}; })) == "note: normals-not-unit: p3d.lods[0].normals");
     CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, not_a_number}; })) ==
-          "warning: normals-not-unit: p3d.lods[0].normals");
+          "note: normals-not-unit: p3d.lods[0].normals");
 }
 
 TEST_CASE("p3d lint: faces") {

@@ -26,70 +26,70 @@ TEST_CASE("p3d: a level shows what was written") {
     CHECK_FALSE(verify(*model));
     CHECK(model->container() == p3d::container::mlod);
     CHECK(model->version() == 257);
-    CHECK(model->lod_count() == 2);
+    CHECK(model->lods().size() == 2);
     CHECK(model->trailing().empty());
 
     const p3d::lod level = *model->lods().begin();
-    CHECK(level.format == p3d::lod_format::p3dm);
-    CHECK(level.offset == file.at("p3d.lods[0].magic"));
-    CHECK(level.end == file.at("p3d.lods[1].magic"));
-    CHECK(level.faces_offset == file.at("p3d.lods[0].faces[0]"));
-    CHECK(level.tags_offset == file.at("p3d.lods[0].tags"));
-    CHECK(level.header_size == 31);
-    CHECK(level.version == 153);
-    CHECK(level.flags == 7);
-    CHECK(level.skipped.size() == 3);
-    CHECK(level.resolution == 1.5F);
-    CHECK(level.has_tags);
-    CHECK(level.tags.size() == 17);
-    REQUIRE(level.points.size() == 4);
-    CHECK(level.points[1].flags == p3d::point_hidden);
-    CHECK(level.points[2].position.y == 2.0F);
-    CHECK(level.positions.size() == 4);
-    CHECK(level.positions[2].x == 1.0F);
-    REQUIRE(level.normals.size() == 2);
-    CHECK(level.normals[1].y == 1.0F);
+    CHECK(level.format() == p3d::lod_format::p3dm);
+    CHECK(level.offset() == file.at("p3d.lods[0].magic"));
+    CHECK(level.end_offset() == file.at("p3d.lods[1].magic"));
+    CHECK(level.faces_offset() == file.at("p3d.lods[0].faces[0]"));
+    CHECK(level.tags_offset() == file.at("p3d.lods[0].tags"));
+    CHECK(level.header_size() == 31);
+    CHECK(level.version() == 153);
+    CHECK(level.flags() == 7);
+    CHECK(level.extra_header().size() == 3);
+    CHECK(level.resolution() == 1.5F);
+    CHECK(level.has_tags());
+    CHECK(level.tags().size() == 17);
+    REQUIRE(level.point_records().size() == 4);
+    CHECK(level.point_records()[1].flags == p3d::point_hidden);
+    CHECK(level.point_records()[2].position.y == 2.0F);
+    CHECK(level.points().size() == 4);
+    CHECK(level.points()[2].x == 1.0F);
+    REQUIRE(level.normals().size() == 2);
+    CHECK(level.normals()[1].y == 1.0F);
 }
 
 TEST_CASE("p3d: faces of three corners, of four and of two") {
     const byte_builder file = fixtures::p3d::write(both);
     const p3d::lod level = first_lod(file);
-    REQUIRE(level.faces.size() == 3);
-    CHECK(level.corner_count == 9);
-    auto face = level.faces.begin();
-    REQUIRE(face->corners.size() == 3);
-    CHECK(face->corners[2].point == 2U);
-    CHECK(face->corners[1].normal == 1U);
-    CHECK(face->corners[1].uv.x == 1.0F);
-    CHECK(face->flags == p3d::face_no_shadow);
-    CHECK(face->texture == "rock\\moss.paa");
-    CHECK(face->material == "rock\\moss.rvmat");
-    REQUIRE(face->unused.size() == 1); // stale: no index of this level
-    CHECK(face->unused[0].point == 968U);
-    CHECK(face->unused[0].normal == 77U);
+    REQUIRE(level.faces().size() == 3);
+    CHECK(level.corner_count() == 9);
+    auto face = level.faces().begin();
+    REQUIRE(face->corners().size() == 3);
+    CHECK(face->corners()[2].point == 2U);
+    CHECK(face->corners()[1].normal == 1U);
+    CHECK(face->corners()[1].uv.x == 1.0F);
+    CHECK(face->flags() == p3d::face_no_shadow);
+    CHECK(face->texture() == "rock\\moss.paa");
+    CHECK(face->material() == "rock\\moss.rvmat");
+    REQUIRE(face->unused().size() == 1); // stale: no index of this level
+    CHECK(face->unused()[0].point == 968U);
+    CHECK(face->unused()[0].normal == 77U);
 
     ++face;
-    CHECK(face->corners.size() == 4);
-    CHECK(face->unused.empty());
-    CHECK(face->texture == "#(argb,8,8,3)color(1,0,0,1)");
-    CHECK(face->material.empty());
+    CHECK(face->corners().size() == 4);
+    CHECK(face->unused().empty());
+    CHECK(face->texture() == "#(argb,8,8,3)color(1,0,0,1)");
+    CHECK(face->material().empty());
 
     ++face;
-    CHECK(face->corners.size() == 2);
-    CHECK(face->unused.size() == 2);
-    CHECK(face->texture.empty());
-    CHECK(++face == level.faces.end());
+    CHECK(face->corners().size() == 2);
+    CHECK(face->unused().size() == 2);
+    CHECK(face->texture().empty());
+    CHECK(++face == level.faces().end());
 }
 
 TEST_CASE("p3d: the faces of a level by number") {
     const byte_builder file = fixtures::p3d::write(both);
     const p3d::lod level = first_lod(file);
     std::array<std::uint32_t, 3> memory{};
-    const auto faces = level.faces.index(memory);
+    const auto faces = level.faces().index(memory);
     REQUIRE(faces.size() == 3);
     CHECK(memory[1] == file.at("p3d.lods[0].faces[1]"));
-    CHECK(faces[1].corners.size() == 4);
-    CHECK(faces[3].corners.empty());
+    CHECK(faces[1].corners().size() == 4);
+    CHECK_FALSE(faces.at(3));
 }
 
 TEST_CASE("p3d: older levels have texts of fixed length") {
@@ -98,19 +98,19 @@ TEST_CASE("p3d: older levels have texts of fixed length") {
         const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}});
         const bool demo = format == "SP3D"s;
         const p3d::lod level = first_lod(file);
-        CHECK(level.format == (demo ? p3d::lod_format::sp3d : p3d::lod_format::sp3x));
-        CHECK(level.header_size == (demo ? 16 : 31));
-        CHECK(level.version == (demo ? 0 : 153));
-        CHECK(level.positions.size() == 4);
-        CHECK(level.positions[2].y == 2.0F);
-        CHECK(level.points.size() == (demo ? 0 : 4));
-        CHECK(level.tags.size() == 17);
-        CHECK(level.corner_count == 9);
-        const p3d::face face = *level.faces.begin();
-        CHECK(face.texture == "rock\\moss.paa");
-        CHECK(face.material.empty());
-        CHECK(face.flags == (demo ? 0 : 0x10));
-        CHECK(level.resolution == 1.5F);
+        CHECK(level.format() == (demo ? p3d::lod_format::sp3d : p3d::lod_format::sp3x));
+        CHECK(level.header_size() == (demo ? 16 : 31));
+        CHECK(level.version() == (demo ? 0 : 153));
+        CHECK(level.points().size() == 4);
+        CHECK(level.points()[2].y == 2.0F);
+        CHECK(level.point_records().size() == (demo ? 0 : 4));
+        CHECK(level.tags().size() == 17);
+        CHECK(level.corner_count() == 9);
+        const p3d::face face = *level.faces().begin();
+        CHECK(face.texture() == "rock\\moss.paa");
+        CHECK(face.material().empty());
+        CHECK(face.flags() == (demo ? 0 : 0x10));
+        CHECK(level.resolution() == 1.5F);
     }
 }
 
@@ -120,8 +120,8 @@ TEST_CASE("p3d: texts that fill their field have no NUL") {
     level.tags = {fixtures::p3d::selection(std::string(64, 'n'), {1, 1, 1}, {1})};
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
     const p3d::lod read = first_lod(file);
-    CHECK((*read.faces.begin()).texture == std::string(32, 't'));
-    CHECK((*read.tags.begin()).name == std::string(64, 'n'));
+    CHECK(read.faces().begin()->texture() == std::string(32, 't'));
+    CHECK(read.tags().begin()->name() == std::string(64, 'n'));
 }
 
 TEST_CASE("p3d: other containers") {
@@ -130,7 +130,7 @@ TEST_CASE("p3d: other containers") {
     const byte_builder older = fixtures::p3d::write(all);
     CHECK(p3d::open(older.span())->container() == p3d::container::nlod);
     CHECK(p3d::open(older.span())->version() == 0);
-    CHECK(p3d::open(older.span())->lod_count() == 2);
+    CHECK(p3d::open(older.span())->lods().size() == 2);
 
     for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
         CAPTURE(format);
@@ -138,8 +138,8 @@ TEST_CASE("p3d: other containers") {
         const auto model = p3d::open(bare.span());
         REQUIRE(model);
         CHECK(model->container() == p3d::container::bare);
-        CHECK(model->lod_count() == 1);
-        CHECK(first_lod(bare).tags.size() == 17);
+        CHECK(model->lods().size() == 1);
+        CHECK(first_lod(bare).tags().size() == 17);
     }
 }
 
@@ -148,11 +148,11 @@ TEST_CASE("p3d: a bare level may end with its faces") {
     level.has_tags = false;
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}, ""});
     const p3d::lod read = first_lod(file);
-    CHECK_FALSE(read.has_tags);
-    CHECK(read.tags.empty());
-    CHECK(read.resolution == 0);
-    CHECK(read.end == file.size());
-    CHECK(read.faces.size() == 1);
+    CHECK_FALSE(read.has_tags());
+    CHECK(read.tags().empty());
+    CHECK(read.resolution() == 0);
+    CHECK(read.end_offset() == file.size());
+    CHECK(read.faces().size() == 1);
     CHECK(line_of(fixtures::p3d::write(fixtures::p3d::model{{level}}).span()) ==
           "truncated: p3d.lods[0].tags at offset " + std::to_string(file.size() + 12) + ": expected 4 bytes, found 0");
 }
@@ -162,9 +162,9 @@ TEST_CASE("p3d: levels may have nothing at all") {
     CHECK(p3d::open(none.span())->lods().empty());
     const byte_builder empty = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::lod{}}});
     const p3d::lod read = first_lod(empty);
-    CHECK(read.positions.empty());
-    CHECK(read.faces.empty());
-    CHECK(read.tags.size() == 1);
+    CHECK(read.points().empty());
+    CHECK(read.faces().empty());
+    CHECK(read.tags().size() == 1);
 }
 
 TEST_CASE("p3d: what follows the last level is kept") {
@@ -186,9 +186,9 @@ TEST_CASE("p3d: the index gives the same levels") {
         const byte_builder file = fixtures::p3d::write(all);
         const auto model = p3d::open(file.span());
         REQUIRE(model);
-        std::vector<p3d::lod_entry> memory(model->lod_count());
+        std::vector<p3d::lod_entry> memory(model->lods().size());
         const p3d::lod_index lods = model->index(memory);
-        REQUIRE(lods.size() == model->lod_count());
+        REQUIRE(lods.size() == model->lods().size());
         std::size_t i = 0;
         for (const p3d::lod& level : model->lods()) {
             support::digest walked, indexed;
@@ -196,7 +196,7 @@ TEST_CASE("p3d: the index gives the same levels") {
             walk::add(indexed, lods[i++]);
             CHECK(walked.value() == indexed.value());
         }
-        CHECK(lods[i].positions.empty());
+        CHECK_FALSE(lods.at(i));
         CHECK(model->index(std::span{memory}.first(memory.size() - 1)).empty());
     }
 }

@@ -18,21 +18,21 @@ TEST_CASE("rtm: an animation shows what was written") {
     REQUIRE(clip);
     CHECK_FALSE(verify(*clip));
     CHECK(clip->version() == 101);
-    CHECK(clip->motion == vector3<float>{0.5F, 0, -2});
-    CHECK(clip->phase_count() == 3);
-    REQUIRE(clip->bone_names.size() == 2);
-    CHECK(clip->bone_names[0] == "spine");
-    CHECK(clip->bone_names[1] == "a bone whose name has 32 letters");
+    CHECK(clip->motion() == vector3<float>{0.5F, 0, -2});
+    CHECK(clip->phases().size() == 3);
+    REQUIRE(clip->bones().size() == 2);
+    CHECK(clip->bones()[0].name() == "spine");
+    CHECK(clip->bones()[1].name() == "a bone whose name has 32 letters");
     CHECK(clip->trailing().empty());
 
-    const p3d::phase middle = clip->phase(1);
-    CHECK(middle.time == 0.5F);
-    REQUIRE(middle.bones.size() == 2);
-    CHECK(middle.bones[0].bone == "spine");
-    CHECK(middle.bones[0].position.x == 4.0F);
-    CHECK(middle.bones[1].bone == "another");
-    CHECK(clip->phase(2).bones[0].x.x == 2.0F);
-    CHECK(clip->phase(3).bones.empty());
+    const p3d::phase middle = clip->phases()[1];
+    CHECK(middle.phase() == 0.5F);
+    REQUIRE(middle.bones().size() == 2);
+    CHECK(middle.bones()[0].bone == "spine");
+    CHECK(middle.bones()[0].position.x == 4.0F);
+    CHECK(middle.bones()[1].bone == "another");
+    CHECK(clip->phases()[2].bones()[0].x.x == 2.0F);
+    CHECK_FALSE(clip->phases().at(3));
 }
 
 TEST_CASE("rtm: the older version moves along z only") {
@@ -42,8 +42,8 @@ TEST_CASE("rtm: the older version moves along z only") {
     const auto clip = p3d::open_animation(written.span());
     REQUIRE(clip);
     CHECK(clip->version() == 100);
-    CHECK(clip->motion == vector3<float>{0, 0, -2});
-    CHECK(clip->phase(1).bones[1].position.z == 7.0F);
+    CHECK(clip->motion() == vector3<float>{0, 0, -2});
+    CHECK(clip->phases()[1].bones()[1].position.z == 7.0F);
 }
 
 TEST_CASE("rtm: animations of nothing") {
@@ -52,49 +52,60 @@ TEST_CASE("rtm: animations of nothing") {
         const byte_builder written = fixtures::p3d::write(empty);
         const auto clip = p3d::open_animation(written.span());
         REQUIRE(clip);
-        CHECK(clip->phase_count() == empty.phases.size());
-        CHECK(clip->bone_names.size() == empty.bones.size());
-        CHECK(p3d::sample(*clip, 0, blend_at(*clip, 0.5)) == matrix4x3<double>{});
+        CHECK(clip->phases().size() == empty.phases.size());
+        CHECK(clip->bones().size() == empty.bones.size());
+        CHECK(p3d::sample<double>(clip->bones().at(0), 0.5) == matrix4x3<double>{});
     }
 }
 
-TEST_CASE("rtm: phases at a time") {
+TEST_CASE("rtm: bones at a phase") {
     const auto clip = *p3d::open_animation(moves.span()); // phases at 0, 0.5 and 1
-    const auto is = [&](double time, std::uint32_t first, std::uint32_t second, double weight) {
-        CAPTURE(time);
-        const key_blend<double> found = blend_at(clip, time);
-        CHECK(found.first == first);
-        CHECK(found.second == second);
-        CHECK(found.weight == weight);
+    const auto bone = [&](std::size_t number, double phase, playback mode = playback::once) {
+        return p3d::sample<double>(clip.bones().at(number), phase, {}, mode);
     };
-    is(-1, 0, 0, 0);
-    is(0, 0, 1, 0);
-    is(0.125, 0, 1, 0.25);
-    is(0.5, 1, 2, 0);
-    is(0.75, 1, 2, 0.5);
-    is(1, 2, 2, 0);
-    is(99, 2, 2, 0);
-    is(std::numeric_limits<double>::quiet_NaN(), 0, 0, 0);
+    CHECK(bone(0, 0) == matrix4x3<double>{});
+    CHECK(bone(0, 0.125).translation == vector3<double>{1, 0, 0});
+    CHECK(bone(1, 0.25).translation == vector3<double>{1, 2, 5});
+    CHECK(bone(0, 0.5).translation == vector3<double>{4, 0, 0});
+    CHECK(bone(0, 0.75).x == vector3<double>{1.5, 0, 0});
+    CHECK(bone(0, 0.75).translation == vector3<double>{2, 0, 0});
+    CHECK(bone(0, 1).x == vector3<double>{2, 0, 0});
+    CHECK(bone(0, 7).x == vector3<double>{2, 0, 0});
+    CHECK(bone(0, -3) == matrix4x3<double>{});
+    CHECK(bone(0, std::numeric_limits<double>::quiet_NaN()) == matrix4x3<double>{});
+    CHECK(p3d::sample(clip.bones()[1], 0.25).translation == vector3<float>{1, 2, 5});
+
+    CHECK(bone(0, 1, playback::loop) == matrix4x3<double>{}); // it starts again
+    CHECK(bone(0, 7.125, playback::loop).translation == vector3<double>{1, 0, 0});
+    CHECK(bone(0, -0.25, playback::loop).x == vector3<double>{1.5, 0, 0});
 }
 
-TEST_CASE("rtm: phases at one time are not blended") {
+TEST_CASE("rtm: where there is nothing to sample it is the fallback") {
+    const matrix4x3<double> away{.translation = {7, 7, 7}};
+    const auto clip = *p3d::open_animation(moves.span());
+    CHECK(p3d::sample<double>(clip.bones().at(2), 0.5, away) == away); // no such bone
+    CHECK(p3d::sample<double>(p3d::bone{}, 0.5, away) == away);
+    const byte_builder still = fixtures::p3d::write(fixtures::p3d::clip{{"spine"}, {}});
+    CHECK(p3d::sample<double>(p3d::open_animation(still.span())->bones()[0], 0.5, away) == away);
+}
+
+TEST_CASE("rtm: phases of one number are not blended") {
     fixtures::p3d::clip twice = fixtures::p3d::moves();
     twice.phases[1].time = 1;
     const byte_builder written = fixtures::p3d::write(twice);
     const auto clip = *p3d::open_animation(written.span());
-    CHECK(blend_at(clip, 1.0F).first == 2);
-    CHECK(blend_at(clip, 0.5F).weight == 0.5F);
+    CHECK(p3d::sample<double>(clip.bones()[0], 1).x == vector3<double>{2, 0, 0}); // the last one's
+    CHECK(p3d::sample<double>(clip.bones()[0], 0.5).translation == vector3<double>{2, 0, 0});
 }
 
-TEST_CASE("rtm: bones at a time") {
-    const auto clip = *p3d::open_animation(moves.span());
-    const auto bone = [&](std::size_t number, double time) { return p3d::sample(clip, number, blend_at(clip, time)); };
-    CHECK(bone(0, 0) == matrix4x3<double>{});
-    CHECK(bone(0, 0.125).translation == vector3<double>{1, 0, 0});
-    CHECK(bone(1, 0.25).translation == vector3<double>{1, 2, 5});
-    CHECK(bone(0, 0.75).x == vector3<double>{1.5, 0, 0});
-    CHECK(bone(0, 7).x == vector3<double>{2, 0, 0});
-    CHECK(bone(2, 0.5) == matrix4x3<double>{}); // no such bone
+TEST_CASE("rtm: bones by name") {
+    const byte_builder written = fixtures::p3d::write(fixtures::p3d::clip{{"Spine", "head", "SPINE"}, {}});
+    const auto bones = p3d::open_animation(written.span())->bones();
+    CHECK(bones.find("HEAD") == 1);
+    CHECK(bones.find("spine") == 0); // the first of equal ones
+    CHECK(bones.find("spin") == npos);
+    CHECK(bones[2].index() == 2);
+    CHECK_FALSE(bones.at(3));
 }
 
 TEST_CASE("rtm: what is wrong is named") {

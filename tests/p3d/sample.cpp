@@ -16,7 +16,7 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 
 void check_kind(float resolution, lod_kind kind, std::uint32_t number = 0) {
     CAPTURE(resolution);
-    const p3d::lod_meaning found = p3d::lod_kind_of(resolution);
+    const p3d::lod_meaning found = p3d::meaning_of(resolution);
     CHECK(p3d::name_of(found.kind) == p3d::name_of(kind));
     CHECK(found.number == number);
 }
@@ -135,25 +135,26 @@ TEST_CASE("p3d: every byte is a weight, and every weight its byte") {
 TEST_CASE("p3d: the points and faces of a selection") {
     const u8 points[] = {0, 1, 2, 0, 255, 0};
     const u8 faces[] = {0, 0, 9, 1};
-    const p3d::selection selected{points, faces};
+    const auto selected = impl::access::make<p3d::selection>("camo", array<u8>{points}, array<u8>{faces});
     std::vector<std::pair<std::uint32_t, float>> weights;
-    for (const auto& [point, weight] : points_of(selected)) {
+    for (const auto& [point, weight] : selected.points()) {
         weights.emplace_back(point, weight);
     }
     CHECK(weights == std::vector<std::pair<std::uint32_t, float>>{{1, 1.0F}, {2, 254.0F / 255}, {4, 1.0F / 255}});
     std::vector<std::uint32_t> numbers;
-    for (const std::uint32_t number : faces_of(selected)) {
+    for (const std::uint32_t number : selected.faces()) {
         numbers.push_back(number);
     }
     CHECK(numbers == std::vector<std::uint32_t>{2, 3});
     const p3d::selection nothing{};
-    CHECK(points_of(nothing).begin() == points_of(nothing).end());
+    CHECK(nothing.points().empty());
+    CHECK_FALSE(selected.faces().empty());
 }
 
 TEST_CASE("p3d: names of proxies") {
     const auto is = [](std::string_view name, std::string_view path, std::int32_t number) {
         CAPTURE(name);
-        CHECK(p3d::proxy_of(name).is_proxy);
+        CHECK(p3d::proxy_of(name));
         CHECK(p3d::proxy_of(name).path == path);
         CHECK(p3d::proxy_of(name).number == number);
     };
@@ -168,27 +169,30 @@ TEST_CASE("p3d: names of proxies") {
     is("proxy:", "", -1);
     is("proxy:.5", "", 5);
     for (const char* const other : {"proxy", "a proxy:torch.1", "prox:torch.1", ""}) {
-        CHECK_FALSE(p3d::proxy_of(other).is_proxy);
+        CHECK_FALSE(p3d::proxy_of(other));
     }
 }
 
-TEST_CASE("p3d: the frame of a proxy, in whatever order its corners are") {
+TEST_CASE("p3d: the basis of a proxy, in whatever order its corners are") {
     using vec = vector3<double>;
     vec corners[] = {{1, 1, 1}, {1, 1, 2}, {1, 3, 1}};
     for (const auto& order : {std::array{0, 1, 2}, std::array{0, 2, 1}, std::array{1, 0, 2}, std::array{1, 2, 0},
                               std::array{2, 0, 1}, std::array{2, 1, 0}}) {
-        const auto frame = p3d::frame_of(corners[order[0]], corners[order[1]], corners[order[2]]);
-        CHECK(frame.origin == vec{1, 1, 1});
-        CHECK(frame.direction == vec{0, 0, 1});
-        CHECK(frame.up == vec{0, 2, 0});
+        const auto basis = p3d::basis_of(corners[order[0]], corners[order[1]], corners[order[2]]);
+        CHECK(basis.origin == vec{1, 1, 1});
+        CHECK(basis.direction == vec{0, 0, 1});
+        CHECK(basis.up == vec{0, 2, 0});
     }
 }
 
-TEST_CASE("p3d: frames of a point cache at a time") {
+TEST_CASE("p3d: the points at a time of the morph frames") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // frames at 0, 0.25 and 0.75
-    const auto at = [&](double time) { return p3d::frames_at(level, time); };
-    const auto z = [&](double time) { return at(time).position(1).z; };
+    std::vector<vector3<double>> out(5, {7, 7, 7});
+    const auto z = [&](double time) {
+        CHECK(morph_positions(level, time, out) == 4);
+        return out[1].z;
+    };
     CHECK(z(-5) == 0);
     CHECK(z(0) == 0);
     CHECK(z(0.125) == 2);
@@ -196,26 +200,110 @@ TEST_CASE("p3d: frames of a point cache at a time") {
     CHECK(z(0.5) == -2);
     CHECK(z(0.75) == -8);
     CHECK(z(99) == -8);
-    CHECK(at(0.375).first.time == 0.25F);
-    CHECK(at(0.375).second.time == 0.75F);
-    CHECK(at(0.375).weight == 0.25);
-    CHECK(at(-5).second.time == 0);
-    CHECK(at(99).first.time == 0.75F);
-    CHECK(at(std::numeric_limits<double>::quiet_NaN()).weight == 0);
-    CHECK(at(0).position(4) == vector3<double>{});
-    CHECK(p3d::frames_at(level, 0.5F).position(1).z == -2.0F);
+    CHECK(z(std::numeric_limits<double>::quiet_NaN()) == 0);
+    CHECK(out[2] == vector3<double>{1, 2, 0});
+    CHECK(out[4] == vector3<double>{7, 7, 7}); // there is no fifth point
 
-    const byte_builder still = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
-    const p3d::lod without = *p3d::open(still.span())->lods().begin();
-    CHECK(p3d::frames_at(without, 0.5).first.positions.empty());
+    std::array<vector3<float>, 4> floats{};
+    CHECK(morph_positions(level, 0.5, floats) == 4);
+    CHECK(floats[1].z == -2.0F);
+    CHECK(morph_positions(level, 0.5, std::span{floats}.first(3)) == 0);
+}
+
+TEST_CASE("p3d: a level without frames keeps its points") {
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
+    const p3d::lod level = *p3d::open(file.span())->lods().begin();
+    CHECK(level.morph_frames().empty());
+    std::array<vector3<float>, 3> out{};
+    CHECK(morph_positions(level, 0.5, out) == 3);
+    CHECK(out[1] == vector3<float>{1, 0, 0});
 }
 
 TEST_CASE("p3d: frames at times that are no numbers") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
-    const std::vector<fixtures::p3d::vec3> positions(3);
-    level.tags = {fixtures::p3d::frame(-inf, positions), fixtures::p3d::frame(1, positions)};
+    level.tags = {fixtures::p3d::frame(-inf, {{1, 0, 0}, {}, {}}), fixtures::p3d::frame(1, {{2, 0, 0}, {}, {}})};
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
-    const p3d::lod read = *p3d::open(file.span())->lods().begin();
-    CHECK(p3d::frames_at(read, 0.5).weight == 0);
-    CHECK(p3d::frames_at(read, 0.5).second.time == 1);
+    std::array<vector3<double>, 3> out{};
+    CHECK(morph_positions(*p3d::open(file.span())->lods().begin(), 0.5, out) == 3);
+    CHECK(out[0].x == 1);
+}
+
+// ---- points moved by an animation ----------------------------------------------------------------------------------
+
+namespace {
+
+// A triangle's points where an animation of one phase takes them.
+std::array<vector3<double>, 3> moved(const std::vector<fixtures::p3d::tag>& parts, const fixtures::p3d::clip& clip,
+                                     double phase = 0, playback mode = playback::once) {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.tags = parts;
+    const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    const byte_builder clip_file = fixtures::p3d::write(clip);
+    std::array<vector3<double>, 3> out{};
+    CHECK(skin_positions(*p3d::open(model_file.span())->lods().begin(), *p3d::open_animation(clip_file.span()), phase,
+                         out, mode) == 3);
+    return out;
+}
+
+const fixtures::p3d::clip lifts{{"arm"}, {{0, {{}}}, {1, {{.position = {0, 0, 8}}}}}};
+
+} // namespace
+
+TEST_CASE("p3d: an animation moves the points of the selection with a bone's name, by their weights") {
+    const fixtures::p3d::tag arm = fixtures::p3d::selection("Arm", {1, 128, 0}, {0});
+    const auto out = moved({fixtures::p3d::selection("leg", {1, 1, 1}, {0}), arm}, lifts, 0.5);
+    CHECK(out[0] == vector3<double>{0, 0, 4});
+    CHECK(out[1].x == 1);
+    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // what is left of the weight stays
+    CHECK(out[2] == vector3<double>{0, 1, 0});
+    CHECK(moved({arm}, lifts, 1.25)[0].z == 8);
+    CHECK(moved({arm}, lifts, 1.25, playback::loop)[0].z == 2);
+}
+
+TEST_CASE("p3d: selections that share a point move it by the sum of both") {
+    const fixtures::p3d::clip two{{"arm", "hand"}, {{0, {{.position = {0, 0, 8}}, {.position = {4, 0, 0}}}}}};
+    const auto out =
+        moved({fixtures::p3d::selection("arm", {1, 0, 0}, {0}), fixtures::p3d::selection("hand", {1, 0, 0}, {0})}, two);
+    CHECK(out[0] == vector3<double>{4, 0, 8});
+}
+
+TEST_CASE("p3d: a bone turns points about the origin of the model") {
+    const fixtures::p3d::clip turn{{"arm"}, {{0, {{.x = {0, 1, 0}, .y = {-1, 0, 0}, .position = {5, 0, 0}}}}}};
+    const auto out = moved({fixtures::p3d::selection("arm", {1, 1, 1}, {0})}, turn);
+    CHECK(out[0] == vector3<double>{5, 0, 0});
+    CHECK(out[1] == vector3<double>{5, 1, 0});
+    CHECK(out[2] == vector3<double>{4, 0, 0});
+}
+
+TEST_CASE("p3d: what an animation does not move stays, and too small a memory is left alone") {
+    const fixtures::p3d::tag arm = fixtures::p3d::selection("arm", {1, 1, 1}, {0});
+    CHECK(moved({arm}, fixtures::p3d::clip{{"arm"}, {}})[1] == vector3<double>{1, 0, 0});
+    CHECK(moved({arm}, fixtures::p3d::clip{})[1] == vector3<double>{1, 0, 0});
+    CHECK(moved({}, lifts, 1)[1] == vector3<double>{1, 0, 0});
+    CHECK(moved({{"arm", {1, 1, 1}}}, lifts, 1)[1] == vector3<double>{1, 0, 0}); // not the size of a selection
+
+    const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
+    const byte_builder clip_file = fixtures::p3d::write(lifts);
+    std::array<vector3<float>, 2> out{};
+    CHECK(skin_positions(*p3d::open(model_file.span())->lods().begin(), *p3d::open_animation(clip_file.span()), 0,
+                         out) == 0);
+}
+
+TEST_CASE("p3d: of bones with one name the first moves, and none behind the engine's thousand") {
+    fixtures::p3d::clip many{{}, {{0, {}}}};
+    const auto add = [&](std::string name, float z) {
+        many.bones.push_back(std::move(name));
+        many.phases[0].bones.push_back({.position = {0, 0, z}});
+    };
+    add("ARM", 3);
+    for (int i = 0; i < 999; ++i) {
+        add("bone" + std::to_string(i * 7919 % 1000), static_cast<float>(i));
+    }
+    add("arm", 5);
+    add("leg", 5);
+    CHECK(moved({fixtures::p3d::selection("arm", {1, 0, 0}, {0})}, many)[0].z == 3);
+    CHECK(moved({fixtures::p3d::selection("leg", {1, 0, 0}, {0})}, many)[0].z == 0);
+    CHECK(moved({fixtures::p3d::selection("Bone919", {1, 0, 0}, {0})}, many)[0].z == 1);
+    CHECK(moved({fixtures::p3d::selection("Bone" + std::to_string(998 * 7919 % 1000), {1, 0, 0}, {0})}, many)[0].z ==
+          998);
 }

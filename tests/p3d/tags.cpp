@@ -14,7 +14,7 @@ const byte_builder every_tag = fixtures::p3d::write(fixtures::p3d::model{{fixtur
 // Tag `number` of the first level.
 p3d::tag tag_of(const byte_builder& model_file, std::size_t number) {
     const p3d::lod level = *p3d::open(model_file.span())->lods().begin();
-    auto found = level.tags.begin();
+    auto found = level.tags().begin();
     for (std::size_t i = 0; i < number; ++i) {
         ++found;
     }
@@ -30,9 +30,8 @@ p3d::tag tag_of_triangle(byte_builder& memory, fixtures::p3d::tag described) {
 }
 
 bool shows_nothing(const p3d::tag& one) {
-    return one.selection().points.empty() && one.selection().faces.empty() && one.edges().empty() &&
-           one.masses().empty() && one.property() == nullptr && one.uv_set().uvs.empty() && one.uv_set().id == 0 &&
-           one.frame().positions.empty() && one.frame().time == 0 && one.material_index().empty();
+    return !one.selection() && one.edges().empty() && one.masses().empty() && !one.property() && !one.uv_set() &&
+           !one.morph_frame() && one.material_index().empty();
 }
 
 } // namespace
@@ -70,9 +69,9 @@ TEST_CASE("p3d: tags in file order") {
                                  "#Mass#",       "#EndOfFile#"};
     const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
     std::size_t i = 0;
-    for (const p3d::tag& one : level.tags) {
-        CHECK(one.name == names[i]);
-        CHECK(one.active == (one.name == "#Strange#" ? 7 : 1));
+    for (const p3d::tag& one : level.tags()) {
+        CHECK(one.name() == names[i]);
+        CHECK(one.active() == (one.name() == "#Strange#" ? 7 : 1));
         CHECK(one.has_right_size() == (i != 15));
         ++i;
     }
@@ -81,13 +80,13 @@ TEST_CASE("p3d: tags in file order") {
 
 TEST_CASE("p3d: selections") {
     const p3d::selection selected = tag_of(every_tag, 2).selection();
-    REQUIRE(selected.points.size() == 4);
-    CHECK(selected.points[3] == 255);
-    REQUIRE(selected.faces.size() == 3);
-    CHECK(selected.faces[2] == 200);
-    CHECK(tag_of(every_tag, 1).selection().points[3] == 1);
-    CHECK(tag_of(every_tag, 6).selection().faces[2] == 1);
-    CHECK(tag_of(every_tag, 7).selection().points[1] == 1);
+    REQUIRE(selected.point_bytes().size() == 4);
+    CHECK(selected.point_bytes()[3] == 255);
+    REQUIRE(selected.face_bytes().size() == 3);
+    CHECK(selected.face_bytes()[2] == 200);
+    CHECK(tag_of(every_tag, 1).selection().point_bytes()[3] == 1);
+    CHECK(tag_of(every_tag, 6).selection().face_bytes()[2] == 1);
+    CHECK(tag_of(every_tag, 7).selection().point_bytes()[1] == 1);
 }
 
 TEST_CASE("p3d: what the other kinds hold") {
@@ -97,35 +96,35 @@ TEST_CASE("p3d: what the other kinds hold") {
     CHECK(edges[1].point[0] == 2U);
 
     const p3d::tag about = tag_of(every_tag, 4);
-    REQUIRE(about.property() != nullptr);
-    CHECK(about.property()->name == "lodnoshadow");
-    CHECK(about.property()->value == "1");
+    REQUIRE(about.property());
+    CHECK(about.property().name() == "lodnoshadow");
+    CHECK(about.property().value() == "1");
 
     const auto masses = tag_of(every_tag, 5).masses();
     REQUIRE(masses.size() == 4);
     CHECK(masses[2] == 0.5F);
 
-    const auto frame = tag_of(every_tag, 10).frame();
-    CHECK(frame.time == 0.75F);
-    REQUIRE(frame.positions.size() == 4);
-    CHECK(frame.positions[3].z == -8.0F);
+    const auto frame = tag_of(every_tag, 10).morph_frame();
+    CHECK(frame.time() == 0.75F);
+    REQUIRE(frame.positions().size() == 4);
+    CHECK(frame.positions()[3].z == -8.0F);
 
     const auto set = tag_of(every_tag, 12).uv_set();
-    CHECK(set.id == 1);
-    REQUIRE(set.uvs.size() == 9);
-    CHECK(set.uvs[8].y == 0.5F);
-    CHECK(tag_of(every_tag, 11).uv_set().uvs[2].x == 1.0F);
+    CHECK(set.id() == 1);
+    REQUIRE(set.uvs().size() == 9);
+    CHECK(set.uvs()[8].y == 0.5F);
+    CHECK(tag_of(every_tag, 11).uv_set().uvs()[2].x == 1.0F);
 
     const auto words = tag_of(every_tag, 13).material_index();
     REQUIRE(words.size() == 4);
     CHECK(words[3] == 4U);
 
     const p3d::tag strange = tag_of(every_tag, 14);
-    CHECK(strange.kind == p3d::tag_kind::unknown);
-    CHECK(strange.data.size() == 5);
-    CHECK(strange.data[4] == std::byte{5});
+    CHECK(strange.kind() == p3d::tag_kind::unknown);
+    CHECK(strange.data().size() == 5);
+    CHECK(strange.data()[4] == std::byte{5});
     CHECK(shows_nothing(strange));
-    CHECK(tag_of(every_tag, 16).data.empty());
+    CHECK(tag_of(every_tag, 16).data().empty());
 }
 
 TEST_CASE("p3d: each tag answers for its own kind only") {
@@ -133,12 +132,12 @@ TEST_CASE("p3d: each tag answers for its own kind only") {
         CAPTURE(i);
         const p3d::tag one = tag_of(every_tag, i);
         int answers = 0;
-        answers += one.selection().points.empty() ? 0 : 1;
+        answers += one.selection().point_bytes().empty() ? 0 : 1;
         answers += one.edges().empty() ? 0 : 1;
         answers += one.masses().empty() ? 0 : 1;
-        answers += one.property() == nullptr ? 0 : 1;
-        answers += one.uv_set().uvs.empty() ? 0 : 1;
-        answers += one.frame().positions.empty() ? 0 : 1;
+        answers += one.property() ? 1 : 0;
+        answers += one.uv_set().uvs().empty() ? 0 : 1;
+        answers += one.morph_frame().positions().empty() ? 0 : 1;
         answers += one.material_index().empty() ? 0 : 1;
         CHECK(answers == (i >= 14 ? 0 : 1));
     }
@@ -161,7 +160,7 @@ TEST_CASE("p3d: tags of a wrong size show nothing but their bytes") {
             }
             const p3d::tag one = tag_of_triangle(memory, {name, std::vector<std::uint8_t>(wrong, 1)});
             CHECK_FALSE(one.has_right_size());
-            CHECK(one.data.size() == wrong);
+            CHECK(one.data().size() == wrong);
             CHECK(shows_nothing(one));
         }
     }
@@ -170,7 +169,7 @@ TEST_CASE("p3d: tags of a wrong size show nothing but their bytes") {
 TEST_CASE("p3d: texts of a property may fill their fields") {
     byte_builder memory;
     const p3d::tag one = tag_of_triangle(memory, {"#Property#", std::vector<std::uint8_t>(128, 'x')});
-    REQUIRE(one.property() != nullptr);
-    CHECK(one.property()->name.view() == std::string(64, 'x'));
-    CHECK(one.property()->value.view() == std::string(64, 'x'));
+    REQUIRE(one.property());
+    CHECK(one.property().name() == std::string(64, 'x'));
+    CHECK(one.property().value() == std::string(64, 'x'));
 }

@@ -31,159 +31,229 @@ template <class Range> void add_each(digest& to, const Range& values) {
 }
 
 template <std::endian E> void add(digest& to, const effigy::p3d::basic_face<E>& face) {
-    add_each(to, face.corners);
-    add_each(to, face.unused);
-    to.add(face.flags);
-    to.add(face.texture);
-    to.add(face.material);
+    to.add(bool{face});
+    add_each(to, face.corners());
+    add_each(to, face.unused());
+    to.add(face.flags());
+    to.add(face.texture());
+    to.add(face.material());
 }
 
 inline void add(digest& to, const effigy::p3d::selection& selected) {
-    add_each(to, selected.points);
-    add_each(to, selected.faces);
-    for (const auto& [point, weight] : points_of(selected)) {
+    to.add(bool{selected});
+    to.add(selected.name());
+    add_each(to, selected.point_bytes());
+    add_each(to, selected.face_bytes());
+    for (const auto& [point, weight] : selected.points()) {
         to.add(point);
         to.add(weight);
     }
-    for (const std::uint32_t face : faces_of(selected)) {
+    for (const std::uint32_t face : selected.faces()) {
         to.add(face);
     }
+    const effigy::p3d::proxy_name proxy = effigy::p3d::proxy_of(selected.name());
+    to.add(bool{proxy});
+    to.add(proxy.path);
+    to.add(proxy.number);
+}
+inline void add(digest& to, const effigy::p3d::property& property) {
+    to.add(bool{property});
+    to.add(property.name());
+    to.add(property.value());
+}
+template <std::endian E> void add(digest& to, const effigy::p3d::basic_uv_set<E>& set) {
+    to.add(bool{set});
+    to.add(set.id());
+    add_each(to, set.uvs());
+}
+template <std::endian E> void add(digest& to, const effigy::p3d::basic_morph_frame<E>& frame) {
+    to.add(bool{frame});
+    to.add(frame.time());
+    add_each(to, frame.positions());
 }
 
 template <std::endian E> void add(digest& to, const effigy::p3d::basic_tag<E>& tag) {
-    to.add(tag.name);
-    to.add(tag.kind);
-    to.add(tag.active);
-    to.add(tag.data.size());
+    to.add(bool{tag});
+    to.add(tag.name());
+    to.add(tag.kind());
+    to.add(name_of(tag.kind()));
+    to.add(tag.active());
+    to.add(tag.data().size());
     to.add(tag.has_right_size());
     add(to, tag.selection());
     add_each(to, tag.edges());
     add_each(to, tag.masses());
-    if (const auto* const property = tag.property()) {
-        to.add(property->name.view());
-        to.add(property->value.view());
-    }
-    to.add(tag.uv_set().id);
-    add_each(to, tag.uv_set().uvs);
-    to.add(tag.frame().time);
-    add_each(to, tag.frame().positions);
+    add(to, tag.property());
+    add(to, tag.uv_set());
+    add(to, tag.morph_frame());
     add_each(to, tag.material_index());
-    to.add(effigy::p3d::proxy_of(tag.name).is_proxy);
-    to.add(effigy::p3d::proxy_of(tag.name).path);
-    to.add(effigy::p3d::proxy_of(tag.name).number);
 }
 
-template <effigy::real R, std::endian E> void add_frames(digest& to, const effigy::p3d::basic_lod<E>& lod) {
-    for (const R time : {R{-1}, R{0}, R(0.5), R(1e30), std::numeric_limits<R>::quiet_NaN()}) {
-        const auto frames = frames_at(lod, time);
-        to.add(frames.weight);
-        add(to, frames.position(0));
-        add(to, frames.position(lod.positions.size()));
+// Points at times; `out` has none or more than it takes.
+template <effigy::real R, std::endian E> void add_morphs(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+    std::array<effigy::vector3<R>, 8> out{};
+    for (const double time : {-1.0, 0.0, 0.5, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
+        to.add(morph_positions(lod, time, out));
+        add_each(to, out);
+    }
+}
+
+template <std::endian E> void add_header(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+    to.add(bool{lod});
+    to.add(name_of(lod.format()));
+    to.add(lod.offset());
+    to.add(lod.end_offset());
+    to.add(lod.header_size());
+    to.add(lod.version());
+    to.add(lod.flags());
+    to.add(lod.extra_header().size());
+    to.add(lod.corner_count());
+    to.add(lod.triangle_count());
+    to.add(lod.has_tags());
+    to.add(lod.faces_offset());
+    to.add(lod.tags_offset());
+    to.add(lod.resolution());
+    to.add(lod.number());
+    to.add(name_of(lod.kind()));
+    to.add(is_geometry_only(lod.kind()));
+}
+template <std::endian E> void add_faces(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+    for (const auto& face : lod.faces()) {
+        add(to, face);
+    }
+    for (const auto& corner : lod.corners()) {
+        add(to, corner);
+    }
+    for (const auto& [corner, face] : lod.triangles()) {
+        std::array<effigy::vector3<double>, 3> position{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto* const found = lod.points().at(corner[k].point.get());
+            position[k] = found != nullptr ? effigy::vector3<double>{*found} : effigy::vector3<double>{};
+        }
+        const auto basis = effigy::p3d::basis_of(position[0], position[1], position[2]);
+        to.add(face);
+        add(to, basis.origin);
+        add(to, basis.direction);
+        add(to, basis.up);
     }
 }
 
 template <std::endian E> void add(digest& to, const effigy::p3d::basic_lod<E>& lod) {
-    to.add(lod.format);
-    to.add(lod.offset);
-    to.add(lod.end);
-    to.add(lod.header_size);
-    to.add(lod.version);
-    to.add(lod.flags);
-    to.add(lod.skipped.size());
-    to.add(lod.corner_count);
-    to.add(lod.has_tags);
-    to.add(lod.faces_offset);
-    to.add(lod.tags_offset);
-    to.add(lod.resolution);
-    const effigy::p3d::lod_meaning meaning = effigy::p3d::lod_kind_of(lod.resolution);
-    to.add(meaning.number);
-    to.add(name_of(meaning.kind));
-    to.add(is_geometry_only(meaning.kind));
-    add_each(to, lod.positions);
-    for (const auto& point : lod.points) {
+    add_header(to, lod);
+    add_each(to, lod.points());
+    for (const auto& point : lod.point_records()) {
         to.add(point.flags.get());
     }
-    add_each(to, lod.normals);
-    for (const auto& face : lod.faces) {
-        add(to, face);
-        if (face.corners.size() >= 3) {
-            const auto position = [&](std::size_t i) {
-                const auto* const found = lod.positions.at(face.corners[i].point);
-                return found != nullptr ? effigy::vector3<double>{*found} : effigy::vector3<double>{};
-            };
-            const auto frame = effigy::p3d::frame_of(position(0), position(1), position(2));
-            add(to, frame.origin);
-            add(to, frame.direction);
-            add(to, frame.up);
-        }
-    }
-    for (const auto& tag : lod.tags) {
+    add_each(to, lod.normals());
+    add_faces(to, lod);
+    for (const auto& tag : lod.tags()) {
         add(to, tag);
     }
-    add_frames<float>(to, lod);
-    add_frames<double>(to, lod);
+    for (const auto& part : lod.selections()) {
+        add(to, part);
+        to.add(lod.selection(part.name()).point_bytes().size());
+    }
+    for (const auto& property : lod.properties()) {
+        add(to, property);
+        add(to, lod.property(property.name()));
+    }
+    for (const auto& set : lod.uv_sets()) {
+        add(to, set);
+    }
+    for (const auto& frame : lod.morph_frames()) {
+        add(to, frame);
+    }
+    add_each(to, lod.masses());
+    add_morphs<float>(to, lod);
+    add_morphs<double>(to, lod);
 }
 
 // `memory` is for one entry a level.
 template <std::endian E>
 void add(digest& to, const effigy::p3d::basic_model<E>& model, std::span<effigy::p3d::lod_entry> memory) {
     to.add(verify(model).code);
-    to.add(model.container());
+    to.add(name_of(model.container()));
     to.add(model.version());
-    to.add(model.lod_count());
+    to.add(model.lods().size());
     to.add(model.trailing().size());
     for (const auto& lod : model.lods()) {
         add(to, lod);
     }
     const auto lods = model.index(memory);
     for (std::size_t i = 0; i <= lods.size(); ++i) {
-        add(to, lods[i]);
+        add(to, lods.at(i));
+    }
+    for (const auto kind : {effigy::p3d::lod_kind::visual, effigy::p3d::lod_kind::geometry}) {
+        add_header(to, model.find(kind));
+        add_header(to, lods.find(kind));
+        add_header(to, lods.find(kind, 1));
     }
 }
 
-template <effigy::real R, std::endian E> void add_samples(digest& to, const effigy::p3d::basic_animation<E>& clip) {
-    for (const R time : {R{-1}, R{0}, R(0.125), R{1}, R(1e30), std::numeric_limits<R>::quiet_NaN()}) {
-        const auto at = blend_at(clip, time);
-        to.add(at.first);
-        to.add(at.second);
-        to.add(at.weight);
-        for (std::size_t bone = 0; bone <= clip.bone_names.size(); ++bone) {
-            add(to, effigy::p3d::sample(clip, bone, at));
+// A level of four points, for animations to move. It stands in memory of its own.
+template <std::endian E> [[nodiscard]] effigy::p3d::basic_lod<E> movable() {
+    static const auto file = [] {
+        fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
+        level.tags.push_back(fixtures::p3d::selection("Spine", {1, 2, 0, 0}, {0, 0, 0}));
+        level.tags.push_back(fixtures::p3d::selection("a bone whose name has 32 letters", {0, 200, 1, 0}, {0, 0, 0}));
+        return fixtures::p3d::write(fixtures::p3d::model{{level}}, E);
+    }();
+    return *effigy::p3d::open<E>(file.span())->lods().begin();
+}
+
+template <effigy::real R, std::endian E>
+void add_samples(digest& to, const effigy::p3d::basic_animation<E>& clip, const effigy::p3d::basic_lod<E>& level) {
+    const auto bones = clip.bones();
+    std::array<effigy::vector3<R>, 8> out{};
+    for (const double phase : {-1.0, 0.0, 0.125, 1.0, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
+        for (std::size_t bone = 0; bone <= bones.size(); ++bone) {
+            add(to, effigy::p3d::sample<R>(bones.at(bone), phase));
+            add(to, effigy::p3d::sample<R>(bones.at(bone), phase, {}, effigy::playback::loop));
+        }
+        to.add(skin_positions(level, clip, phase, out));
+        add_each(to, out);
+    }
+}
+
+template <std::endian E> void add(digest& to, const effigy::p3d::basic_phase<E>& phase) {
+    to.add(bool{phase});
+    to.add(phase.phase());
+    for (const auto& bone : phase.bones()) {
+        to.add(bone.bone.view());
+        for (const auto& column : {bone.x, bone.y, bone.z, bone.position}) {
+            add(to, column);
         }
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_animation<E>& clip) {
+template <std::endian E> void add(digest& to, const effigy::p3d::basic_animation<E>& clip,
+                                  const effigy::p3d::basic_lod<E>& level) {
     to.add(verify(clip).code);
     to.add(clip.version());
-    add(to, clip.motion);
+    add(to, clip.motion());
     to.add(clip.trailing().size());
-    for (const auto& name : clip.bone_names) {
-        to.add(name.view());
+    for (const auto& bone : clip.bones()) {
+        to.add(bone.name());
+        to.add(bone.index());
+        to.add(clip.bones().find(bone.name()));
     }
-    for (std::uint32_t i = 0; i <= clip.phase_count(); ++i) {
-        const auto phase = clip.phase(i);
-        to.add(phase.time);
-        for (const auto& bone : phase.bones) {
-            to.add(bone.bone.view());
-            for (const auto& column : {bone.x, bone.y, bone.z, bone.position}) {
-                add(to, column);
-            }
-        }
+    for (const auto& phase : clip.phases()) {
+        add(to, phase);
     }
-    add_samples<float>(to, clip);
-    add_samples<double>(to, clip);
+    add(to, clip.phases().at(clip.phases().size()));
+    add_samples<float>(to, clip, level);
+    add_samples<double>(to, clip, level);
 }
 
 template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_model<E>& model) {
-    std::vector<effigy::p3d::lod_entry> memory(model.lod_count());
+    std::vector<effigy::p3d::lod_entry> memory(model.lods().size());
     digest out;
     add(out, model, memory);
     return out.value();
 }
 template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_animation<E>& clip) {
     digest out;
-    add(out, clip);
+    add(out, clip, movable<E>());
     return out.value();
 }
 

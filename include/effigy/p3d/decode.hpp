@@ -1,8 +1,9 @@
 // Models and animations that own their data: host-endian, aligned, plain vectors; nothing that the view shows is lost.
-// Takes at most six times the file's size. Memory comes from any std::pmr::memory_resource.
+// Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. No file takes more,
+// since none of its bytes is read twice; so decode() always has a value.
 #pragma once
 
-#include <effigy/p3d/sample.hpp>
+#include <effigy/p3d/view.hpp>
 
 #include <map>
 #include <memory_resource>
@@ -52,7 +53,7 @@ struct owned_lod {
     std::uint32_t flags = 0;
     std::uint32_t corner_count = 0; // of all faces
     float resolution = 0;
-    std::pmr::vector<std::byte> skipped; // what the header has behind its known fields
+    std::pmr::vector<std::byte> extra_header; // what the header has behind its known fields
     std::pmr::vector<owned_point> points;
     std::pmr::vector<vector3<float>> normals;
     std::pmr::vector<owned_face> faces;
@@ -67,14 +68,13 @@ struct owned_lod {
             return {};
         }
         const window bytes{tag_bytes};
-        return {.name = bytes.text_at(found->first, found->name_size),
-                .data = bytes.bytes_at(found->first + found->name_size, found->data_size),
-                .kind = found->kind,
-                .active = found->active,
-                .level = {.format = format,
-                          .point_count = static_cast<std::uint32_t>(points.size()),
-                          .face_count = static_cast<std::uint32_t>(faces.size()),
-                          .corner_count = corner_count}};
+        return impl::access::make<p3d::tag>(bytes.text_at(found->first, found->name_size),
+                                            bytes.bytes_at(found->first + found->name_size, found->data_size),
+                                            found->kind, found->active,
+                                            tag_context{.format = format,
+                                                        .point_count = static_cast<std::uint32_t>(points.size()),
+                                                        .face_count = static_cast<std::uint32_t>(faces.size()),
+                                                        .corner_count = corner_count});
     }
 };
 
@@ -97,17 +97,19 @@ struct owned_animation {
     vector3<float> motion;
     std::pmr::vector<std::pmr::string> bone_names; // without what follows a NUL
     std::pmr::vector<owned_other_name> other_names;
-    std::pmr::vector<float> times;               // one a phase
+    std::pmr::vector<float> phases;              // 0 .. 1 each
     std::pmr::vector<matrix4x3<float>> matrices; // one a bone, phase after phase
     std::pmr::vector<std::byte> trailing;
 
     // The matrices of a phase, in the order of bone_names; empty when there is no such number.
     [[nodiscard]] std::span<const matrix4x3<float>> bones(std::size_t phase_number) const noexcept {
         const std::size_t count = bone_names.size();
-        return phase_number < times.size() ? std::span{matrices}.subspan(phase_number * count, count)
-                                           : std::span<const matrix4x3<float>>{};
+        return phase_number < phases.size() ? std::span{matrices}.subspan(phase_number * count, count)
+                                            : std::span<const matrix4x3<float>>{};
     }
 };
+
+namespace impl {
 
 // Numbers texts in the order in which they are met, equal ones alike.
 class text_numbers {
@@ -129,18 +131,18 @@ private:
     std::pmr::map<std::string_view, std::uint32_t> numbers_;
 };
 
-template <endian E> [[nodiscard]] owned_face decode(const basic_face<E>& from, text_numbers& numbers) {
+template <endian E> [[nodiscard]] owned_face decode_face(const basic_face<E>& from, text_numbers& numbers) {
     owned_face out;
     std::size_t slot = 0;
-    for (const std::span<const basic_corner<E>> part : {from.corners, from.unused}) {
+    for (const array<basic_corner<E>>& part : {from.corners(), from.unused()}) {
         for (const basic_corner<E>& stored : part) {
             out.slots[slot++] = {.point = stored.point, .normal = stored.normal, .u = stored.uv.x, .v = stored.uv.y};
         }
     }
-    out.corner_count = static_cast<std::uint32_t>(from.corners.size());
-    out.flags = from.flags;
-    out.texture = numbers[from.texture];
-    out.material = numbers[from.material];
+    out.corner_count = static_cast<std::uint32_t>(from.corners().size());
+    out.flags = from.flags();
+    out.texture = numbers[from.texture()];
+    out.material = numbers[from.material()];
     return out;
 }
 
@@ -151,110 +153,124 @@ template <endian E> [[nodiscard]] owned_face decode(const basic_face<E>& from, t
 }
 
 template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag<E>& from) {
-    const std::span<const std::byte> name = std::as_bytes(std::span{from.name});
+    const std::span<const std::byte> name = std::as_bytes(std::span{from.name()});
+    const std::span<const std::byte> data = from.data();
     to.insert(to.end(), name.begin(), name.end());
-    if (E == endian::little || !holds_numbers(from.kind) || !from.has_right_size()) {
-        to.insert(to.end(), from.data.begin(), from.data.end());
+    if (E == endian::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
+        to.insert(to.end(), data.begin(), data.end());
         return;
     }
-    const auto count = static_cast<std::uint32_t>(from.data.size() / sizeof(u32<E>));
-    for (const u32<E>& stored : window{from.data}.array_at<u32<E>>(0, count)) {
+    const auto count = static_cast<std::uint32_t>(data.size() / sizeof(u32<E>));
+    for (const u32<E>& stored : window{data}.array_at<u32<E>>(0, count)) {
         for (const unsigned char byte : u32<endian::little>::of(stored).raw) {
             to.push_back(std::byte{byte});
         }
     }
 }
 
+template <endian E> void decode_points(const basic_lod<E>& from, owned_lod& to) {
+    const array<basic_point<E>> records = from.point_records();
+    to.points.reserve(from.points().size());
+    for (const vec3<E>& stored : from.points()) {
+        const basic_point<E>* const whole = records.at(to.points.size());
+        to.points.push_back({.position = stored, .flags = whole != nullptr ? whole->flags.get() : 0U});
+    }
+    to.normals.assign(from.normals().begin(), from.normals().end());
+}
+
+template <endian E> void decode_tags(const basic_lod<E>& from, owned_lod& to) {
+    std::size_t bytes = 0;
+    for (const basic_tag<E>& stored : from.tags()) {
+        bytes += stored.name().size() + stored.data().size();
+    }
+    to.tags.reserve(from.tags().size());
+    to.tag_bytes.reserve(bytes);
+    for (const basic_tag<E>& stored : from.tags()) {
+        to.tags.push_back({.first = to.tag_bytes.size(),
+                           .name_size = stored.name().size(),
+                           .data_size = static_cast<std::uint32_t>(stored.data().size()),
+                           .kind = stored.kind(),
+                           .active = stored.active()});
+        append(to.tag_bytes, stored);
+    }
+}
+
 template <endian E>
-[[nodiscard]] owned_lod decode(const basic_lod<E>& from,
-                               std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_lod out{.format = from.format,
-                  .has_tags = from.has_tags,
-                  .version = from.version,
-                  .flags = from.flags,
-                  .corner_count = from.corner_count,
-                  .resolution = from.resolution,
-                  .skipped{from.skipped.begin(), from.skipped.end(), memory},
+[[nodiscard]] owned_lod decode_lod(const basic_lod<E>& from, std::pmr::memory_resource* memory) {
+    const std::span<const std::byte> extra = from.extra_header();
+    owned_lod out{.format = from.format(),
+                  .has_tags = from.has_tags(),
+                  .version = from.version(),
+                  .flags = from.flags(),
+                  .corner_count = from.corner_count(),
+                  .resolution = from.resolution(),
+                  .extra_header{extra.begin(), extra.end(), memory},
                   .points = std::pmr::vector<owned_point>{memory},
-                  .normals{from.normals.begin(), from.normals.end(), memory},
+                  .normals = std::pmr::vector<vector3<float>>{memory},
                   .faces = std::pmr::vector<owned_face>{memory},
                   .texts = std::pmr::vector<std::pmr::string>{memory},
                   .tags = std::pmr::vector<owned_tag>{memory},
                   .tag_bytes = std::pmr::vector<std::byte>{memory}};
-    out.points.reserve(from.positions.size());
-    for (const vec3<E>& stored : from.positions) {
-        const basic_point<E>* const whole = find_at(from.points, out.points.size());
-        out.points.push_back({.position = vector3<float>{stored}, .flags = whole != nullptr ? whole->flags.get() : 0U});
-    }
-    out.faces.reserve(from.faces.size());
+    decode_points(from, out);
+    out.faces.reserve(from.faces().size());
     text_numbers numbers{memory};
-    for (const basic_face<E>& stored : from.faces) {
-        out.faces.push_back(decode(stored, numbers));
+    for (const basic_face<E>& stored : from.faces()) {
+        out.faces.push_back(decode_face(stored, numbers));
     }
     out.texts = numbers.texts();
-
-    std::size_t tag_bytes = 0;
-    for (const basic_tag<E>& stored : from.tags) {
-        tag_bytes += stored.name.size() + stored.data.size();
-    }
-    out.tags.reserve(from.tags.size());
-    out.tag_bytes.reserve(tag_bytes);
-    for (const basic_tag<E>& stored : from.tags) {
-        out.tags.push_back({.first = out.tag_bytes.size(),
-                            .name_size = stored.name.size(),
-                            .data_size = static_cast<std::uint32_t>(stored.data.size()),
-                            .kind = stored.kind,
-                            .active = stored.active});
-        append(out.tag_bytes, stored);
-    }
+    decode_tags(from, out);
     return out;
 }
 
+template <endian E> void decode_phase(const basic_phase<E>& from, std::uint32_t number, owned_animation& to,
+                                      std::pmr::memory_resource* memory) {
+    to.phases.push_back(from.phase());
+    std::uint32_t bone_number = 0;
+    for (const basic_bone_pose<E>& stored : from.bones()) {
+        to.matrices.push_back({.x = stored.x, .y = stored.y, .z = stored.z, .translation = stored.position});
+        if (stored.bone.view() != to.bone_names[bone_number]) {
+            to.other_names.push_back(
+                {.phase = number, .bone = bone_number, .name = std::pmr::string{stored.bone.view(), memory}});
+        }
+        ++bone_number;
+    }
+}
+
+} // namespace impl
+
 template <endian E>
-[[nodiscard]] owned_model decode(const basic_model<E>& from,
-                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+[[nodiscard]] result<owned_model> decode(const basic_model<E>& from,
+                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_model out{.container = from.container(),
                     .version = from.version(),
                     .lods = std::pmr::vector<owned_lod>{memory},
                     .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    out.lods.reserve(from.lod_count());
+    out.lods.reserve(from.lods().size());
     for (const basic_lod<E>& stored : from.lods()) {
-        out.lods.push_back(decode(stored, memory));
+        out.lods.push_back(impl::decode_lod(stored, memory));
     }
     return out;
 }
 
 template <endian E>
-[[nodiscard]] owned_animation decode(const basic_animation<E>& from,
-                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+[[nodiscard]] result<owned_animation> decode(const basic_animation<E>& from,
+                                             std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_animation out{.version = from.version(),
-                        .motion = from.motion,
+                        .motion = from.motion(),
                         .bone_names = std::pmr::vector<std::pmr::string>{memory},
                         .other_names = std::pmr::vector<owned_other_name>{memory},
-                        .times = std::pmr::vector<float>{memory},
+                        .phases = std::pmr::vector<float>{memory},
                         .matrices = std::pmr::vector<matrix4x3<float>>{memory},
                         .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    const std::size_t bone_count = from.bone_names.size();
-    out.bone_names.reserve(bone_count);
-    for (const text<32>& stored : from.bone_names) {
-        out.bone_names.emplace_back(stored.view());
+    out.bone_names.reserve(from.bones().size());
+    for (const basic_bone<E>& stored : from.bones()) {
+        out.bone_names.emplace_back(stored.name());
     }
-    out.times.reserve(from.phase_count());
-    out.matrices.reserve(from.phase_count() * bone_count);
-    for (std::uint32_t i = 0; i < from.phase_count(); ++i) {
-        const basic_phase<E> here = from.phase(i);
-        out.times.push_back(here.time);
-        for (std::uint32_t bone = 0; bone < here.bones.size(); ++bone) {
-            const basic_bone_pose<E>& stored = here.bones[bone];
-            out.matrices.push_back({.x = vector3<float>{stored.x},
-                                    .y = vector3<float>{stored.y},
-                                    .z = vector3<float>{stored.z},
-                                    .translation = vector3<float>{stored.position}});
-            if (stored.bone.view() != out.bone_names[bone]) {
-                out.other_names.push_back(
-                    {.phase = i, .bone = bone, .name = std::pmr::string{stored.bone.view(), memory}});
-            }
-        }
+    out.phases.reserve(from.phases().size());
+    out.matrices.reserve(from.phases().size() * from.bones().size());
+    std::uint32_t number = 0;
+    for (const basic_phase<E>& stored : from.phases()) {
+        impl::decode_phase(stored, number++, out, memory);
     }
     return out;
 }

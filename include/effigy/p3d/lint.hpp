@@ -4,7 +4,9 @@
 
 #include <effigy/core/finding.hpp>
 #include <effigy/core/measure.hpp>
-#include <effigy/p3d/sample.hpp>
+#include <effigy/p3d/names.hpp>
+#include <effigy/p3d/proxy.hpp>
+#include <effigy/p3d/view.hpp>
 
 #include <algorithm>
 #include <set>
@@ -13,198 +15,217 @@
 
 namespace effigy::inline v0::p3d {
 
+namespace impl {
+
+using namespace effigy::impl;
+
 // Reports the findings of one LOD.
 template <endian E, class Sink> class lod_linter {
 public:
-    lod_linter(const basic_lod<E>& of, window file, std::uint32_t number, Sink& sink) noexcept
-        : lod_(of), kind_(lod_kind_of(of.resolution).kind), file_(file), number_(number), sink_(sink) {}
+    lod_linter(const basic_lod<E>& level, window file, std::uint32_t number, Sink& sink) noexcept
+        : lod_(level), kind_(level.kind()), file_(file), number_(number), sink_(sink) {}
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report(severity::warning, "resolution", "resolution", lod_.offset, "a resolution without a meaning");
+            report(severity::warning, "resolution", "resolution", "a resolution without a meaning");
         }
-        if (!lod_.skipped.empty()) {
-            report(severity::note, "header-longer", "header", lod_.offset, "a header with more than its known fields");
+        if (!lod_.extra_header().empty()) {
+            report(severity::note, "header-longer", "header", "a header with more than its known fields");
         }
         points();
+        normals();
         faces();
+        shadow();
         tags();
+        names();
     }
 
 private:
-    void report(severity level, const char* code, const char* path, std::uint64_t offset, const char* message) const {
+    void report(severity level, const char* code, const char* path, const char* message,
+                std::string_view name = {}) const {
+        report_at(lod_.offset(), level, code, path, message, name);
+    }
+    void report_at(std::uint64_t offset, severity level, const char* code, const char* path, const char* message,
+                   std::string_view name) const {
         location at{path, offset};
         at.path_prefix = "p3d.lods[].";
-        sink_(finding{at.within(number_), level, code, message});
+        sink_(finding{at.within(number_), level, code, message, name});
     }
-    void report_tag(severity level, const char* code, std::uint32_t tag_number, const basic_tag<E>& of,
-                    const char* message) const {
-        location at{"tags[]", file_.offset_of(of.name.data())};
-        at.path_prefix = "p3d.lods[].";
-        sink_(finding{at.within(tag_number).within(number_), level, code, message});
-    }
+
+    // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
-        bool broken = false;
-        for (const vec3<E>& position : lod_.positions) {
-            broken = broken || !impl::finite(vector3<double>{position});
+        for (const vec3<E>& position : lod_.points()) {
+            if (!finite(vector3<double>{position})) {
+                report(severity::warning, "position-not-finite", "points", "NaN or infinite positions");
+                return;
+            }
         }
-        if (broken) {
-            report(severity::warning, "points-not-finite", "points", lod_.offset, "NaN or infinite positions");
-        }
+    }
+    void normals() const {
         bool zero = false;
         bool stretched = false;
-        for (const vec3<E>& stored : lod_.normals) {
+        for (const vec3<E>& stored : lod_.normals()) {
             const double norm = length(vector3<double>{stored});
             zero = zero || norm == 0;
-            stretched = stretched || !(norm == 0 || impl::distance(norm, 1.0) <= 1e-2);
+            stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
-            report(severity::note, "normals-zero", "normals", lod_.offset, "normals without a direction");
+            report(severity::note, "normals-zero", "normals", "normals without a direction");
         }
         if (stretched) {
-            report(severity::warning, "normals-not-unit", "normals", lod_.offset,
-                   "normals whose length is not 1, or not a number");
+            report(severity::note, "normals-not-unit", "normals", "normals whose length is not 1, or not a number");
         }
     }
 
+    // An oddity of faces: it is reported once a level, under the texture of the first face that has it.
+    class face_oddity {
+    public:
+        void note(bool is_there, const basic_face<E>& face) noexcept {
+            if (is_there && !found_) {
+                found_ = true;
+                texture_ = face.texture();
+            }
+        }
+        [[nodiscard]] explicit operator bool() const noexcept { return found_; }
+        [[nodiscard]] std::string_view texture() const noexcept { return texture_; }
+
+    private:
+        bool found_ = false;
+        std::string_view texture_;
+    };
     void faces() const {
-        const std::size_t point_count = lod_.positions.size();
-        bool missing_point = false;
-        bool missing_normal = false;
-        bool repeated = false;
-        bool line = false;
-        bool uv_broken = false;
-        std::vector<std::uint64_t> edges;
-        const bool must_close = kind_ == lod_kind::shadow_volume || kind_ == lod_kind::shadow_volume_view_cargo ||
-                                kind_ == lod_kind::shadow_volume_view_pilot ||
-                                kind_ == lod_kind::shadow_volume_view_gunner;
-        for (const basic_face<E>& one : lod_.faces) {
-            const std::size_t count = one.corners.size();
-            line = line || count < 3;
-            for (std::size_t i = 0; i < count; ++i) {
-                const basic_corner<E>& here = one.corners[i];
-                const std::uint32_t from = here.point;
-                const std::uint32_t to = one.corners[(i + 1) % count].point;
-                missing_point = missing_point || from >= point_count;
-                missing_normal = missing_normal || here.normal >= lod_.normals.size();
-                uv_broken = uv_broken || !impl::finite(here.uv.x.get()) || !impl::finite(here.uv.y.get());
-                for (std::size_t k = 0; k < i && count >= 3; ++k) {
-                    repeated = repeated || one.corners[k].point == from;
-                }
-                if (must_close && count >= 3 && from != to) {
-                    edges.push_back(std::uint64_t{from} << 32 | to);
+        face_oddity missing_point, missing_normal, repeated, line, uv_broken;
+        for (const basic_face<E>& face : lod_.faces()) {
+            const array<basic_corner<E>> corners = face.corners();
+            line.note(corners.size() < 3, face);
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                const basic_corner<E>& corner = corners[i];
+                missing_point.note(lod_.points().at(corner.point.get()) == nullptr, face);
+                missing_normal.note(lod_.normals().at(corner.normal.get()) == nullptr, face);
+                uv_broken.note(!finite(corner.uv.x.get()) || !finite(corner.uv.y.get()), face);
+                for (std::size_t k = 0; k < i && corners.size() >= 3; ++k) {
+                    repeated.note(corners[k].point == corner.point, face);
                 }
             }
         }
-        if (missing_point) {
-            report(severity::warning, "face-point", "faces", lod_.offset, "corners at points that are not there");
-        }
-        if (missing_normal) {
-            report(lod_.normals.empty() ? severity::note : severity::warning, "face-normal", "faces", lod_.offset,
-                   "corners with normals that are not there");
-        }
-        if (repeated) {
-            report(severity::note, "face-repeated-point", "faces", lod_.offset, "faces with a point twice");
-        }
-        if (line) {
-            report(severity::note, "face-line", "faces", lod_.offset, "faces of fewer than three corners");
-        }
-        if (uv_broken) {
-            report(severity::warning, "uv-not-finite", "faces", lod_.offset, "NaN or infinite texture coordinates");
-        }
-        if (is_open(edges)) {
-            report(severity::warning, "shadow-open", "faces", lod_.offset,
+        const auto report_if = [&](const face_oddity& found, severity level, const char* code, const char* message) {
+            if (found) {
+                report(level, code, "faces", message, found.texture());
+            }
+        };
+        report_if(missing_point, severity::warning, "face-point", "corners at points that are not there");
+        report_if(missing_normal, lod_.normals().empty() ? severity::note : severity::warning, "face-normal",
+                  "corners with normals that are not there");
+        report_if(repeated, severity::note, "face-repeated-point", "faces with a point twice");
+        report_if(line, severity::note, "face-line", "faces of fewer than three corners");
+        report_if(uv_broken, severity::warning, "uv-not-finite", "NaN or infinite texture coordinates");
+    }
+
+    void shadow() const {
+        const bool must_close = kind_ == lod_kind::shadow_volume || kind_ == lod_kind::shadow_volume_view_cargo ||
+                                kind_ == lod_kind::shadow_volume_view_pilot ||
+                                kind_ == lod_kind::shadow_volume_view_gunner;
+        if (must_close && is_open()) {
+            report(severity::warning, "shadow-open", "faces",
                    "a shadow volume that is not closed casts a broken shadow");
         }
     }
     // Whether some edge is not used as often in one direction as in the other.
-    [[nodiscard]] static bool is_open(std::vector<std::uint64_t>& edges) {
+    [[nodiscard]] bool is_open() const {
+        std::vector<std::uint64_t> edges;
+        for (const basic_face<E>& face : lod_.faces()) {
+            const array<basic_corner<E>> corners = face.corners();
+            for (std::size_t i = 0; i < corners.size() && corners.size() >= 3; ++i) {
+                const std::uint32_t from = corners[i].point;
+                const std::uint32_t to = corners[(i + 1) % corners.size()].point;
+                if (from != to) {
+                    edges.push_back(std::uint64_t{from} << 32 | to);
+                }
+            }
+        }
         std::vector<std::uint64_t> reverse(edges);
-        for (std::uint64_t& one : reverse) {
-            one = one << 32 | one >> 32;
+        for (std::uint64_t& edge : reverse) {
+            edge = edge << 32 | edge >> 32;
         }
         std::sort(edges.begin(), edges.end());
         std::sort(reverse.begin(), reverse.end());
         return edges != reverse;
     }
 
+    // ---- tags ------------------------------------------------------------------------------------------------------
+
+    // Where findings about one tag go; they have its name, or that of the property that it holds.
+    struct tag_report {
+        const lod_linter& linter;
+        const basic_tag<E>& tag;
+        std::uint32_t number;
+
+        void operator()(severity level, const char* code, const char* message) const {
+            location at{"tags[]", linter.file_.offset_of(tag.name().data())};
+            at.path_prefix = "p3d.lods[].";
+            const p3d::property stored = tag.property();
+            linter.sink_(finding{at.within(number).within(linter.number_), level, code, message,
+                                 stored ? stored.name() : tag.name()});
+        }
+    };
     void tags() const {
-        std::vector<std::string_view> names;
-        std::vector<std::string_view> properties;
         std::uint32_t number = 0;
         std::uint32_t uv_sets = 0;
-        for (const basic_tag<E>& one : lod_.tags) {
-            const auto odd = [&](severity level, const char* code, const char* message) {
-                report_tag(level, code, number, one, message);
-            };
-            if (!one.has_right_size()) {
+        for (const basic_tag<E>& tag : lod_.tags()) {
+            const tag_report odd{*this, tag, number++};
+            if (!tag) {
+                continue; // the bytes were spoiled meanwhile
+            }
+            if (!tag.has_right_size()) {
                 odd(severity::warning, "tag-size", "not the size of its kind; the tag cannot be used");
             }
-            if (one.active != 1) {
+            if (tag.active() != 1) {
                 odd(severity::note, "tag-inactive", "switched off; readers differ in what they do with it");
             }
-            switch (one.kind) {
-            case tag_kind::selection:
-                names.push_back(one.name);
-                if (one.name.starts_with('-') || one.name.starts_with('.')) {
-                    odd(severity::note, "selection-ignored", "the engine ignores selections named so");
-                }
-                proxy(one, odd);
-                break;
-            case tag_kind::unknown: odd(severity::note, "tag-unknown", "kept as bytes"); break;
-            case tag_kind::uv_set:
-                if (uv_sets++ == 1 && (is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume)) {
-                    odd(severity::warning, "uv-set-second", "a second UV set where there should be one");
-                }
-                break;
-            case tag_kind::sharp_edges: edges(one, odd); break;
-            case tag_kind::mass: masses(one, odd); break;
-            case tag_kind::property:
-                if (const p3d::property* const stored = one.property()) {
-                    properties.push_back(stored->name.view());
-                    property_name(stored->name.view(), odd);
-                }
-                break;
-            default: break;
+            uv_sets += tag.kind() == tag_kind::uv_set ? 1U : 0U;
+            const bool is_plain = is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume;
+            if (tag.kind() == tag_kind::uv_set && uv_sets == 2 && is_plain) {
+                odd(severity::warning, "uv-set-second", "a second UV set where there should be one");
             }
-            ++number;
-        }
-        if (has_repetition(names)) {
-            report(severity::warning, "selection-repeated", "tags", lod_.tags_offset,
-                   "selections with one name, but for case; the engine takes them for the same");
-        }
-        if (has_repetition(properties)) {
-            report(severity::warning, "property-repeated", "tags", lod_.tags_offset, "a property twice");
+            content(tag, odd);
         }
     }
-    // In a tree, where each comparison is the new name's: however long and alike names are, the time is near that of
-    // reading them.
-    [[nodiscard]] static bool has_repetition(const std::vector<std::string_view>& names) {
-        const auto before = [](std::string_view a, std::string_view b) { return compare_any_case(a, b) < 0; };
-        return std::set<std::string_view, decltype(before)>{names.begin(), names.end()}.size() != names.size();
+    void content(const basic_tag<E>& tag, const tag_report& odd) const {
+        switch (tag.kind()) {
+        case tag_kind::selection: selection(tag, odd); break;
+        case tag_kind::unknown: odd(severity::note, "tag-unknown", "kept as bytes"); break;
+        case tag_kind::sharp_edges: edges(tag, odd); break;
+        case tag_kind::mass: masses(tag, odd); break;
+        case tag_kind::property: property_name(tag.property().name(), odd); break;
+        default: break;
+        }
     }
-    template <class Odd> static void proxy(const basic_tag<E>& of, const Odd& odd) {
-        if (!proxy_of(of.name).is_proxy) {
+    static void selection(const basic_tag<E>& tag, const tag_report& odd) {
+        if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
+            odd(severity::note, "selection-ignored", "the engine ignores selections named so");
+        }
+        const proxy_name proxy = proxy_of(tag.name());
+        if (!proxy) {
             return;
         }
         std::size_t count = 0;
-        for ([[maybe_unused]] const std::uint32_t face_number : faces_of(of.selection())) {
+        for ([[maybe_unused]] const std::uint32_t face : tag.selection().faces()) {
             ++count;
         }
         if (count != 1) {
             odd(severity::warning, "proxy-face", "a proxy without just one triangle to place it by");
         }
-        if (proxy_of(of.name).number < 0) {
+        if (proxy.number < 0) {
             odd(severity::note, "proxy-number", "a proxy whose name ends without a number");
         }
     }
-    template <class Odd> void edges(const basic_tag<E>& of, const Odd& odd) const {
+    void edges(const basic_tag<E>& tag, const tag_report& odd) const {
         bool degenerate = false;
         bool outside = false;
-        for (const basic_edge<E>& one : of.edges()) {
-            degenerate = degenerate || one.point[0] == one.point[1];
-            outside = outside || one.point[0] >= lod_.positions.size() || one.point[1] >= lod_.positions.size();
+        for (const basic_edge<E>& edge : tag.edges()) {
+            degenerate = degenerate || edge.point[0] == edge.point[1];
+            outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
         if (degenerate) {
             odd(severity::note, "edge-degenerate", "sharp edges from a point to itself");
@@ -213,12 +234,12 @@ private:
             odd(severity::warning, "edge-point", "sharp edges of points that are not there");
         }
     }
-    template <class Odd> static void masses(const basic_tag<E>& of, const Odd& odd) {
+    static void masses(const basic_tag<E>& tag, const tag_report& odd) {
         bool broken = false;
         double total = 0;
-        for (const f32<E>& one : of.masses()) {
-            broken = broken || !(one >= 0.0F);
-            total += static_cast<double>(one.get());
+        for (const f32<E>& mass : tag.masses()) {
+            broken = broken || !(mass >= 0.0F);
+            total += static_cast<double>(mass.get());
         }
         if (broken) {
             odd(severity::warning, "mass-negative", "masses below 0, or not a number");
@@ -227,7 +248,7 @@ private:
         }
     }
     // Names that look like a known one misspelt; the engine silently ignores them.
-    template <class Odd> static void property_name(std::string_view name, const Odd& odd) {
+    static void property_name(std::string_view name, const tag_report& odd) {
         constexpr std::string_view misspelt[] = {"lodnoshaddow",       "lodnoshadows", "noshadow",  "autocentre",
                                                  "prefershadowvolumn", "forcenotalfa", "canoclude", "canbeocluded"};
         if (name.ends_with(' ') || name.starts_with(' ')) {
@@ -240,12 +261,59 @@ private:
         }
     }
 
+    // ---- names that occur twice ------------------------------------------------------------------------------------
+
+    // Names in any case. In a tree, where each comparison is with the name looked for: however long and alike names
+    // are, the time is near that of reading them.
+    class name_set {
+    public:
+        void add(std::string_view name) {
+            if (!names_.insert(name).second && !has_repeated_) {
+                has_repeated_ = true;
+                repeated_ = name;
+            }
+        }
+        [[nodiscard]] bool has_repeated() const noexcept { return has_repeated_; }
+        [[nodiscard]] std::string_view repeated() const noexcept { return repeated_; } // the first
+
+    private:
+        struct before {
+            [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept {
+                return compare_any_case(a, b) < 0;
+            }
+        };
+        std::set<std::string_view, before> names_;
+        bool has_repeated_ = false;
+        std::string_view repeated_;
+    };
+    void names() const {
+        name_set selections, properties;
+        for (const basic_tag<E>& tag : lod_.tags()) {
+            if (tag.kind() == tag_kind::selection) {
+                selections.add(tag.name());
+            } else if (const p3d::property stored = tag.property()) {
+                properties.add(stored.name());
+            }
+        }
+        if (selections.has_repeated()) {
+            report_at(lod_.tags_offset(), severity::warning, "selection-repeated", "tags",
+                      "selections with one name, but for case; the engine takes them for the same",
+                      selections.repeated());
+        }
+        if (properties.has_repeated()) {
+            report_at(lod_.tags_offset(), severity::warning, "property-repeated", "tags", "a property twice",
+                      properties.repeated());
+        }
+    }
+
     const basic_lod<E>& lod_;
     lod_kind kind_;
     window file_;
     std::uint32_t number_;
     Sink& sink_;
 };
+
+} // namespace impl
 
 // Calls sink(finding) for everything odd about a model.
 template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
@@ -257,18 +325,21 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     }
     std::uint32_t number = 0;
     float before = 0;
-    for (const basic_lod<E>& one : from.lods()) {
-        lod_linter<E, std::remove_reference_t<Sink>>{one, from.file(), number, sink}.all();
+    for (const basic_lod<E>& level : from.lods()) {
+        if (!level) {
+            break; // the bytes were spoiled meanwhile
+        }
+        impl::lod_linter<E, std::remove_reference_t<Sink>>{level, from.file(), number, sink}.all();
         const auto report = [&](const char* code, const char* message) {
-            sink(finding{location{"p3d.lods[].resolution", one.end - sizeof(f32<E>)}.within(number), severity::note,
-                         code, message});
+            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<E>)}.within(number),
+                         severity::note, code, message});
         };
-        if (number != 0 && one.resolution == before) {
+        if (number != 0 && level.resolution() == before) {
             report("resolution-repeated", "the LOD before has the same resolution");
-        } else if (number != 0 && !(one.resolution > before)) {
+        } else if (number != 0 && !(level.resolution() > before)) {
             report("resolution-order", "the LODs do not rise by resolution");
         }
-        before = one.resolution;
+        before = level.resolution();
         ++number;
     }
 }
@@ -276,35 +347,42 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
 // Calls sink(finding) for everything odd about an animation.
 template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&& sink) {
     const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
-                            const char* message) { sink(finding{{path, offset}, level, code, message}); };
+                            const char* message,
+                            std::string_view name = {}) { sink(finding{{path, offset}, level, code, message, name}); };
     if (!clip.trailing().empty()) {
         report(severity::warning, "trailing-bytes", "rtm", clip.file().offset_of(clip.trailing().data()),
                "bytes behind the last phase");
     }
+    const auto bones = clip.bones();
     float before = 0;
     bool rising = true;
-    bool renamed = false;
-    bool rigid = true;
-    for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
-        const basic_phase<E> here = clip.phase(i);
-        rising = rising && (i == 0 || here.time >= before);
-        before = here.time;
-        for (std::size_t k = 0; k < here.bones.size(); ++k) {
-            const basic_bone_pose<E>& one = here.bones[k];
-            renamed = renamed || one.bone.view() != clip.bone_names[k].view();
-            const matrix4x3<double> matrix{vector3<double>{one.x}, vector3<double>{one.y}, vector3<double>{one.z},
-                                           vector3<double>{one.position}};
-            rigid = rigid && impl::distance(determinant(matrix), 1.0) <= 0.01;
+    std::uint32_t renamed = npos;
+    std::uint32_t scaled = npos;
+    std::uint32_t number = 0;
+    for (const basic_phase<E>& here : clip.phases()) {
+        rising = rising && (number++ == 0 || here.phase() >= before);
+        before = here.phase();
+        std::uint32_t bone_number = 0;
+        for (const basic_bone_pose<E>& stored : here.bones()) {
+            const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
+                                           vector3<double>{stored.z}, vector3<double>{stored.position}};
+            const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();
+            const bool is_rigid = impl::distance(determinant(matrix), 1.0) <= 0.01;
+            renamed = renamed == npos && is_renamed ? bone_number : renamed;
+            scaled = scaled == npos && !is_rigid ? bone_number : scaled;
+            ++bone_number;
         }
     }
     if (!rising) {
-        report(severity::warning, "phase-order", "rtm.phases", 0, "the phases do not rise by time");
+        report(severity::warning, "phase-order", "rtm.phases", 0, "the phases do not rise");
     }
-    if (renamed) {
-        report(severity::warning, "bone-renamed", "rtm.phases", 0, "phases name other bones than the header does");
+    if (renamed != npos) {
+        report(severity::warning, "bone-renamed", "rtm.phases", 0, "phases name other bones than the header does",
+               bones.at(renamed).name());
     }
-    if (!rigid) {
-        report(severity::note, "bone-scaled", "rtm.phases", 0, "bones that scale or flatten what they move");
+    if (scaled != npos) {
+        report(severity::note, "bone-scaled", "rtm.phases", 0, "bones that scale or flatten what they move",
+               bones.at(scaled).name());
     }
 }
 

@@ -64,11 +64,11 @@ template <endian E> struct basic_edge {
 using edge = basic_edge<endian::little>;
 static_assert(wire<edge> && sizeof(edge) == 8);
 
-struct property {
-    text<64> name;
-    text<64> value;
+struct property_record {
+    text<64> name;  // 0x00
+    text<64> value; // 0x40
 };
-static_assert(wire<property> && sizeof(property) == 128);
+static_assert(wire<property_record> && sizeof(property_record) == 128);
 
 // Bits that the engine knows; with any other bit set it takes the whole word for 0.
 enum point_flags : std::uint32_t {

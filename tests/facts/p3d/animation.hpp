@@ -11,8 +11,8 @@ inline constexpr std::array<double, 5> sampled_times{0, 0.25, 0.5, 0.75, 1};
 
 [[nodiscard]] inline std::vector<float> times_of(const format::animation& clip) {
     std::vector<float> out;
-    for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
-        out.push_back(clip.phase(i).time);
+    for (const format::phase& phase : clip.phases()) {
+        out.push_back(phase.phase());
     }
     return out;
 }
@@ -50,10 +50,10 @@ inline void add_times(json& out, std::span<const float> times) {
 class pose_table {
 public:
     explicit pose_table(const format::animation& clip) {
-        for (std::uint32_t i = 0; i < clip.phase_count(); ++i) {
-            const format::phase phase = clip.phase(i);
-            for (std::size_t bone = 0; bone < phase.bones.size(); ++bone) {
-                add(phase.bones[bone], clip.bone_names[bone].view());
+        const auto bones = clip.bones();
+        for (const format::phase& phase : clip.phases()) {
+            for (std::size_t i = 0; i < bones.size(); ++i) {
+                add(phase.bones()[i], bones[i].name());
             }
         }
     }
@@ -87,10 +87,9 @@ private:
 
 // The sum over the bones.
 [[nodiscard]] inline json sample_facts(const format::animation& clip, double time) {
-    const auto at_time = format::blend_at(clip, time);
     sum<12> out;
-    for (std::size_t bone = 0; bone < clip.bone_names.size(); ++bone) {
-        out.add(elements(gltf(format::sample(clip, bone, at_time))));
+    for (const format::bone& bone : clip.bones()) {
+        out.add(elements(gltf(format::sample<double>(bone, time))));
     }
     return numbers(out);
 }
@@ -100,12 +99,12 @@ private:
 [[nodiscard]] inline json animation_facts(const format::animation& clip) {
     json bones = json::array();
     padding of_names;
-    for (const effigy::text<32>& name : clip.bone_names) {
-        bones.push_back(latin1(name.view()));
-        of_names.add(name);
+    for (const format::bone& bone : clip.bones()) {
+        bones.push_back(latin1(bone.name()));
+        of_names.add(bone.name(), clip.file().bytes_at(clip.file().offset_of(bone.name().data()), 32));
     }
     json samples = json::array();
-    if (clip.phase_count() != 0 && !clip.bone_names.empty()) {
+    if (!clip.phases().empty() && !clip.bones().empty()) {
         for (const double time : sampled_times) {
             samples.push_back(sample_facts(clip, time));
         }
@@ -114,10 +113,10 @@ private:
     json out;
     out["container"] = clip.version() == 100 ? "RTM_0100" : "RTM_0101";
     out["bytes"] = clip.file().size();
-    out["motion_approx"] = numbers({clip.motion.x, clip.motion.y, -clip.motion.z});
+    out["motion_approx"] = numbers({clip.motion().x, clip.motion().y, -clip.motion().z});
     out["bones"] = std::move(bones);
     out["names_junk"] = of_names.junk();
-    out["phases"] = clip.phase_count();
+    out["phases"] = clip.phases().size();
     add_times(out, times_of(clip));
     poses.add_facts(out);
     out["samples_approx"] = std::move(samples);

@@ -31,9 +31,9 @@ private:
 
 // From behind the normals to where the tags begin.
 [[nodiscard]] inline std::span<const std::byte> bytes_of_faces(effigy::window file, const format::lod& level) {
-    const std::uint64_t points = level.positions.size() * level.positions.stride();
-    const std::uint64_t begin = level.offset + level.header_size + points + level.normals.size_bytes();
-    const std::uint64_t end = level.has_tags ? level.tags_offset : level.end;
+    const std::uint64_t points = level.points().size() * level.points().stride();
+    const std::uint64_t begin = level.offset() + level.header_size() + points + std::span{level.normals()}.size_bytes();
+    const std::uint64_t end = level.has_tags() ? level.tags_offset() : level.end_offset();
     return file.bytes_at(begin, end - begin);
 }
 
@@ -44,7 +44,7 @@ struct geometry {
     std::vector<vector> points, normals;
 
     explicit geometry(const format::lod& level)
-        : points(gltf_points(level.positions)), normals(gltf_normals(level.normals)) {}
+        : points(gltf_points(level.points())), normals(gltf_normals(level.normals())) {}
 
     [[nodiscard]] const vector* point(const format::corner& corner) const {
         return effigy::find_at(std::span<const vector>{points}, corner.point);
@@ -63,14 +63,14 @@ struct surface {
 // Of a face cut into the fan around its first corner; none where a point is not there or the numbers are not finite.
 [[nodiscard]] inline std::optional<surface> surface_of(const format::face& face, const geometry& of) {
     std::vector<vector> points;
-    for (const format::corner& corner : face.corners) {
+    for (const format::corner& corner : face.corners()) {
         const vector* const point = of.point(corner);
         if (point == nullptr) {
             return std::nullopt;
         }
         points.push_back(*point);
     }
-    const vector* const stored_normal = of.normal(face.corners[0]);
+    const vector* const stored_normal = of.normal(face.corners()[0]);
     const vector normal = stored_normal != nullptr ? *stored_normal : vector{};
     surface out;
     for (std::size_t i = 2; i < points.size(); ++i) {
@@ -86,8 +86,8 @@ struct surface {
 class edge_balance {
 public:
     void add(const format::face& face) {
-        std::uint32_t from = face.corners.back().point;
-        for (const format::corner& corner : face.corners) {
+        std::uint32_t from = face.corners()[face.corners().size() - 1].point;
+        for (const format::corner& corner : face.corners()) {
             const std::uint32_t to = corner.point;
             if (from != to) {
                 balance_[std::minmax(from, to)] += from < to ? 1 : -1;
@@ -123,10 +123,10 @@ private:
 
 [[nodiscard]] inline bool repeats_a_point(const format::face& face) {
     std::set<std::uint32_t> points;
-    for (const format::corner& corner : face.corners) {
+    for (const format::corner& corner : face.corners()) {
         points.insert(corner.point);
     }
-    return points.size() < face.corners.size();
+    return points.size() < face.corners().size();
 }
 
 // ---- materials -----------------------------------------------------------------------------------------------------
@@ -141,9 +141,9 @@ struct material {
 class material_list {
 public:
     [[nodiscard]] material& of(const format::face& face) {
-        const auto [found, is_new] = numbers_.try_emplace({face.texture, face.material}, all_.size());
+        const auto [found, is_new] = numbers_.try_emplace({face.texture(), face.material()}, all_.size());
         if (is_new) {
-            all_.push_back({face.texture, face.material});
+            all_.push_back({face.texture(), face.material()});
         }
         return all_[found->second];
     }
@@ -169,19 +169,19 @@ private:
 class face_table {
 public:
     face_table(effigy::window file, const format::lod& level, const geometry& points)
-        : stored_(bytes_of_faces(file, level)), count_(level.faces.size()) {
-        for (const format::face& face : level.faces) {
+        : stored_(bytes_of_faces(file, level)), count_(level.faces().size()) {
+        for (const format::face& face : level.faces()) {
             add_corners(face, points);
             material& used = materials_.of(face);
             ++used.faces;
-            if (face.corners.size() >= 3) {
+            if (face.corners().size() >= 3) {
                 add_shape(face, points, used);
             }
-            if (level.format != format::lod_format::sp3d) {
-                flags_.add(face.flags);
+            if (level.format() != format::lod_format::sp3d) {
+                flags_.add(face.flags());
             }
-            if (level.format != format::lod_format::p3dm) {
-                padding_.add(face.texture, file.bytes_at(file.offset_of(face.texture.data()), 32));
+            if (level.format() != format::lod_format::p3dm) {
+                padding_.add(face.texture(), file.bytes_at(file.offset_of(face.texture().data()), 32));
             }
         }
     }
@@ -226,21 +226,21 @@ public:
 
 private:
     void add_corners(const format::face& face, const geometry& points) {
-        ++by_corners_[face.corners.size()];
-        for (const format::corner& corner : face.corners) {
+        ++by_corners_[face.corners().size()];
+        for (const format::corner& corner : face.corners()) {
             corners_.add(corner);
             bad_points_ += points.point(corner) == nullptr ? 1U : 0U;
             bad_normals_ += points.normal(corner) == nullptr ? 1U : 0U;
         }
-        padding_.add(face.unused.size_bytes());
-        stale_ += has_nonzero(std::as_bytes(face.unused)) ? 1U : 0U;
+        padding_.add(std::span{face.unused()}.size_bytes());
+        stale_ += has_nonzero(std::as_bytes(std::span{face.unused()})) ? 1U : 0U;
     }
     void add_shape(const format::face& face, const geometry& points, material& used) {
-        triangles_ += face.corners.size() - 2;
-        used.triangles += face.corners.size() - 2;
+        triangles_ += face.corners().size() - 2;
+        used.triangles += face.corners().size() - 2;
         repeated_ += repeats_a_point(face) ? 1U : 0U;
         edges_.add(face);
-        for (const format::corner& corner : face.corners) {
+        for (const format::corner& corner : face.corners()) {
             distinct_.add(corner);
         }
         if (const std::optional<surface> part = surface_of(face, points)) {

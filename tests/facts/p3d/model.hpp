@@ -12,24 +12,15 @@ struct totals {
 
 // ---- a level -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline const char* magic_of(format::lod_format format) {
-    switch (format) {
-    case format::lod_format::p3dm: return "P3DM";
-    case format::lod_format::sp3x: return "SP3X";
-    case format::lod_format::sp3d: break;
-    }
-    return "SP3D";
-}
-
 [[nodiscard]] inline json point_facts(const format::lod& level, std::span<const vector> points) {
-    const bool has_flags = level.format != format::lod_format::sp3d;
+    const bool has_flags = level.format() != format::lod_format::sp3d;
     const finite_values<3> usable = finite(points);
     flag_tally flags;
-    for (const format::point& point : level.points) {
+    for (const format::point& point : level.point_records()) {
         flags.add(point.flags);
     }
     return {{"n", points.size()},
-            {"crc", has_flags ? crc_of(level.points) : crc_of(level.positions.packed())},
+            {"crc", has_flags ? crc_of(level.point_records()) : crc_of(level.points().packed())},
             {"flags", flags.facts()},
             {"nonfinite", usable.others()},
             {"bounds_approx", usable.bounds()},
@@ -39,36 +30,35 @@ struct totals {
 [[nodiscard]] inline json normal_facts(const format::lod& level, std::span<const vector> normals) {
     const finite_values<3> usable = finite(normals);
     return {{"n", normals.size()},
-            {"crc", crc_of(level.normals)},
+            {"crc", crc_of(level.normals())},
             {"nonfinite", usable.others()},
             {"zero", std::ranges::count(normals, vector{})},
             {"sum_approx", usable.total()}};
 }
 
 inline void add_header(json& out, const format::lod& level) {
-    out["offset"] = level.offset;
-    out["bytes"] = level.end - level.offset;
-    out["magic"] = magic_of(level.format);
-    out["header_size"] = level.header_size;
-    out["version"] = level.version;
-    out["flags"] = hex(level.flags);
-    out["tags_offset"] = level.has_tags ? json(level.tags_offset) : json(-1);
+    out["offset"] = level.offset();
+    out["bytes"] = level.end_offset() - level.offset();
+    out["magic"] = format::name_of(level.format());
+    out["header_size"] = level.header_size();
+    out["version"] = level.version();
+    out["flags"] = hex(level.flags());
+    out["tags_offset"] = level.has_tags() ? json(level.tags_offset()) : json(-1);
 }
 
-inline void add_resolution(json& out, float resolution) {
-    const format::lod_meaning means = format::lod_kind_of(resolution);
-    out["resolution_bits"] = hex(bits_of(resolution), 8);
-    out["resolution_approx"] = rounded(resolution);
-    out["kind"] = format::name_of(means.kind);
-    out["kind_index"] = means.number;
-    out["geometry_only"] = format::is_geometry_only(means.kind);
+inline void add_resolution(json& out, const format::lod& level) {
+    out["resolution_bits"] = hex(bits_of(level.resolution()), 8);
+    out["resolution_approx"] = rounded(level.resolution());
+    out["kind"] = format::name_of(level.kind());
+    out["kind_index"] = level.number();
+    out["geometry_only"] = format::is_geometry_only(level.kind());
 }
 
 [[nodiscard]] inline json lod_facts(effigy::window file, const format::lod& level, totals& all) {
     const geometry points{level};
     const face_table faces{file, level, points};
     const tag_list tags{file, level, points, faces};
-    const std::uint64_t padding = level.skipped.size() + faces.unused().bytes() + tags.unused().bytes();
+    const std::uint64_t padding = level.extra_header().size() + faces.unused().bytes() + tags.unused().bytes();
     json out;
     add_header(out, level);
     out["points"] = point_facts(level, points.points);
@@ -77,13 +67,13 @@ inline void add_resolution(json& out, float resolution) {
     out["materials"] = faces.material_facts();
     out["uv"] = faces.uv_facts();
     tags.add_facts(out);
-    add_resolution(out, level.resolution);
+    add_resolution(out, level);
     out["padding_bytes"] = padding;
     out["string_junk"] = faces.unused().junk() + tags.unused().junk();
 
     all.points += points.points.size();
     all.normals += points.normals.size();
-    all.faces += level.faces.size();
+    all.faces += level.faces().size();
     all.tags += tags.size();
     all.triangles += faces.triangles();
     all.padding += padding;
@@ -92,30 +82,21 @@ inline void add_resolution(json& out, float resolution) {
 
 // ---- all of them ---------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline const char* name_of(format::container container) {
-    switch (container) {
-    case format::container::mlod: return "MLOD";
-    case format::container::nlod: return "NLOD";
-    case format::container::bare: break;
-    }
-    return "bare";
-}
-
 [[nodiscard]] inline json model_facts(const format::model& model) {
-    std::vector<format::lod_entry> entries(model.lod_count());
+    std::vector<format::lod_entry> entries(model.lods().size());
     const format::lod_index lods = model.index(entries);
     totals all;
     bool ascending = true;
     json facts = json::array();
     for (std::size_t i = 0; i < lods.size(); ++i) {
-        ascending = ascending && (i == 0 || lods[i - 1].resolution <= lods[i].resolution);
+        ascending = ascending && (i == 0 || lods[i - 1].resolution() <= lods[i].resolution());
         facts.push_back(lod_facts(model.file(), lods[i], all));
     }
     json out;
     out["bytes"] = model.file().size();
-    out["container"] = name_of(model.container());
+    out["container"] = format::name_of(model.container());
     out["version"] = model.version();
-    out["lod_count"] = model.lod_count();
+    out["lod_count"] = model.lods().size();
     out["lods"] = std::move(facts);
     out["resolutions_ascending"] = ascending;
     out["totals"] = {{"points", all.points},

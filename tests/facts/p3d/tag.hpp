@@ -7,40 +7,22 @@
 
 namespace facts::p3d {
 
-[[nodiscard]] inline const char* name_of(format::tag_kind kind) {
-    switch (kind) {
-    case format::tag_kind::selection: return "selection";
-    case format::tag_kind::selected: return "selected";
-    case format::tag_kind::lock: return "lock";
-    case format::tag_kind::hide: return "hide";
-    case format::tag_kind::sharp_edges: return "sharp_edges";
-    case format::tag_kind::mass: return "mass";
-    case format::tag_kind::property: return "property";
-    case format::tag_kind::uv_set: return "uv_set";
-    case format::tag_kind::animation: return "animation";
-    case format::tag_kind::material_index: return "material_index";
-    case format::tag_kind::end: return "end";
-    case format::tag_kind::unknown: break;
-    }
-    return "unknown";
-}
-
 // ---- by kind -------------------------------------------------------------------------------------------------------
 
 inline void add_selection(json& out, const format::selection& of) {
     std::uint64_t points = 0;
     std::uint64_t partial = 0;
     double weights = 0;
-    for (const format::selected_point& selected : points_of(of)) {
+    for (const format::selected_point& selected : of.points()) {
         ++points;
         partial += selected.weight != 1 ? 1U : 0U;
         weights += static_cast<double>(selected.weight);
     }
     std::uint64_t faces = 0;
     std::uint64_t faces_not_one = 0;
-    for (const std::uint32_t face : faces_of(of)) {
+    for (const std::uint32_t face : of.faces()) {
         ++faces;
-        faces_not_one += of.faces[face] != 1 ? 1U : 0U;
+        faces_not_one += of.face_bytes()[face] != 1 ? 1U : 0U;
     }
     out["points"] = points;
     out["partial"] = partial;
@@ -96,34 +78,34 @@ inline void add_mass(json& out, std::span<const effigy::f32<order>> masses, std:
 
 inline void add_uv_set(json& out, const effigy::p3d::basic_uv_set<order>& set, std::span<const stored_uv> of_faces) {
     std::uint64_t same = 0;
-    for (std::size_t i = 0; i < set.uvs.size(); ++i) {
-        same += std::memcmp(&set.uvs[i], &of_faces[i], sizeof(stored_uv)) == 0 ? 1U : 0U; // the bits: NaN occurs
+    for (std::size_t i = 0; i < set.uvs().size(); ++i) {
+        same += std::memcmp(&set.uvs()[i], &of_faces[i], sizeof(stored_uv)) == 0 ? 1U : 0U; // the bits: NaN occurs
     }
-    const finite_values<2> usable = finite(set.uvs);
-    out["id"] = set.id;
-    out["n"] = set.uvs.size();
-    out["uv_crc"] = crc_of(set.uvs);
+    const finite_values<2> usable = finite(set.uvs());
+    out["id"] = set.id();
+    out["n"] = set.uvs().size();
+    out["uv_crc"] = crc_of(set.uvs());
     out["same_as_faces"] = same;
     out["nonfinite"] = usable.others();
     out["sum_approx"] = usable.total();
 }
 
-inline void add_frame(json& out, const effigy::p3d::basic_frame<order>& frame, std::span<const vector> points) {
-    const std::vector<vector> positions = gltf_points(frame.positions);
+inline void add_frame(json& out, const effigy::p3d::basic_morph_frame<order>& frame, std::span<const vector> points) {
+    const std::vector<vector> positions = gltf_points(frame.positions());
     double shift = 0;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const double distance = length(positions[i] - points[i]);
         shift += std::isfinite(distance) ? distance : 0;
     }
-    out["time_bits"] = hex(bits_of(frame.time), 8);
-    out["time_approx"] = rounded(frame.time);
+    out["time_bits"] = hex(bits_of(frame.time()), 8);
+    out["time_approx"] = rounded(frame.time());
     out["bounds_approx"] = finite(positions).bounds();
     out["shift_approx"] = rounded(shift);
 }
 
 inline void add_property(json& out, const format::property& of) {
-    out["key"] = latin1(of.name.view());
-    out["value"] = latin1(of.value.view());
+    out["key"] = latin1(of.name());
+    out["value"] = latin1(of.value());
 }
 
 inline void add_material_index(json& out, std::span<const effigy::u32<order>> words) {
@@ -136,16 +118,18 @@ inline void add_material_index(json& out, std::span<const effigy::u32<order>> wo
 // ---- any tag -------------------------------------------------------------------------------------------------------
 
 inline void add_payload(json& out, const format::tag& tag, const geometry& points, const face_table& faces) {
-    switch (tag.kind) {
+    switch (tag.kind()) {
     case format::tag_kind::selection:
     case format::tag_kind::selected:
     case format::tag_kind::lock:
     case format::tag_kind::hide: add_selection(out, tag.selection()); break;
-    case format::tag_kind::sharp_edges: add_sharp_edges(out, tag.edges(), tag.level.point_count); break;
+    case format::tag_kind::sharp_edges:
+        add_sharp_edges(out, tag.edges(), static_cast<std::uint32_t>(points.points.size()));
+        break;
     case format::tag_kind::mass: add_mass(out, tag.masses(), points.points); break;
-    case format::tag_kind::property: add_property(out, *tag.property()); break;
+    case format::tag_kind::property: add_property(out, tag.property()); break;
     case format::tag_kind::uv_set: add_uv_set(out, tag.uv_set(), faces.uvs()); break;
-    case format::tag_kind::animation: add_frame(out, tag.frame(), points.points); break;
+    case format::tag_kind::animation: add_frame(out, tag.morph_frame(), points.points); break;
     case format::tag_kind::material_index: add_material_index(out, tag.material_index()); break;
     case format::tag_kind::end:
     case format::tag_kind::unknown: break;
@@ -154,10 +138,10 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
 
 [[nodiscard]] inline json tag_facts(const format::tag& tag, const geometry& points, const face_table& faces) {
     json out;
-    out["name"] = latin1(tag.name);
-    out["size"] = tag.data.size();
-    out["crc"] = crc_of(tag.data);
-    out["kind"] = name_of(tag.kind);
+    out["name"] = latin1(tag.name());
+    out["size"] = tag.data().size();
+    out["crc"] = crc_of(tag.data());
+    out["kind"] = format::name_of(tag.kind());
     if (tag.has_right_size()) {
         add_payload(out, tag, points, faces);
     } else {
@@ -168,34 +152,34 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
 
 // ---- proxies -------------------------------------------------------------------------------------------------------
 
-// The frame of the triangle that says where; none of another face.
-[[nodiscard]] inline json frame_facts(const format::face& face, const geometry& points) {
+// The basis that the triangle gives which says where; none of another face.
+[[nodiscard]] inline json basis_facts(const format::face& face, const geometry& points) {
     std::array<vector, 3> corners;
-    if (face.corners.size() != corners.size()) {
+    if (face.corners().size() != corners.size()) {
         return json::array();
     }
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        const vector* const point = points.point(face.corners[i]);
+        const vector* const point = points.point(face.corners()[i]);
         if (point == nullptr) {
             return json::array();
         }
         corners[i] = *point;
     }
-    const auto [origin, direction, up] = format::frame_of(corners[0], corners[1], corners[2]);
+    const auto [origin, direction, up] = format::basis_of(corners[0], corners[1], corners[2]);
     return numbers({origin.x, origin.y, origin.z, direction.x, direction.y, direction.z, up.x, up.y, up.z});
 }
 
 template <class Faces>
 [[nodiscard]] json proxy_facts(const format::proxy_name& name, const format::selection& of, const Faces& faces,
                                const geometry& points) {
-    const auto selected = faces_of(of);
-    const bool is_placed = selected.begin() != selected.end();
+    const auto selected = of.faces();
+    const bool is_placed = !selected.empty();
     json out;
     out["path"] = latin1(name.path);
     out["id"] = name.number;
-    out["faces"] = std::distance(selected.begin(), selected.end());
+    out["faces"] = std::ranges::distance(selected);
     out["face"] = is_placed ? json(*selected.begin()) : json(-1);
-    out["frame_approx"] = is_placed ? frame_facts(faces[*selected.begin()], points) : json::array();
+    out["frame_approx"] = is_placed ? basis_facts(faces[*selected.begin()], points) : json::array();
     return out;
 }
 
@@ -210,14 +194,14 @@ template <class Faces>
 class tag_list {
 public:
     tag_list(effigy::window file, const format::lod& level, const geometry& points, const face_table& faces) {
-        std::vector<std::uint32_t> offsets(level.faces.size());
-        const auto face_index = level.faces.index(offsets);
-        for (const format::tag& tag : level.tags) {
-            inactive_ += tag.active ? 0U : 1U;
-            add_padding(file, tag);
-            if (tag.kind == format::tag_kind::selection) {
+        std::vector<std::uint32_t> offsets(level.faces().size());
+        const auto face_index = level.faces().index(offsets);
+        for (const format::tag& tag : level.tags()) {
+            inactive_ += tag.active() ? 0U : 1U;
+            add_padding(file, level, tag);
+            if (tag.kind() == format::tag_kind::selection) {
                 count_selection(tag);
-                const format::proxy_name proxy = format::proxy_of(tag.name);
+                const format::proxy_name proxy = format::proxy_of(tag.name());
                 if (tag.has_right_size() && !proxy.path.empty()) {
                     json facts = proxy_facts(proxy, tag.selection(), face_index, points);
                     facts["tag"] = tags_.size();
@@ -242,16 +226,16 @@ public:
 private:
     void count_selection(const format::tag& tag) {
         ++selections_;
-        ignored_ += tag.name.starts_with('-') || tag.name.starts_with('.') ? 1U : 0U;
-        names_.insert(lower_case(tag.name));
+        ignored_ += tag.name().starts_with('-') || tag.name().starts_with('.') ? 1U : 0U;
+        names_.insert(lower_case(tag.name()));
     }
-    void add_padding(effigy::window file, const format::tag& tag) {
-        if (tag.level.format != format::lod_format::p3dm) {
-            padding_.add(tag.name, file.bytes_at(file.offset_of(tag.name.data()), 64));
+    void add_padding(effigy::window file, const format::lod& level, const format::tag& tag) {
+        if (level.format() != format::lod_format::p3dm) {
+            padding_.add(tag.name(), file.bytes_at(file.offset_of(tag.name().data()), 64));
         }
-        if (const format::property* const property = tag.property()) {
-            padding_.add(property->name);
-            padding_.add(property->value);
+        if (const format::property property = tag.property()) {
+            padding_.add(property.name(), tag.data().first(64));
+            padding_.add(property.value(), tag.data().last(64));
         }
     }
 

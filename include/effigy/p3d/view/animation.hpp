@@ -2,91 +2,153 @@
 #pragma once
 
 #include <effigy/core/math.hpp>
-#include <effigy/core/record_count.hpp>
+#include <effigy/core/numbered.hpp>
+#include <effigy/core/text.hpp>
 #include <effigy/p3d/records.hpp>
 
 namespace effigy::inline v0::p3d {
 
-// A moment: every bone's matrix.
-template <endian E> struct basic_phase {
-    float time = 0;                            // 0 .. 1 of the animation
-    std::span<const basic_bone_pose<E>> bones; // in the order of bone_names
+// Every bone's matrix at one time; false when there is none.
+template <endian E> class basic_phase {
+public:
+    constexpr basic_phase() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
+    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: a share of the run, not seconds
+    // In the order of the animation's bones().
+    [[nodiscard]] constexpr array<basic_bone_pose<E>> bones() const noexcept { return bones_; }
+
+private:
+    friend struct impl::access;
+    constexpr basic_phase(float phase, const array<basic_bone_pose<E>>& bones) noexcept
+        : bones_(bones), phase_(phase), exists_(true) {}
+
+    array<basic_bone_pose<E>> bones_;
+    float phase_ = 0;
+    bool exists_ = false;
 };
 
-// An animation whose structure open_animation() proved. A few words; the caller owns the bytes.
+namespace impl {
+
+using namespace effigy::impl;
+
+template <endian E> struct phase_source {
+    window file;
+    std::uint64_t first = 0; // where the first phase begins
+    std::uint32_t bone_count = 0;
+
+    [[nodiscard]] static constexpr std::uint64_t size_of_one(std::uint64_t bones) noexcept {
+        return sizeof(f32<E>) + bones * sizeof(basic_bone_pose<E>);
+    }
+    [[nodiscard]] basic_phase<E> get(std::uint64_t i) const noexcept {
+        const std::uint64_t offset = first + i * size_of_one(bone_count);
+        return access::make<basic_phase<E>>(
+            file.template value_at<f32<E>>(offset).get(),
+            file.template array_at<basic_bone_pose<E>>(offset + sizeof(f32<E>), bone_count));
+    }
+};
+
+} // namespace impl
+
+// Rising by phase (measured).
+template <endian E> class basic_phases : public numbered<impl::phase_source<E>> {
+public:
+    constexpr basic_phases() = default;
+
+private:
+    friend struct impl::access;
+    using numbered<impl::phase_source<E>>::numbered;
+};
+
+// A bone of an animation; false when there is none. Bones have no hierarchy: each matrix is in the model's space.
+template <endian E> class basic_bone {
+public:
+    constexpr basic_bone() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_ != nullptr; }
+    // That of the selection whose points it moves.
+    [[nodiscard]] constexpr std::string_view name() const noexcept {
+        return name_ != nullptr ? name_->view() : std::string_view{};
+    }
+    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; } // in bones(), here and of phases
+    // The animation's.
+    [[nodiscard]] constexpr basic_phases<E> phases() const noexcept { return phases_; }
+
+private:
+    friend struct impl::access;
+    constexpr basic_bone(const text<32>* name, std::uint32_t index, const basic_phases<E>& phases) noexcept
+        : name_(name), index_(index), phases_(phases) {}
+
+    const text<32>* name_ = nullptr; // what follows a NUL is junk in a quarter of them (measured)
+    std::uint32_t index_ = 0;
+    basic_phases<E> phases_;
+};
+
+namespace impl {
+
+template <endian E> struct bone_source {
+    array<text<32>> names;
+    basic_phases<E> phases;
+
+    [[nodiscard]] constexpr basic_bone<E> get(std::uint64_t i) const noexcept {
+        return access::make<basic_bone<E>>(names.at(i), static_cast<std::uint32_t>(i), phases);
+    }
+};
+
+} // namespace impl
+
+template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
+public:
+    constexpr basic_bones() = default;
+
+    // The first of that name, in any case, as the engine compares; npos when there is none.
+    [[nodiscard]] constexpr std::uint32_t find(std::string_view name) const noexcept {
+        for (const basic_bone<E>& candidate : *this) {
+            if (compare_any_case(candidate.name(), name) == 0) {
+                return candidate.index();
+            }
+        }
+        return npos;
+    }
+
+private:
+    friend struct impl::access;
+    constexpr basic_bones(const array<text<32>>& names, const basic_phases<E>& phases) noexcept
+        : numbered<impl::bone_source<E>>({names, phases}, names.size()) {}
+};
+
+// An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
 template <endian E> class basic_animation {
 public:
     static constexpr endian order = E;
-
-    vector3<float> motion;                // metres that one run moves by; RTM_0100 stores z only
-    std::span<const text<32>> bone_names; // what follows a NUL is junk in a quarter of them (measured)
 
     constexpr basic_animation() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 100 or 101
-    [[nodiscard]] constexpr std::uint32_t phase_count() const noexcept { return phase_count_; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
-        return file_.part(end_, file_.size() - end_).bytes();
+        return file_.bytes_at(end_, file_.size() - end_);
     }
-    // Times rise (measured). An empty phase when there is no such number.
-    [[nodiscard]] basic_phase<E> phase(std::uint64_t i) const noexcept {
-        if (i >= phase_count_) {
-            return {};
-        }
-        const std::uint64_t at = first_ + i * phase_size();
-        return {file_.template value_at<f32<E>>(at),
-                file_.template array_at<basic_bone_pose<E>>(at + sizeof(f32<E>), bone_count())};
+    // Metres that one run moves by; RTM_0100 stores z only.
+    [[nodiscard]] constexpr vector3<float> motion() const noexcept { return motion_; }
+    [[nodiscard]] constexpr basic_bones<E> bones() const noexcept {
+        return impl::access::make<basic_bones<E>>(bone_names_, phases_);
     }
-
-    [[nodiscard]] static result<basic_animation> open(std::span<const std::byte> bytes) noexcept {
-        impl::cursor c{window{bytes}};
-        basic_animation out;
-        out.file_ = c.bytes();
-        const std::string_view magic = c.text(8, "rtm.magic");
-        if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
-            c.fail(errc::bad_magic, "rtm.magic", magic.size(),
-                   out.file_.template value_at<u32<endian::little>>(0).get(), 0, "RTM_0101 or RTM_0100");
-        }
-        out.version_ = magic == "RTM_0100" ? 100 : 101;
-        if (out.version_ == 101) {
-            out.motion.x = c.value<f32<E>>("rtm.motion");
-            out.motion.y = c.value<f32<E>>("rtm.motion");
-        }
-        out.motion.z = c.value<f32<E>>("rtm.motion");
-        const std::uint64_t phase_count_at = c.offset();
-        const std::uint32_t phase_count = c.value<u32<E>>("rtm.phaseCount");
-        const std::uint32_t bone_count = c.value<u32<E>>("rtm.boneCount");
-        out.bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
-        out.first_ = c.offset();
-        out.phase_count_ = phase_count;
-        if (const impl::record_count phases{.path = "rtm.phaseCount",
-                                            .offset = phase_count_at,
-                                            .number = phase_count,
-                                            .smallest = out.phase_size()};
-            phases.fits(c)) {
-            c.skip(phase_count * out.phase_size(), "rtm.phases");
-        }
-        out.end_ = c.offset();
-        if (!c.ok()) {
-            return c.error();
-        }
-        return out;
-    }
+    [[nodiscard]] constexpr basic_phases<E> phases() const noexcept { return phases_; }
 
 private:
-    [[nodiscard]] constexpr std::uint32_t bone_count() const noexcept {
-        return static_cast<std::uint32_t>(bone_names.size());
-    }
-    [[nodiscard]] constexpr std::uint64_t phase_size() const noexcept {
-        return sizeof(f32<E>) + std::uint64_t{bone_names.size()} * sizeof(basic_bone_pose<E>);
-    }
+    friend struct impl::access;
+    constexpr basic_animation(window file, std::uint32_t version, const vector3<float>& motion,
+                              const array<text<32>>& bone_names, const basic_phases<E>& phases,
+                              std::uint64_t end) noexcept
+        : file_(file), end_(end), version_(version), motion_(motion), bone_names_(bone_names), phases_(phases) {}
 
     window file_;
-    std::uint64_t first_ = 0;
     std::uint64_t end_ = 0;
-    std::uint32_t phase_count_ = 0;
-    std::uint32_t version_ = 101;
+    std::uint32_t version_ = 0;
+    vector3<float> motion_;
+    array<text<32>> bone_names_;
+    basic_phases<E> phases_;
 };
 
 } // namespace effigy::inline v0::p3d

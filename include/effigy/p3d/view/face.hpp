@@ -1,4 +1,4 @@
-// Faces of a level.
+// Faces of a level, their corners and their triangles.
 #pragma once
 
 #include <effigy/core/nul_search.hpp>
@@ -8,63 +8,231 @@
 
 namespace effigy::inline v0::p3d {
 
+// What reading the next face needs to know, and leaves for the one behind it.
+struct face_context : impl::nul_pair_search {
+    constexpr face_context() = default;
+    constexpr explicit face_context(lod_format of) noexcept : format(of) {}
+
+    lod_format format = lod_format::p3dm;
+    std::uint32_t missing_corners = 0; // of all faces read that have fewer than two: what these lack
+};
+
+namespace impl {
+
+using namespace effigy::impl;
+
 // N characters, padded with NUL; what follows the first NUL is junk.
-template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(impl::cursor& c,
-                                                                                 const char* path) noexcept {
+template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(cursor& c, const char* path) noexcept {
     const auto* const stored = c.record<text<N>>(path);
     return stored != nullptr ? stored->view() : std::string_view{};
 }
 
-struct face_context : impl::nul_pair_search {
-    constexpr face_context() = default;
-    constexpr face_context(lod_format of) noexcept : format(of) {}
+// Bytes that a face has at least.
+template <endian E> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
+    constexpr std::uint32_t corners = sizeof(basic_face_corners<E>);
+    constexpr std::uint32_t flags = sizeof(u32<E>);
+    constexpr std::uint32_t name = sizeof(text<32>);
+    return format == lod_format::p3dm   ? corners + flags + 2 // the NULs of two texts
+           : format == lod_format::sp3x ? name + corners + flags
+                                        : name + corners;
+}
 
-    lod_format format = lod_format::p3dm;
-};
+} // namespace impl
 
 // A triangle or a quad; of two corners in one file. The front is where stored normals point: inward.
-template <endian E> struct basic_face {
-    std::span<const basic_corner<E>> corners; // those in use
-    std::span<const basic_corner<E>> unused;  // what stands in the other slots; means nothing
-    std::uint32_t flags = 0;                  // face_flags; 0 in SP3D
-    std::string_view texture;                 // path with backslashes, or "#(argb,8,8,3)color(..)"; often empty
-    std::string_view material;                // path; empty in SP3X and SP3D
+template <endian E> class basic_face {
+public:
+    using corner_type = basic_corner<E>;
 
-    // In bytes.
-    [[nodiscard]] static constexpr std::uint32_t smallest(lod_format format) noexcept {
-        constexpr std::uint32_t corners = sizeof(basic_face_corners<E>);
-        constexpr std::uint32_t face_flags = sizeof(u32<E>);
-        constexpr std::uint32_t name = sizeof(text<32>);
-        return format == lod_format::p3dm   ? corners + face_flags + 2 // the NULs of two texts
-               : format == lod_format::sp3x ? name + corners + face_flags
-                                            : name + corners;
+    constexpr basic_face() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return stored_ != nullptr; }
+    // Those in use.
+    [[nodiscard]] constexpr array<corner_type> corners() const noexcept {
+        return stored_ != nullptr ? array<corner_type>{stored_->corner, count_} : array<corner_type>{};
     }
+    // What stands in the other slots; means nothing.
+    [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
+        return stored_ != nullptr ? array<corner_type>{std::span{stored_->corner}.subspan(count_)}
+                                  : array<corner_type>{};
+    }
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D
+    // A path with backslashes, or "#(argb,8,8,3)color(..)"; often empty.
+    [[nodiscard]] constexpr std::string_view texture() const noexcept { return texture_; }
+    // A path; empty in SP3X and SP3D.
+    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; }
+
+private:
+    friend struct impl::access;
     [[nodiscard]] EFFIGY_INLINE static basic_face read(impl::cursor& c, face_context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {
-            out.texture = fixed_text<32>(c, "faces[].texture");
+            out.texture_ = impl::fixed_text<32>(c, "faces[].texture");
         }
         const auto* const stored = c.record<basic_face_corners<E>>("faces[]");
         if (stored == nullptr) {
             return {};
         }
         const std::uint32_t count = read_once(stored->count);
-        if (count > 4) {
-            c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
-            return {};
+        if (count - 3 > 1) [[unlikely]] { // neither a triangle nor a quad
+            if (count > 4) {
+                c.fail(errc::bad_value, "faces[].count", sizeof(*stored), count, 0, "at most 4 corners");
+                return {};
+            }
+            context.missing_corners += 2 - count;
         }
-        const std::span<const basic_corner<E>> all{stored->corner};
-        out.corners = all.first(count);
-        out.unused = all.subspan(count);
-        out.flags = context.format != lod_format::sp3d ? c.value<u32<E>>("faces[].flags").get() : 0U;
+        out.stored_ = stored;
+        out.count_ = static_cast<std::uint8_t>(count);
+        out.flags_ = context.format != lod_format::sp3d ? c.value<u32<E>>("faces[].flags").get() : 0U;
         if (!fixed) {
             const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
-            out.texture = texture;
-            out.material = material;
+            out.texture_ = texture;
+            out.material_ = material;
         }
         return out;
     }
+
+    const basic_face_corners<E>* stored_ = nullptr;
+    std::uint32_t flags_ = 0;
+    std::uint8_t count_ = 0;
+    std::string_view texture_, material_;
+};
+
+// One of the triangles that a face is cut into: the fan around its first corner. A quad gives two.
+template <endian E> struct basic_triangle {
+    basic_corner<E> corner[3];
+    std::uint32_t face = 0; // number of the face in its level
+};
+
+namespace impl {
+
+// Goes through the faces of a level, and in each from corner number `First` to the last one.
+template <endian E, std::uint8_t First> class corner_walk {
+public:
+    constexpr corner_walk() = default;
+    corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format) noexcept
+        : bytes_(bytes), next_(first), context_(format), left_(face_count) {
+        find();
+    }
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
+    void advance() noexcept {
+        if (corners_ != nullptr && ++slot_ == count_) {
+            find();
+        }
+    }
+    // Corner k of the face; one of zeros at the end.
+    [[nodiscard]] constexpr basic_corner<E> corner(std::size_t k) const noexcept {
+        return corners_ != nullptr && k < count_ ? corners_[k] : basic_corner<E>{};
+    }
+    [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
+    [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
+    [[nodiscard]] friend constexpr bool operator==(const corner_walk& a, const corner_walk& b) noexcept {
+        return a.corners_ == b.corners_ && a.slot_ == b.slot_;
+    }
+
+private:
+    void find() noexcept {
+        while (left_ != 0) {
+            --left_;
+            ++face_;
+            cursor c{bytes_, next_};
+            const auto found = access::read<basic_face<E>>(c, context_);
+            next_ = c.offset();
+            if (!c.ok()) [[unlikely]] {
+                break;
+            }
+            if (const auto corners = found.corners(); corners.size() > First) {
+                corners_ = corners.data();
+                count_ = static_cast<std::uint8_t>(corners.size());
+                slot_ = First;
+                return;
+            }
+        }
+        corners_ = nullptr;
+        left_ = 0;
+        slot_ = 0;
+    }
+
+    window bytes_;
+    std::uint64_t next_ = 0; // where the next face begins
+    face_context context_;
+    const basic_corner<E>* corners_ = nullptr; // of this face; null at the end
+    std::uint32_t left_ = 0;                   // faces behind this one
+    std::uint32_t face_ = npos;
+    std::uint8_t count_ = 0, slot_ = 0;
+};
+
+} // namespace impl
+
+// All corners in use, face after face (Value: corner), or the triangles of all faces (Value: triangle). It ends early
+// where the bytes of a face were spoiled meanwhile.
+template <endian E, class Value> class corners_of_faces {
+    static constexpr bool in_triangles = std::same_as<Value, basic_triangle<E>>;
+    using walk_type = impl::corner_walk<E, in_triangles ? 2 : 0>;
+
+public:
+    using borrows_file = void;
+    using value_type = Value;
+
+    class iterator {
+    public:
+        using value_type = Value;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_concept = std::forward_iterator_tag;
+
+        constexpr iterator() = default;
+
+        [[nodiscard]] constexpr Value operator*() const noexcept {
+            if constexpr (in_triangles) {
+                return {{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())}, walk_.face()};
+            } else {
+                return walk_.corner(walk_.slot());
+            }
+        }
+        [[nodiscard]] constexpr impl::arrow<Value> operator->() const noexcept { return {**this}; }
+        iterator& operator++() noexcept {
+            walk_.advance();
+            return *this;
+        }
+        iterator operator++(int) noexcept {
+            iterator before = *this;
+            ++*this;
+            return before;
+        }
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
+            return a.walk_ == b.walk_;
+        }
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept { return !a.walk_; }
+
+    private:
+        friend class corners_of_faces;
+        explicit iterator(const walk_type& walk) noexcept : walk_(walk) {}
+
+        walk_type walk_;
+    };
+
+    constexpr corners_of_faces() = default;
+
+    [[nodiscard]] constexpr bool empty() const noexcept { return !has_any_; }
+    [[nodiscard]] iterator begin() const noexcept {
+        return has_any_ ? iterator{walk_type{bytes_, first_, face_count_, format_}} : iterator{};
+    }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
+
+private:
+    friend struct impl::access;
+    constexpr corners_of_faces(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
+                               bool has_any) noexcept
+        : bytes_(bytes), first_(first), face_count_(face_count), format_(format), has_any_(has_any) {}
+
+    window bytes_;
+    std::uint64_t first_ = 0;
+    std::uint32_t face_count_ = 0;
+    lod_format format_ = lod_format::p3dm;
+    bool has_any_ = false;
 };
 
 } // namespace effigy::inline v0::p3d

@@ -1,11 +1,13 @@
 // A level of detail (LOD).
 #pragma once
 
+#include <effigy/p3d/lod_kind.hpp>
 #include <effigy/p3d/view/face.hpp>
 #include <effigy/p3d/view/tag.hpp>
 
 namespace effigy::inline v0::p3d {
 
+// What reading a level needs to know.
 struct lod_context {
     bool bare = false; // the file is one level without a container: its tags may be missing
 };
@@ -16,147 +18,273 @@ struct lod_entry {
     std::uint32_t faces_end;
     std::uint32_t tag_count;
     std::uint32_t corner_count; // of all faces
+    std::uint32_t triangle_count;
+    std::uint32_t tag_kinds; // a bit for each kind of which there is a tag that reads
     std::uint32_t end;
 };
 
-// One level. Nothing of it is copied: faces and tags are read as one walks through them.
-template <endian E> struct basic_lod {
-    using faces_type = sequence<basic_face<E>, face_context>;
-    using tags_type = sequence<basic_tag<E>, tag_context>;
+// One level; false when there is none. Nothing of it is copied: faces and tags are read as one walks through them.
+template <endian E> class basic_lod {
+public:
+    using face_range = sequence<basic_face<E>, face_context>;
+    using tag_range = sequence<basic_tag<E>, tag_context>;
+    using corner_range = corners_of_faces<E, basic_corner<E>>;
+    using triangle_range = corners_of_faces<E, basic_triangle<E>>;
+    using selection_range = tags_of_kind<tag_kind::selection, E>;
+    using property_range = tags_of_kind<tag_kind::property, E>;
+    using uv_set_range = tags_of_kind<tag_kind::uv_set, E>;
+    using morph_frame_range = tags_of_kind<tag_kind::animation, E>;
 
-    lod_format format = lod_format::p3dm;
-    std::uint64_t offset = 0;      // of the magic in the file
-    std::uint64_t end = 0;         // behind the resolution
-    std::uint32_t header_size = 0; // 28; SP3D 16
-    std::uint32_t version = 0;
-    std::uint32_t flags = 0;
-    std::span<const std::byte> skipped;     // what the header has behind its known fields; nothing in any file
-    strided<vec3<E>> positions;             // one a point
-    std::span<const basic_point<E>> points; // positions with flags; empty in SP3D
-    std::span<const vec3<E>> normals;       // point inward; a level may have faces and no normals
-    std::uint64_t faces_offset = 0;         // of the first face in the file
-    faces_type faces;
-    std::uint32_t corner_count = 0; // of all faces
-    bool has_tags = false;          // false only at the end of a file that is one bare level
-    std::uint64_t tags_offset = 0;  // of "TAGG"
-    tags_type tags;                 // with "#EndOfFile#", in file order
-    float resolution = 0;           // which kind of level it is, see lod_kind_of() in sample.hpp
+    constexpr basic_lod() = default;
 
-    // In bytes: an SP3D level of nothing, the magic of its tags and its resolution.
-    static constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<E>) + sizeof(f32<E>);
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_size_ != 0; }
 
-    [[nodiscard]] static basic_lod read(impl::cursor& c, lod_context& context) noexcept {
-        basic_lod out = read_start(c);
-        out.face_count(c.bytes()).fits(c);
-        const std::uint64_t first_face = c.offset();
-        std::uint64_t corners = 0;
-        impl::cursor faces = c; // a local one stays in registers
-        face_context of_faces{out.format};
-        for (std::uint32_t i = 0; i < out.face_count_ && faces.ok(); ++i) {
-            corners += basic_face<E>::read(faces, of_faces).corners.size();
-            faces.within(i);
-        }
-        c = faces;
-        out.set_faces(c.bytes(), first_face, corners);
-        if (context.bare && c.left() == 0) {
-            out.end = c.bytes().base() + c.offset();
-            return out;
-        }
-        out.tags_offset = c.bytes().base() + c.offset();
-        c.magic("TAGG", "tags");
-        const std::uint64_t first_tag = c.offset();
-        std::uint32_t count = 0;
-        tag_context of_tags = out.of_tags();
-        for (bool ended = false; !ended && c.ok(); ++count) {
-            ended = basic_tag<E>::read(c, of_tags).kind == tag_kind::end;
-            c.within(count);
-        }
-        out.set_tags(c, first_tag, count);
-        return out;
+    // ---- what it is for --------------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr float resolution() const noexcept { return resolution_; }
+    [[nodiscard]] constexpr lod_kind kind() const noexcept { return meaning_of(resolution_).kind; }
+    // Which of several of its kind: 1 of "10001".
+    [[nodiscard]] constexpr std::uint32_t number() const noexcept { return meaning_of(resolution_).number; }
+
+    // ---- points and faces ------------------------------------------------------------------------------------------
+
+    // Positions. Points, normals and corners are numbered each by themselves.
+    [[nodiscard]] constexpr strided<vec3<E>> points() const noexcept { return points_; }
+    // The same with flags; empty in SP3D.
+    [[nodiscard]] array<basic_point<E>> point_records() const noexcept {
+        return format_ != lod_format::sp3d
+                   ? file_.template array_at<basic_point<E>>(offset_ + header_size_, point_count_)
+                   : array<basic_point<E>>{};
     }
-
-    // The same without the walk, from what it found before.
-    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
-        basic_lod out = read_start(c);
-        out.set_faces(c.bytes(), c.offset(), known.corner_count);
-        if (known.tag_count == 0) {
-            out.end = known.end;
-            return out;
-        }
-        out.tags_offset = known.faces_end;
-        impl::cursor last{c.bytes(), known.end - sizeof(f32<E>)};
-        out.set_tags(last, std::uint64_t{known.faces_end} + 4, known.tag_count);
-        return out;
+    // They point inward; a level may have faces and no normals.
+    [[nodiscard]] constexpr array<vec3<E>> normals() const noexcept { return normals_; }
+    // Each is found behind the one before it; faces().index(memory) finds them by number.
+    [[nodiscard]] constexpr face_range faces() const noexcept {
+        return impl::access::make<face_range>(file_, faces_offset_, face_count_, face_context{format_});
     }
+    // Of all faces, one face after the other. Point and normal numbers may be out of range: use at().
+    [[nodiscard]] constexpr corner_range corners() const noexcept {
+        return impl::access::make<corner_range>(file_, faces_offset_, face_count_, format_, corner_count_ != 0);
+    }
+    [[nodiscard]] constexpr std::uint32_t corner_count() const noexcept { return corner_count_; }
+    // What the faces are cut into; faces of fewer than three corners give none.
+    [[nodiscard]] constexpr triangle_range triangles() const noexcept {
+        return impl::access::make<triangle_range>(file_, faces_offset_, face_count_, format_, triangle_count_ != 0);
+    }
+    [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }
 
-private:
-    [[nodiscard]] static basic_lod read_start(impl::cursor& c) noexcept {
-        basic_lod out;
-        out.offset = c.bytes().base() + c.offset();
-        const text<4> magic = c.value<text<4>>("magic");
-        std::uint32_t point_count = 0;
-        std::uint32_t normal_count = 0;
-        if (magic == "SP3D") {
-            out.format = lod_format::sp3d;
-            out.header_size = sizeof(magic) + sizeof(basic_demo_lod_header<E>);
-            if (const auto* const header = c.record<basic_demo_lod_header<E>>("header")) {
-                point_count = read_once(header->point_count);
-                normal_count = read_once(header->normal_count);
-                out.face_count_ = read_once(header->face_count);
-            }
-        } else if (magic == "P3DM" || magic == "SP3X") {
-            out.format = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
-            if (const auto* const header = c.record<basic_lod_header<E>>("header")) {
-                out.header_size = read_once(header->size);
-                out.version = read_once(header->version);
-                out.flags = read_once(header->flags);
-                point_count = read_once(header->point_count);
-                normal_count = read_once(header->normal_count);
-                out.face_count_ = read_once(header->face_count);
-                constexpr std::uint32_t least = sizeof(magic) + sizeof(*header);
-                if (out.header_size < least) {
-                    c.fail(errc::bad_value, "header.size", sizeof(*header), out.header_size, 0, "at least 28 bytes");
-                } else {
-                    out.skipped = c.take(out.header_size - least, "header");
+    // ---- tags ------------------------------------------------------------------------------------------------------
+
+    // All of them, with "#EndOfFile#".
+    [[nodiscard]] constexpr tag_range tags() const noexcept {
+        return impl::access::make<tag_range>(file_, first_tag(), tag_count_, tag_context_of());
+    }
+    // Named selections; proxies, too.
+    [[nodiscard]] constexpr selection_range selections() const noexcept { return of_kind<tag_kind::selection>(); }
+    // The first of that name, in any case, as the engine compares; empty when there is none.
+    [[nodiscard]] p3d::selection selection(std::string_view name) const noexcept { return named(selections(), name); }
+    [[nodiscard]] constexpr property_range properties() const noexcept { return of_kind<tag_kind::property>(); }
+    // The same of properties.
+    [[nodiscard]] p3d::property property(std::string_view name) const noexcept { return named(properties(), name); }
+    // Set 0 repeats the corners' own texture coordinates (measured).
+    [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
+    // By rising time (measured).
+    [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::animation>(); }
+    // In kg, one a point, of the first tag of masses; empty when there is none.
+    [[nodiscard]] array<f32<E>> masses() const noexcept {
+        if (has(tag_kind::mass)) {
+            for (const basic_tag<E>& tag : tags()) {
+                if (const array<f32<E>> found = tag.masses(); !found.empty()) {
+                    return found;
                 }
             }
+        }
+        return {};
+    }
+
+    // ---- how it lies in the file -----------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr lod_format format() const noexcept { return format_; }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 0 in SP3D
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }
+    [[nodiscard]] constexpr std::uint32_t header_size() const noexcept { return header_size_; } // 28; SP3D 16
+    // What the header has behind its known fields; nothing in any file.
+    [[nodiscard]] constexpr std::span<const std::byte> extra_header() const noexcept {
+        return format_ != lod_format::sp3d && header_size_ > known_header
+                   ? file_.bytes_at(offset_ + known_header, header_size_ - known_header)
+                   : std::span<const std::byte>{};
+    }
+    // Whether it has a list of tags, and a resolution. Only at the end of a file that is one bare level it may not.
+    [[nodiscard]] constexpr bool has_tags() const noexcept { return tag_count_ != 0; }
+    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; } // of the magic
+    [[nodiscard]] constexpr std::uint64_t faces_offset() const noexcept { return faces_offset_; }
+    [[nodiscard]] constexpr std::uint64_t tags_offset() const noexcept { return tags_offset_; } // of "TAGG", or 0
+    [[nodiscard]] constexpr std::uint64_t end_offset() const noexcept { return end_offset_; }   // behind the resolution
+
+private:
+    friend struct impl::access;
+    template <endian> friend class basic_model; // for what its index keeps
+    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<E>);
+
+    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_context& context) noexcept {
+        basic_lod out = read_start(c);
+        out.walk_faces(c);
+        if (context.bare && c.left() == 0) {
+            out.end_offset_ = c.offset();
+        } else {
+            out.walk_tags(c);
+        }
+        return out;
+    }
+    // The same without the walks, from what they found before.
+    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
+        basic_lod out = read_start(c);
+        out.faces_offset_ = c.offset();
+        out.corner_count_ = known.corner_count;
+        out.triangle_count_ = known.triangle_count;
+        out.end_offset_ = known.end;
+        if (known.tag_count != 0) {
+            out.tags_offset_ = known.faces_end;
+            out.tag_count_ = known.tag_count;
+            out.tag_kinds_ = known.tag_kinds;
+            out.resolution_ = c.bytes().template value_at<f32<E>>(known.end - sizeof(f32<E>));
+        }
+        return out;
+    }
+
+    [[nodiscard]] static basic_lod read_start(impl::cursor& c) noexcept {
+        basic_lod out;
+        out.file_ = c.bytes();
+        out.offset_ = c.offset();
+        const text<4> magic = c.value<text<4>>("magic");
+        std::uint32_t normal_count = 0;
+        if (magic == "SP3D") {
+            out.format_ = lod_format::sp3d;
+            normal_count = out.read_demo_header(c);
+        } else if (magic == "P3DM" || magic == "SP3X") {
+            out.format_ = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
+            normal_count = out.read_header(c);
         } else if (c.ok()) {
             c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<endian::little>>(magic), 0,
                    "P3DM, SP3X or SP3D");
         }
-        if (out.format == lod_format::sp3d) {
-            out.positions = strided{c.array<vec3<E>>(point_count, "points")};
+        if (out.format_ == lod_format::sp3d) {
+            out.points_ = strided{c.array<vec3<E>>(out.point_count_, "points")};
         } else {
-            out.points = c.array<basic_point<E>>(point_count, "points");
-            out.positions = strided{out.points}.template field<vec3<E>>(0);
+            out.points_ = strided{c.array<basic_point<E>>(out.point_count_, "points")}.template field<vec3<E>>(0);
         }
-        out.normals = c.array<vec3<E>>(normal_count, "normals");
+        out.normals_ = c.array<vec3<E>>(normal_count, "normals");
         return out;
     }
-    [[nodiscard]] impl::record_count face_count(window file) const noexcept {
-        const std::size_t in_header = format == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
-                                                                 : offsetof(basic_lod_header<E>, face_count);
-        return {.path = "faceCount",
-                .offset = offset - file.base() + sizeof(text<4>) + in_header,
-                .number = face_count_,
-                .smallest = basic_face<E>::smallest(format)};
+    // They give the number of normals.
+    [[nodiscard]] std::uint32_t read_demo_header(impl::cursor& c) noexcept {
+        header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<E>);
+        const auto* const header = c.record<basic_demo_lod_header<E>>("header");
+        if (header == nullptr) {
+            return 0;
+        }
+        point_count_ = read_once(header->point_count);
+        face_count_ = read_once(header->face_count);
+        return read_once(header->normal_count);
     }
-    void set_faces(window file, std::uint64_t first, std::uint64_t corners) noexcept {
-        faces_offset = file.base() + first;
-        faces = impl::access::make<faces_type>(file, first, face_count_, face_context{format});
-        corner_count = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
-    }
-    void set_tags(impl::cursor& c, std::uint64_t first, std::uint32_t count) noexcept {
-        has_tags = true;
-        tags = impl::access::make<tags_type>(c.bytes(), first, count, of_tags());
-        resolution = c.value<f32<E>>("resolution");
-        end = c.bytes().base() + c.offset();
-    }
-    [[nodiscard]] tag_context of_tags() const noexcept {
-        return {format, static_cast<std::uint32_t>(positions.size()), face_count_, corner_count};
+    [[nodiscard]] std::uint32_t read_header(impl::cursor& c) noexcept {
+        const auto* const header = c.record<basic_lod_header<E>>("header");
+        if (header == nullptr) {
+            return 0;
+        }
+        header_size_ = read_once(header->size);
+        version_ = read_once(header->version);
+        flags_ = read_once(header->flags);
+        point_count_ = read_once(header->point_count);
+        face_count_ = read_once(header->face_count);
+        const std::uint32_t normal_count = read_once(header->normal_count);
+        if (header_size_ < known_header) {
+            c.fail(errc::bad_value, "header.size", sizeof(*header), header_size_, 0, "at least 28 bytes");
+        } else {
+            c.skip(header_size_ - known_header, "header");
+        }
+        return normal_count;
     }
 
-    std::uint32_t face_count_ = 0;
+    [[nodiscard]] constexpr lod_entry entry() const noexcept {
+        const auto narrow = [](std::uint64_t offset) { return static_cast<std::uint32_t>(offset); };
+        return {.offset = narrow(offset_),
+                .faces_end = narrow(tags_offset_),
+                .tag_count = tag_count_,
+                .corner_count = corner_count_,
+                .triangle_count = triangle_count_,
+                .tag_kinds = tag_kinds_,
+                .end = narrow(end_offset_)};
+    }
+
+    void walk_faces(impl::cursor& c) noexcept {
+        face_count_in_file().fits(c);
+        faces_offset_ = c.offset();
+        std::uint64_t corners = 0;
+        impl::cursor faces = c; // a local one stays in registers
+        face_context context{format_};
+        for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
+            corners += impl::access::read<basic_face<E>>(faces, context).corners().size();
+            faces.within(i);
+        }
+        c = faces;
+        corner_count_ = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
+        // A face of n corners gives n - 2 triangles.
+        triangle_count_ =
+            static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
+    }
+    [[nodiscard]] impl::record_count face_count_in_file() const noexcept {
+        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
+                                                                  : offsetof(basic_lod_header<E>, face_count);
+        return {.path = "faceCount",
+                .offset = offset_ + sizeof(text<4>) + in_header,
+                .number = face_count_,
+                .smallest = impl::smallest_face<E>(format_)};
+    }
+    void walk_tags(impl::cursor& c) noexcept {
+        tags_offset_ = c.offset();
+        c.magic("TAGG", "tags");
+        const tag_context context = tag_context_of();
+        for (bool ended = false; !ended && c.ok(); ++tag_count_) {
+            const auto tag = impl::access::read<basic_tag<E>>(c, context);
+            ended = tag.kind() == tag_kind::end;
+            tag_kinds_ |= tag.has_right_size() ? bit_of(tag.kind()) : 0U;
+            c.within(tag_count_);
+        }
+        resolution_ = c.value<f32<E>>("resolution");
+        end_offset_ = c.offset();
+    }
+
+    [[nodiscard]] static constexpr std::uint32_t bit_of(tag_kind kind) noexcept {
+        return std::uint32_t{1} << static_cast<std::uint32_t>(kind);
+    }
+    [[nodiscard]] constexpr bool has(tag_kind kind) const noexcept { return (tag_kinds_ & bit_of(kind)) != 0; }
+    [[nodiscard]] constexpr std::uint64_t first_tag() const noexcept { return tags_offset_ + sizeof(text<4>); }
+    [[nodiscard]] constexpr tag_context tag_context_of() const noexcept {
+        return {format_, point_count_, face_count_, corner_count_};
+    }
+    template <tag_kind Kind> [[nodiscard]] constexpr tags_of_kind<Kind, E> of_kind() const noexcept {
+        return impl::access::make<tags_of_kind<Kind, E>>(file_, first_tag(), tag_count_, tag_context_of(), has(Kind));
+    }
+    template <class Range> [[nodiscard]] static typename Range::value_type named(const Range& all,
+                                                                                 std::string_view name) noexcept {
+        for (const auto& candidate : all) {
+            if (compare_any_case(candidate.name(), name) == 0) {
+                return candidate;
+            }
+        }
+        return {};
+    }
+
+    window file_;
+    std::uint64_t offset_ = 0, faces_offset_ = 0, tags_offset_ = 0, end_offset_ = 0;
+    strided<vec3<E>> points_;
+    array<vec3<E>> normals_;
+    std::uint32_t header_size_ = 0, version_ = 0, flags_ = 0;
+    std::uint32_t point_count_ = 0, face_count_ = 0, corner_count_ = 0, triangle_count_ = 0;
+    std::uint32_t tag_count_ = 0, tag_kinds_ = 0;
+    float resolution_ = 0;
+    lod_format format_ = lod_format::p3dm;
 };
 
 } // namespace effigy::inline v0::p3d

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <effigy/core/text.hpp>
+#include <effigy/core/walk_iterator.hpp>
+#include <effigy/p3d/selection.hpp>
 #include <effigy/p3d/view/face.hpp>
 
 namespace effigy::inline v0::p3d {
@@ -44,6 +46,7 @@ enum class tag_kind : std::uint8_t {
     return tag_kind::unknown;
 }
 
+// What reading a tag needs to know of its level.
 struct tag_context {
     lod_format format = lod_format::p3dm;
     std::uint32_t point_count = 0;
@@ -51,45 +54,90 @@ struct tag_context {
     std::uint32_t corner_count = 0; // of all faces
 };
 
-// Bytes of points and faces. A point's byte b is its weight, (256 - b) / 255, and 0 means not selected; a face is
-// selected by any byte that is not 0. See sample.hpp for both.
-struct selection {
-    std::span<const u8> points; // one a point
-    std::span<const u8> faces;  // one a face
+// A name and a value; false when there is none.
+class property {
+public:
+    constexpr property() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return stored_ != nullptr; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept {
+        return stored_ != nullptr ? stored_->name.view() : std::string_view{};
+    }
+    [[nodiscard]] constexpr std::string_view value() const noexcept {
+        return stored_ != nullptr ? stored_->value.view() : std::string_view{};
+    }
+
+private:
+    friend struct impl::access;
+    constexpr explicit property(const property_record* stored) noexcept : stored_(stored) {}
+
+    const property_record* stored_ = nullptr;
 };
 
-template <endian E> struct basic_uv_set {
-    std::uint32_t id = 0;
-    std::span<const vec2<E>> uvs; // one a corner in use, face after face
+// Texture coordinates of all corners; false when there are none.
+template <endian E> class basic_uv_set {
+public:
+    constexpr basic_uv_set() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
+    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; } // 0 repeats the faces' own (measured)
+    // One a corner in use, face after face.
+    [[nodiscard]] constexpr array<vec2<E>> uvs() const noexcept { return uvs_; }
+
+private:
+    friend struct impl::access;
+    constexpr basic_uv_set(std::uint32_t id, const array<vec2<E>>& uvs) noexcept : uvs_(uvs), id_(id), exists_(true) {}
+
+    array<vec2<E>> uvs_;
+    std::uint32_t id_ = 0;
+    bool exists_ = false;
 };
 
-template <endian E> struct basic_frame {
-    float time = 0;                     // 0 .. 1 as a rule
-    std::span<const vec3<E>> positions; // one a point
+// One frame of a point cache; false when there is none.
+template <endian E> class basic_morph_frame {
+public:
+    constexpr basic_morph_frame() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
+    [[nodiscard]] constexpr float time() const noexcept { return time_; } // 0 .. 1 as a rule; the unit is not known
+    // One a point, in place of the level's.
+    [[nodiscard]] constexpr array<vec3<E>> positions() const noexcept { return positions_; }
+
+private:
+    friend struct impl::access;
+    constexpr basic_morph_frame(float time, const array<vec3<E>>& positions) noexcept
+        : positions_(positions), time_(time), exists_(true) {}
+
+    array<vec3<E>> positions_;
+    float time_ = 0;
+    bool exists_ = false;
 };
 
-// One tag. What is asked of a tag of another kind, or of one whose size is not that of its kind, is empty or null; data
-// has the bytes in any case.
-template <endian E> struct basic_tag {
-    std::string_view name;
-    std::span<const std::byte> data;
-    tag_kind kind = tag_kind::unknown;
-    u8 active = 1; // in every file; SP3X and SP3D have no such byte
-    tag_context level;
+// One tag. What is asked of a tag of another kind, or of one whose size is not that of its kind, is empty; data() has
+// the bytes in any case.
+template <endian E> class basic_tag {
+public:
+    constexpr basic_tag() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    [[nodiscard]] constexpr std::span<const std::byte> data() const noexcept { return data_; }
+    [[nodiscard]] constexpr tag_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] constexpr u8 active() const noexcept { return active_; } // 1 in every file, and in SP3X and SP3D
 
     // Whether the data are as many bytes as a tag of this kind has.
     [[nodiscard]] constexpr bool has_right_size() const noexcept {
-        const std::uint64_t size = data.size();
-        switch (kind) {
+        const std::uint64_t size = data_.size();
+        switch (kind_) {
         case tag_kind::selection:
         case tag_kind::selected:
         case tag_kind::lock:
-        case tag_kind::hide: return size == std::uint64_t{level.point_count} + level.face_count;
+        case tag_kind::hide: return size == std::uint64_t{level_.point_count} + level_.face_count;
         case tag_kind::sharp_edges: return size % sizeof(basic_edge<E>) == 0;
-        case tag_kind::mass: return size == std::uint64_t{level.point_count} * sizeof(f32<E>);
-        case tag_kind::property: return size == sizeof(p3d::property);
-        case tag_kind::uv_set: return size == sizeof(u32<E>) + std::uint64_t{level.corner_count} * sizeof(vec2<E>);
-        case tag_kind::animation: return size == sizeof(f32<E>) + std::uint64_t{level.point_count} * sizeof(vec3<E>);
+        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<E>);
+        case tag_kind::property: return size == sizeof(property_record);
+        case tag_kind::uv_set: return size == sizeof(u32<E>) + std::uint64_t{level_.corner_count} * sizeof(vec2<E>);
+        case tag_kind::animation: return size == sizeof(f32<E>) + std::uint64_t{level_.point_count} * sizeof(vec3<E>);
         case tag_kind::material_index: return size == 4 * sizeof(u32<E>);
         case tag_kind::end: return size == 0;
         case tag_kind::unknown: return true;
@@ -99,58 +147,147 @@ template <endian E> struct basic_tag {
 
     // Of a selection, #Selected#, #Lock# or #Hide#.
     [[nodiscard]] p3d::selection selection() const noexcept {
-        const bool selects = kind == tag_kind::selection || kind == tag_kind::selected || kind == tag_kind::lock ||
-                             kind == tag_kind::hide;
+        const bool selects = kind_ == tag_kind::selection || kind_ == tag_kind::selected || kind_ == tag_kind::lock ||
+                             kind_ == tag_kind::hide;
         if (!selects || !has_right_size()) {
             return {};
         }
-        return {window{data}.array_at<u8>(0, level.point_count),
-                window{data}.array_at<u8>(level.point_count, level.face_count)};
+        const window bytes{data_};
+        return impl::access::make<p3d::selection>(name_, bytes.array_at<u8>(0, level_.point_count),
+                                                  bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
-    [[nodiscard]] std::span<const basic_edge<E>> edges() const noexcept {
+    // Pairs of points.
+    [[nodiscard]] array<basic_edge<E>> edges() const noexcept {
         return all_of<basic_edge<E>>(tag_kind::sharp_edges, 0);
     }
-    [[nodiscard]] std::span<const f32<E>> masses() const noexcept { return all_of<f32<E>>(tag_kind::mass, 0); }
-    [[nodiscard]] const p3d::property* property() const noexcept {
-        return kind == tag_kind::property && has_right_size() ? window{data}.record_at<p3d::property>(0) : nullptr;
+    // One a point.
+    [[nodiscard]] array<f32<E>> masses() const noexcept { return all_of<f32<E>>(tag_kind::mass, 0); }
+    [[nodiscard]] p3d::property property() const noexcept {
+        return is(tag_kind::property) ? impl::access::make<p3d::property>(window{data_}.record_at<property_record>(0))
+                                      : p3d::property{};
     }
     [[nodiscard]] basic_uv_set<E> uv_set() const noexcept {
-        return is(tag_kind::uv_set) ? basic_uv_set<E>{window{data}.value_at<u32<E>>(0),
-                                                      all_of<vec2<E>>(tag_kind::uv_set, sizeof(u32<E>))}
-                                    : basic_uv_set<E>{};
+        return is(tag_kind::uv_set)
+                   ? impl::access::make<basic_uv_set<E>>(window{data_}.value_at<u32<E>>(0).get(),
+                                                         all_of<vec2<E>>(tag_kind::uv_set, sizeof(u32<E>)))
+                   : basic_uv_set<E>{};
     }
-    [[nodiscard]] basic_frame<E> frame() const noexcept {
-        return is(tag_kind::animation) ? basic_frame<E>{window{data}.value_at<f32<E>>(0),
-                                                        all_of<vec3<E>>(tag_kind::animation, sizeof(f32<E>))}
-                                       : basic_frame<E>{};
+    [[nodiscard]] basic_morph_frame<E> morph_frame() const noexcept {
+        return is(tag_kind::animation)
+                   ? impl::access::make<basic_morph_frame<E>>(window{data_}.value_at<f32<E>>(0).get(),
+                                                              all_of<vec3<E>>(tag_kind::animation, sizeof(f32<E>)))
+                   : basic_morph_frame<E>{};
     }
     // Four words: ambient, diffuse, specular, emissive.
-    [[nodiscard]] std::span<const u32<E>> material_index() const noexcept {
-        return all_of<u32<E>>(tag_kind::material_index, 0);
-    }
+    [[nodiscard]] array<u32<E>> material_index() const noexcept { return all_of<u32<E>>(tag_kind::material_index, 0); }
 
-    [[nodiscard]] static basic_tag read(impl::cursor& c, tag_context& context) noexcept {
+private:
+    friend struct impl::access;
+    constexpr basic_tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
+                        const tag_context& level) noexcept
+        : name_(name), data_(data), kind_(kind), active_(active), level_(level) {}
+    [[nodiscard]] static basic_tag read(impl::cursor& c, const tag_context& context) noexcept {
         basic_tag out;
-        out.level = context;
+        out.level_ = context;
         if (context.format == lod_format::p3dm) {
-            out.active = c.value<scalar<u8, E>>("tags[].active");
-            out.name = c.text_until_nul("tags[].name");
+            out.active_ = c.value<scalar<u8, E>>("tags[].active");
+            out.name_ = c.text_until_nul("tags[].name");
         } else {
-            out.name = fixed_text<64>(c, "tags[].name");
+            out.name_ = impl::fixed_text<64>(c, "tags[].name");
         }
         const std::uint32_t size = c.value<u32<E>>("tags[].size");
-        out.data = c.take(size, "tags[].data");
-        out.kind = kind_of_tag(out.name);
+        out.data_ = c.take(size, "tags[].data");
+        out.kind_ = kind_of_tag(out.name_);
         return out;
     }
 
-private:
-    [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind == wanted && has_right_size(); }
-    template <wire T> [[nodiscard]] std::span<const T> all_of(tag_kind wanted, std::size_t skipped) const noexcept {
-        return is(wanted)
-                   ? window{data}.array_at<T>(skipped, static_cast<std::uint32_t>((data.size() - skipped) / sizeof(T)))
-                   : std::span<const T>{};
+    [[nodiscard]] constexpr bool is(tag_kind wanted) const noexcept { return kind_ == wanted && has_right_size(); }
+    template <wire T> [[nodiscard]] array<T> all_of(tag_kind wanted, std::size_t skipped) const noexcept {
+        return is(wanted) ? window{data_}.array_at<T>(skipped,
+                                                      static_cast<std::uint32_t>((data_.size() - skipped) / sizeof(T)))
+                          : array<T>{};
     }
+
+    std::string_view name_;
+    std::span<const std::byte> data_;
+    tag_kind kind_ = tag_kind::unknown;
+    u8 active_ = 1;
+    tag_context level_;
+};
+
+namespace impl {
+
+using namespace effigy::impl;
+
+// What a tag of the kind shows; empty when it is another one, or its size is not that of its kind.
+template <tag_kind Kind, endian E> [[nodiscard]] auto content_of(const basic_tag<E>& tag) noexcept {
+    if constexpr (Kind == tag_kind::selection) {
+        return tag.kind() == Kind ? tag.selection() : p3d::selection{};
+    } else if constexpr (Kind == tag_kind::property) {
+        return tag.property();
+    } else if constexpr (Kind == tag_kind::uv_set) {
+        return tag.uv_set();
+    } else {
+        static_assert(Kind == tag_kind::animation);
+        return tag.morph_frame();
+    }
+}
+
+template <tag_kind Kind, endian E> class tag_walk {
+public:
+    using value_type = decltype(content_of<Kind>(basic_tag<E>{}));
+
+    constexpr tag_walk() = default;
+    constexpr tag_walk(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
+        : bytes_(bytes), next_(first), left_(count), context_(context) {}
+
+    [[nodiscard]] value_type next() noexcept {
+        while (left_ != 0) {
+            --left_;
+            cursor c{bytes_, next_};
+            const auto tag = access::read<basic_tag<E>>(c, context_);
+            next_ = c.offset();
+            if (!c.ok()) [[unlikely]] {
+                left_ = 0;
+            } else if (const value_type found = content_of<Kind>(tag)) {
+                return found;
+            }
+        }
+        return {};
+    }
+
+private:
+    window bytes_;
+    std::uint64_t next_ = 0; // where the next tag begins
+    std::uint32_t left_ = 0;
+    tag_context context_;
+};
+
+} // namespace impl
+
+// What the tags of one kind show, in file order. A tag whose size is not that of its kind is left out; tags() has it.
+template <tag_kind Kind, endian E> class tags_of_kind {
+    using walk_type = impl::tag_walk<Kind, E>;
+
+public:
+    using borrows_file = void;
+    using value_type = typename walk_type::value_type;
+    using iterator = walk_iterator<walk_type>;
+
+    constexpr tags_of_kind() = default;
+
+    [[nodiscard]] constexpr bool empty() const noexcept { return !has_any_; }
+    [[nodiscard]] iterator begin() const noexcept { return has_any_ ? iterator{walk_} : iterator{}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
+
+private:
+    friend struct impl::access;
+    constexpr tags_of_kind(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context,
+                           bool has_any) noexcept
+        : walk_(bytes, first, count, context), has_any_(has_any) {}
+
+    walk_type walk_;
+    bool has_any_ = false;
 };
 
 } // namespace effigy::inline v0::p3d

@@ -1,0 +1,68 @@
+// Names for what files number or abbreviate: kinds of levels and of tags, containers.
+#pragma once
+
+#include <effigy/p3d/lod_kind.hpp>
+#include <effigy/p3d/records.hpp>
+#include <effigy/p3d/view/model.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// "view_pilot": the kind's name in this library, in lower case.
+[[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
+    constexpr std::string_view names[] = {
+        "visual",
+        "view_gunner",
+        "view_pilot",
+        "view_cargo",
+        "shadow_volume",
+        "shadow_buffer",
+        "ground_layer",
+        "edit",
+        "geometry",
+        "geometry_buoyancy",
+        "geometry_physx_old",
+        "geometry_physx",
+        "navigation",
+        "memory",
+        "land_contact",
+        "roadway",
+        "paths",
+        "hit_points",
+        "view_geometry",
+        "fire_geometry",
+        "view_cargo_geometry",
+        "view_cargo_fire_geometry",
+        "view_commander",
+        "view_commander_geometry",
+        "view_commander_fire_geometry",
+        "view_pilot_geometry",
+        "view_pilot_fire_geometry",
+        "view_gunner_geometry",
+        "view_gunner_fire_geometry",
+        "sub_parts",
+        "shadow_volume_view_cargo",
+        "shadow_volume_view_pilot",
+        "shadow_volume_view_gunner",
+        "wreck",
+    };
+    const auto number = static_cast<std::size_t>(kind);
+    return number < std::size(names) ? names[number] : "unknown";
+}
+
+// "sharp_edges": likewise.
+[[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
+    constexpr std::string_view names[] = {"selection", "selected", "lock",      "hide",           "sharp_edges", "mass",
+                                          "property",  "uv_set",   "animation", "material_index", "end"};
+    const auto number = static_cast<std::size_t>(kind);
+    return number < std::size(names) ? names[number] : "unknown";
+}
+
+// Their magics; a bare level has none.
+[[nodiscard]] constexpr std::string_view name_of(lod_format format) noexcept {
+    return format == lod_format::p3dm ? "P3DM" : format == lod_format::sp3x ? "SP3X" : "SP3D";
+}
+[[nodiscard]] constexpr std::string_view name_of(container what) noexcept {
+    return what == container::mlod ? "MLOD" : what == container::nlod ? "NLOD" : "bare";
+}
+
+} // namespace effigy::inline v0::p3d

@@ -1,0 +1,58 @@
+// Selections that stand for other models.
+#pragma once
+
+#include <effigy/core/math.hpp>
+#include <effigy/core/text.hpp>
+
+#include <string_view>
+#include <utility>
+
+namespace effigy::inline v0::p3d {
+
+// "proxy:PATH.NUMBER"; the selection has one triangle, which says where the other model is.
+struct proxy_name {
+    bool is_proxy = false;
+    std::string_view path;
+    std::int32_t number = -1; // -1: the name has none
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return is_proxy; }
+};
+[[nodiscard]] constexpr proxy_name proxy_of(std::string_view selection_name) noexcept {
+    constexpr std::string_view prefix = "proxy:";
+    if (compare_any_case(selection_name.substr(0, prefix.size()), prefix) != 0) {
+        return {};
+    }
+    const std::string_view whole = selection_name.substr(prefix.size());
+    const std::size_t dot = whole.rfind('.');
+    const std::string_view digits = dot != std::string_view::npos ? whole.substr(dot + 1) : std::string_view{};
+    std::int32_t number = 0;
+    for (const char digit : digits) {
+        if (digit < '0' || digit > '9' || digits.size() > 9) {
+            return {true, whole, -1};
+        }
+        number = number * 10 + (digit - '0');
+    }
+    return digits.empty() ? proxy_name{true, whole, -1} : proxy_name{true, whole.substr(0, dot), number};
+}
+
+// Where a proxy's triangle puts the other model: its shortest side points along that model's +z, the second along its
+// +y (engine; measured: 140 of 146 crew proxies).
+template <real Real> struct proxy_basis {
+    vector3<Real> origin, direction, up; // up is twice as long as direction where tools made it
+};
+template <real Real>
+[[nodiscard]] constexpr proxy_basis<Real> basis_of(vector3<Real> a, vector3<Real> b, vector3<Real> c) noexcept {
+    const auto apart = [](const vector3<Real>& p, const vector3<Real>& q) { return dot(p - q, p - q); };
+    if (apart(a, b) > apart(a, c)) {
+        std::swap(b, c);
+    }
+    if (apart(a, b) > apart(b, c)) {
+        std::swap(a, c);
+    }
+    if (apart(a, c) > apart(b, c)) {
+        std::swap(a, b);
+    }
+    return {a, b - a, c - a};
+}
+
+} // namespace effigy::inline v0::p3d

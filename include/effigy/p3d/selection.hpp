@@ -1,0 +1,123 @@
+// What a selection selects: points with weights, and faces.
+#pragma once
+
+#include <effigy/core/access.hpp>
+#include <effigy/core/math.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// A point's byte as the engine reads it: 0 -> 0, 1 -> 1, 2 -> 254/255, .. 255 -> 1/255.
+template <real Real = float> [[nodiscard]] constexpr Real decode_weight(std::uint8_t stored) noexcept {
+    return static_cast<Real>(static_cast<std::uint8_t>(0U - stored)) / 255;
+}
+// The byte whose weight is nearest; decode_weight() of it is the weight again for all 256 bytes.
+template <real Real> [[nodiscard]] constexpr std::uint8_t encode_weight(Real weight) noexcept {
+    const Real clamped = weight > 1 ? 1 : weight > 0 ? weight : 0;
+    return static_cast<std::uint8_t>(0U - static_cast<std::uint8_t>(clamped * 255 + static_cast<Real>(0.5)));
+}
+
+struct selected_point {
+    std::uint32_t point = 0;
+    float weight = 0; // above 0, at most 1
+};
+
+// Those bytes that are not 0, each as a Value: a selected_point, or the number of a face. empty() looks for the first.
+template <class Value> class selected {
+public:
+    using borrows_file = void;
+    using value_type = Value;
+
+    class iterator {
+    public:
+        using value_type = Value;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_concept = std::forward_iterator_tag;
+
+        constexpr iterator() = default;
+
+        [[nodiscard]] constexpr Value operator*() const noexcept {
+            if constexpr (std::same_as<Value, selected_point>) {
+                return {static_cast<std::uint32_t>(i_), decode_weight(byte_)};
+            } else {
+                return static_cast<Value>(i_);
+            }
+        }
+        [[nodiscard]] constexpr impl::arrow<Value> operator->() const noexcept { return {**this}; }
+        constexpr iterator& operator++() noexcept {
+            ++i_;
+            find();
+            return *this;
+        }
+        constexpr iterator operator++(int) noexcept {
+            iterator before = *this;
+            ++*this;
+            return before;
+        }
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
+            return a.i_ == b.i_;
+        }
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
+            return a.i_ >= a.bytes_.size();
+        }
+
+    private:
+        friend class selected;
+        constexpr explicit iterator(const array<u8>& bytes) noexcept : bytes_(bytes) { find(); }
+        constexpr void find() noexcept {
+            for (byte_ = 0; i_ < bytes_.size(); ++i_) {
+                byte_ = read_once(bytes_[i_]);
+                if (byte_ != 0) {
+                    return;
+                }
+            }
+        }
+
+        array<u8> bytes_;
+        std::size_t i_ = 0;
+        u8 byte_ = 0;
+    };
+
+    constexpr selected() = default;
+
+    [[nodiscard]] constexpr bool empty() const noexcept { return begin() == end(); }
+    [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bytes_}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
+
+private:
+    friend struct impl::access;
+    constexpr explicit selected(const array<u8>& bytes) noexcept : bytes_(bytes) {}
+
+    array<u8> bytes_;
+};
+
+// Points and faces under a name; also those of #Selected#, #Lock# and #Hide#. False when there is none.
+class selection {
+public:
+    constexpr selection() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+    // With their weights.
+    [[nodiscard]] constexpr selected<selected_point> points() const noexcept {
+        return impl::access::make<selected<selected_point>>(point_bytes_);
+    }
+    // Numbers of faces.
+    [[nodiscard]] constexpr selected<std::uint32_t> faces() const noexcept {
+        return impl::access::make<selected<std::uint32_t>>(face_bytes_);
+    }
+
+    // As stored: a point's byte is its weight, see decode_weight(); a face is selected by any byte that is not 0.
+    [[nodiscard]] constexpr array<u8> point_bytes() const noexcept { return point_bytes_; } // one a point
+    [[nodiscard]] constexpr array<u8> face_bytes() const noexcept { return face_bytes_; }   // one a face
+
+private:
+    friend struct impl::access;
+    constexpr selection(std::string_view name, const array<u8>& points, const array<u8>& faces) noexcept
+        : name_(name), point_bytes_(points), face_bytes_(faces) {}
+
+    std::string_view name_;
+    array<u8> point_bytes_, face_bytes_;
+};
+
+} // namespace effigy::inline v0::p3d

@@ -1,0 +1,117 @@
+// What open() and open_animation() validate.
+#pragma once
+
+#include <effigy/p3d/view/animation.hpp>
+#include <effigy/p3d/view/model.hpp>
+
+namespace effigy::inline v0::p3d {
+
+namespace impl {
+
+using namespace effigy::impl;
+
+struct container_start {
+    p3d::container container = container::mlod;
+    std::uint32_t version = 0;
+    record_count lods{.number = 1, .smallest = 0};
+};
+
+// What stands before the levels.
+template <endian E> [[nodiscard]] container_start read_container(cursor& c) noexcept {
+    container_start out;
+    const text<4> magic = c.bytes().template value_at<text<4>>(0);
+    if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
+        out.container = container::bare;
+        return out;
+    }
+    if (magic != "MLOD" && magic != "NLOD") {
+        const auto found = c.value<u32<endian::little>>("p3d.magic");
+        c.fail(errc::bad_magic, "p3d.magic", sizeof(magic), found, 0, "MLOD, NLOD, or a level's P3DM, SP3X or SP3D");
+        return out;
+    }
+    c.skip(sizeof(magic), "p3d.magic");
+    if (magic == "NLOD") {
+        out.container = container::nlod;
+    } else {
+        out.version = c.value<u32<E>>("p3d.version");
+        constexpr std::uint32_t newest = 0x1FF; // the engine refuses a major version above 1
+        if (out.version > newest) {
+            c.fail(errc::bad_version, "p3d.version", sizeof(u32<E>), out.version, newest, "257, at most 511");
+        }
+    }
+    // The smallest level: SP3D, with nothing but the magic of its tags and its resolution.
+    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<E>) + sizeof(f32<E>);
+    const std::uint64_t offset = c.offset();
+    out.lods = {
+        .path = "p3d.lodCount", .offset = offset, .number = c.value<u32<E>>("p3d.lodCount"), .smallest = smallest};
+    return out;
+}
+
+template <endian E> [[nodiscard]] result<basic_model<E>> open_model(std::span<const std::byte> bytes) noexcept {
+    cursor c{window{bytes}};
+    const container_start start = read_container<E>(c);
+    sequence<basic_lod<E>, lod_context> lods;
+    if (c.ok()) {
+        lods = read_sequence<basic_lod<E>, lod_context>(c, start.lods, {start.container == container::bare});
+    }
+    if (!c.ok()) {
+        error why = c.error();
+        why.path_prefix = why.depth != 0 ? "p3d.lods[]." : "";
+        return why;
+    }
+    return access::make<basic_model<E>>(c.bytes(), start.container, start.version, lods, c.offset());
+}
+
+template <endian E> [[nodiscard]] result<basic_animation<E>> open_clip(std::span<const std::byte> bytes) noexcept {
+    cursor c{window{bytes}};
+    const std::string_view magic = c.text(8, "rtm.magic");
+    if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
+        c.fail(errc::bad_magic, "rtm.magic", magic.size(), c.bytes().template value_at<u32<endian::little>>(0).get(), 0,
+               "RTM_0101 or RTM_0100");
+    }
+    const std::uint32_t version = magic == "RTM_0100" ? 100 : 101;
+    vector3<float> motion;
+    if (version == 101) {
+        motion.x = c.value<f32<E>>("rtm.motion");
+        motion.y = c.value<f32<E>>("rtm.motion");
+    }
+    motion.z = c.value<f32<E>>("rtm.motion");
+    const std::uint64_t phase_count_at = c.offset();
+    const std::uint32_t phase_count = c.value<u32<E>>("rtm.phaseCount");
+    const std::uint32_t bone_count = c.value<u32<E>>("rtm.boneCount");
+    const auto bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
+    const std::uint64_t first_phase = c.offset();
+    const std::uint64_t phase_size = phase_source<E>::size_of_one(bone_names.size());
+    if (const record_count phases{
+            .path = "rtm.phaseCount", .offset = phase_count_at, .number = phase_count, .smallest = phase_size};
+        phases.fits(c)) {
+        c.skip(phase_count * phase_size, "rtm.phases");
+    }
+    if (!c.ok()) {
+        return c.error();
+    }
+    const auto phases =
+        access::make<basic_phases<E>>(phase_source<E>{c.bytes(), first_phase, bone_count}, to_size(phase_count));
+    return access::make<basic_animation<E>>(c.bytes(), version, motion, bone_names, phases, c.offset());
+}
+
+} // namespace impl
+
+// Opens a *.p3d in the editable form: MLOD, NLOD or one bare level. Errors: truncated, bad_magic, bad_version,
+// bad_value. Time in proportion to the number of faces and tags, not to the bytes of points and tags. The bytes must
+// outlive the model.
+template <endian E = endian::little>
+[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
+    return impl::open_model<E>(bytes);
+}
+template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;
+
+// Opens an *.rtm of RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
+template <endian E = endian::little>
+[[nodiscard]] result<basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
+    return impl::open_clip<E>(bytes);
+}
+template <endian E = endian::little, temporary_bytes Owner>
+result<basic_animation<E>> open_animation(Owner&&) = delete;
+
+} // namespace effigy::inline v0::p3d
