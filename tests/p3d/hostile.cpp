@@ -1,3 +1,5 @@
+#include "p3d/hostile.hpp"
+
 #include "p3d/figure.hpp"
 #include "p3d/walk.hpp"
 #include "support/allocations.hpp"
@@ -51,6 +53,93 @@ TEST_CASE("p3d: opened models and animations survive every change of their files
     support::torture_after_opening("P3DM", model("P3DM"), open, digest_of);
     support::torture_after_opening("SP3X", model("SP3X"), open, digest_of);
     support::torture_after_opening("RTM", clip, open_animation, digest_of);
+}
+
+TEST_CASE("p3d: ranges made before their bytes change keep their size, and elements stay safe") {
+    const byte_builder whole = model("P3DM")(std::endian::little);
+    const byte_builder clip_file = clip(std::endian::little);
+    support::guarded_memory memory{whole.size()};
+    const std::span<std::byte> file = memory.location(whole.span(), support::edge::back);
+    const auto opened = *p3d::open(file);
+    const auto moving = *p3d::open_animation(clip_file.span());
+    const p3d::lod level = *opened.lods().begin();
+    std::array<p3d::lod_entry, 2> lod_memory{};
+    std::array<std::uint32_t, 3> face_memory{};
+    const p3d::lod_index lods = opened.index(lod_memory);
+    const auto faces = level.faces().index(face_memory);
+    std::array<vector3<float>, 4> out{};
+    support::digest read;
+    bool sizes_hold = lods.size() == 2 && faces.size() == 3;
+    const auto count = [](const auto& range) {
+        std::size_t number = 0;
+        for ([[maybe_unused]] const auto& one : range) {
+            ++number;
+        }
+        return number;
+    };
+    support::for_each_spoiled(file, [&] {
+        for (std::size_t i = 0; i < lods.size(); ++i) {
+            walk::add(read, lods[i]);
+        }
+        for (std::size_t i = 0; i < faces.size(); ++i) {
+            walk::add(read, faces[i]);
+        }
+        sizes_hold = sizes_hold && count(opened.lods()) == 2 && count(level.faces()) == 3 && count(level.tags()) == 17;
+        walk::add(read, level);
+        read.add(skin_positions(level, moving, 0.3, out));
+    });
+    CHECK(sizes_hold);
+    seen = read.value();
+}
+
+TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {
+    const byte_builder whole = clip(std::endian::little);
+    support::guarded_memory memory{whole.size()};
+    const std::span<std::byte> file = memory.location(whole.span(), support::edge::back);
+    const auto opened = *p3d::open_animation(file);
+    const auto bones = opened.bones();
+    const auto phases = opened.phases();
+    const p3d::lod level = walk::movable<std::endian::little>();
+    std::array<vector3<float>, 4> out{};
+    support::digest read;
+    support::for_each_spoiled(file, [&] {
+        for (std::size_t i = 0; i < bones.size(); ++i) {
+            read.add(bones[i].name());
+            walk::add(read, p3d::sample<double>(bones[i], 0.3));
+        }
+        for (std::size_t i = 0; i < phases.size(); ++i) {
+            walk::add(read, phases[i]);
+        }
+        read.add(skin_positions(level, opened, 0.3, out));
+    });
+    CHECK(phases.size() == 3);
+    seen = read.value();
+}
+
+// However many names two files have, looking them all up takes a time that grows with the files, and not with the
+// product of their numbers.
+TEST_CASE("p3d: many selections and many bones of nearly one name") {
+    constexpr std::uint32_t selections = 100'000;
+    byte_builder model_file = fixtures::p3d::hostile::begin_level(1, 0, 0);
+    model_file.zeros(16).text("TAGG");
+    for (std::uint32_t i = 0; i < selections; ++i) {
+        fixtures::p3d::hostile::write_tag(model_file, "a name of which 24 are alike" + std::to_string(i % 1000), "\1");
+    }
+    fixtures::p3d::hostile::end_level(model_file);
+    fixtures::p3d::clip many{{}, {{0, {}}}};
+    for (std::uint32_t i = 0; i < 60'000; ++i) {
+        many.bones.push_back("a name of which 24 are alike" + std::to_string(i % 1000));
+    }
+    many.phases[0].bones.resize(many.bones.size());
+    many.phases[0].bones[999].position = {1, 0, 0};
+    const byte_builder clip_file = fixtures::p3d::write(many);
+    const p3d::lod level = *p3d::open(model_file.span())->lods().begin();
+    const auto animation = *p3d::open_animation(clip_file.span());
+    std::array<vector3<double>, 1> out{};
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(skin_positions(level, animation, 0, out) == 1);
+    CHECK(out[0].x == selections / 1000);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{20});
 }
 
 TEST_CASE("p3d: models and animations are read without memory") {

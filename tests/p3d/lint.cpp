@@ -106,6 +106,30 @@ TEST_CASE("p3d lint: tags") {
           "warning: property-spelling: p3d.lods[0].tags[1]");
 }
 
+TEST_CASE("p3d lint: findings name what is odd") {
+    const auto name_of = [](const fixtures::p3d::lod& level, const char* code) {
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+        std::string out = "no finding";
+        lint(*p3d::open(file.span()),
+             [&](const finding& odd) { out = odd.code == std::string_view{code} ? odd.name : out; });
+        return out;
+    };
+    CHECK(name_of(with(selection("-camo", {1, 1, 1}, {1})), "selection-ignored") == "-camo");
+    CHECK(name_of(with(fixtures::p3d::property("class ", "house")), "property-space") == "class ");
+    CHECK(name_of(with({"#Hide#", {1}}), "tag-size") == "#Hide#");
+    fixtures::p3d::lod level = with(selection("camo", {1, 1, 1}, {1}));
+    level.tags.push_back(selection("CAMO", {1, 1, 1}, {1}));
+    CHECK(name_of(level, "selection-repeated") == "CAMO");
+
+    level = fixtures::p3d::triangle(1);
+    level.faces.push_back(level.faces[0]);
+    level.faces[1].texture = "moss.paa";
+    level.faces[1].corners[2].point = 3;
+    level.faces.push_back(level.faces[1]);
+    level.faces[2].texture = "sand.paa";
+    CHECK(name_of(level, "face-point") == "moss.paa"); // the first face's
+}
+
 TEST_CASE("p3d lint: what occurs twice") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {selection("Camo", {1, 1, 1}, {1}), selection("other", {1, 1, 1}, {1}),
@@ -156,6 +180,8 @@ TEST_CASE("rtm lint: what is odd about an animation") {
     CHECK(codes(clip) == "bone-renamed ");
     clip.phases[1] = {1, {{.x = {2, 0, 0}}}};
     CHECK(codes(clip) == "bone-scaled ");
+    const byte_builder scaled = fixtures::p3d::write(clip);
+    lint(*p3d::open_animation(scaled.span()), [](const finding& odd) { CHECK(odd.name == "spine"); });
 
     byte_builder longer = fixtures::p3d::write(fixtures::p3d::moves());
     longer.text("rest");

@@ -92,6 +92,64 @@ TEST_CASE("p3d: the faces of a level by number") {
     CHECK_FALSE(faces.at(3));
 }
 
+TEST_CASE("p3d: all corners, face after face") {
+    for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
+        CAPTURE(format);
+        const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}});
+        const p3d::lod level = first_lod(file);
+        CHECK_FALSE(level.corners().empty());
+        std::vector<std::uint32_t> points;
+        for (const p3d::corner& corner : level.corners()) {
+            points.push_back(corner.point);
+        }
+        CHECK(points == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 3, 0, 1});
+        auto corner = level.corners().begin();
+        const auto first = corner++;
+        CHECK(first->point == 0U);
+        CHECK(corner->point == 1U);
+        CHECK(first != corner);
+        CHECK(std::ranges::distance(corner, level.corners().end()) == 8);
+    }
+}
+
+TEST_CASE("p3d: faces are cut into triangles") {
+    const byte_builder file = fixtures::p3d::write(both);
+    const p3d::lod level = first_lod(file); // of a triangle, a quad and a line
+    CHECK(level.triangle_count() == 3);
+    CHECK_FALSE(level.triangles().empty());
+    std::vector<std::array<std::uint32_t, 4>> found;
+    for (const p3d::triangle& one : level.triangles()) {
+        found.push_back({one.corner[0].point, one.corner[1].point, one.corner[2].point, one.face});
+    }
+    CHECK(found == std::vector<std::array<std::uint32_t, 4>>{{0, 1, 2, 0}, {0, 1, 2, 1}, {0, 2, 3, 1}});
+    CHECK(level.triangles().begin()->corner[1].uv.x == 1.0F);
+    const auto end = std::ranges::next(level.triangles().begin(), level.triangles().end());
+    CHECK((*end).corner[0].point == 0U); // reads nothing
+}
+
+TEST_CASE("p3d: faces of less than a triangle") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(0);
+    const fixtures::p3d::face whole = level.faces[0];
+    level.faces = {{{}}, {{{1}}}, {{{1}, {2}}}};
+    const byte_builder none = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    CHECK(first_lod(none).corner_count() == 3);
+    CHECK(first_lod(none).triangle_count() == 0);
+    CHECK(first_lod(none).triangles().empty());
+    CHECK(first_lod(none).triangles().begin() == first_lod(none).triangles().end());
+    CHECK(std::ranges::distance(first_lod(none).corners()) == 3);
+
+    level.faces.push_back(whole);
+    level.faces.push_back({});
+    const byte_builder one = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    CHECK(first_lod(one).triangle_count() == 1);
+    CHECK(std::ranges::distance(first_lod(one).triangles()) == 1);
+    CHECK(first_lod(one).triangles().begin()->face == 3);
+
+    level.faces = {{}};
+    const byte_builder nothing = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    CHECK(first_lod(nothing).corners().empty());
+}
+
 TEST_CASE("p3d: older levels have texts of fixed length") {
     for (const char* const format : {"SP3X", "SP3D"}) {
         CAPTURE(format);
@@ -199,6 +257,32 @@ TEST_CASE("p3d: the index gives the same levels") {
         CHECK_FALSE(lods.at(i));
         CHECK(model->index(std::span{memory}.first(memory.size() - 1)).empty());
     }
+}
+
+TEST_CASE("p3d: levels by kind") {
+    const auto at = [](float resolution) { return fixtures::p3d::triangle(resolution); };
+    const byte_builder file =
+        fixtures::p3d::write(fixtures::p3d::model{{at(0.5F), at(2), at(10000), at(10010), at(1e13F), at(-1)}});
+    const auto model = *p3d::open(file.span());
+    std::vector<p3d::lod_entry> memory(model.lods().size());
+    const p3d::lod_index lods = model.index(memory);
+    const auto offset = [&](p3d::lod_kind kind, std::uint32_t number = 0) {
+        const p3d::lod walked = model.find(kind, number);
+        const p3d::lod indexed = lods.find(kind, number);
+        CHECK(walked.offset() == indexed.offset());
+        CHECK(bool{walked} == bool{indexed});
+        return walked.offset();
+    };
+    CHECK(offset(p3d::lod_kind::visual) == file.at("p3d.lods[0].magic")); // the finest
+    CHECK(offset(p3d::lod_kind::shadow_volume) == file.at("p3d.lods[2].magic"));
+    CHECK(offset(p3d::lod_kind::shadow_volume, 10) == file.at("p3d.lods[3].magic"));
+    CHECK(offset(p3d::lod_kind::geometry) == file.at("p3d.lods[4].magic"));
+    CHECK(offset(p3d::lod_kind::unknown) == file.at("p3d.lods[5].magic"));
+    CHECK_FALSE(lods.find(p3d::lod_kind::memory));
+    CHECK_FALSE(lods.find(p3d::lod_kind::shadow_volume, 1));
+    CHECK(lods[3].kind() == p3d::lod_kind::shadow_volume);
+    CHECK(lods[3].number() == 10);
+    CHECK_FALSE(p3d::model{}.find(p3d::lod_kind::visual));
 }
 
 TEST_CASE("p3d: each wrong number is refused by its name and place") {

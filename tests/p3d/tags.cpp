@@ -127,6 +127,65 @@ TEST_CASE("p3d: what the other kinds hold") {
     CHECK(tag_of(every_tag, 16).data().empty());
 }
 
+TEST_CASE("p3d: the tags of one kind") {
+    const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
+    std::vector<std::string_view> names;
+    for (const p3d::selection& one : level.selections()) {
+        names.push_back(one.name());
+    }
+    CHECK(names == std::vector<std::string_view>{"moss", "proxy:rock\\bird.007"});
+    CHECK(level.properties().begin()->value() == "1");
+    CHECK(std::ranges::distance(level.properties()) == 1);
+    std::vector<float> times;
+    for (const p3d::morph_frame& one : level.morph_frames()) {
+        times.push_back(one.time());
+    }
+    CHECK(times == std::vector<float>{0, 0.25F, 0.75F});
+    std::uint32_t sets = 0;
+    for (const p3d::uv_set& one : level.uv_sets()) {
+        CHECK(one.id() == sets++);
+        CHECK(one.uvs().size() == level.corner_count());
+    }
+    CHECK(sets == 2);
+    CHECK(level.masses().size() == 4); // the other tag of masses has a wrong size
+}
+
+TEST_CASE("p3d: selections and properties by name, in any case") {
+    const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
+    REQUIRE(level.selection("MOSS"));
+    CHECK(level.selection("MOSS").name() == "moss");
+    CHECK(level.selection("moss").point_bytes()[3] == 255);
+    CHECK_FALSE(level.selection("mos"));
+    CHECK_FALSE(level.selection("#Hide#")); // not a name of the model's
+    CHECK(level.property("LodNoShadow").value() == "1");
+    CHECK_FALSE(level.property("class"));
+
+    fixtures::p3d::lod twice = fixtures::p3d::triangle(1);
+    twice.tags = {fixtures::p3d::selection("a", {0, 0, 9}, {0}), fixtures::p3d::selection("A", {0, 0, 7}, {0})};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{twice}});
+    CHECK(p3d::open(file.span())->lods().begin()->selection("A").point_bytes()[2] == 9); // the first
+}
+
+TEST_CASE("p3d: a level without tags of a kind, or with none that reads, has an empty range of them") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    level.tags = {{"camo", {1}}, {"#Property#", {1}}, {"#UVSet#", {1}}, {"#Animation#", {1}}, {"#Mass#", {1}}};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    for (const p3d::lod& read : {*p3d::open(file.span())->lods().begin(), p3d::lod{}}) {
+        CHECK(read.selections().empty());
+        CHECK(read.selections().begin() == read.selections().end());
+        CHECK(read.properties().empty());
+        CHECK(read.uv_sets().empty());
+        CHECK(read.morph_frames().empty());
+        CHECK(read.masses().empty());
+        CHECK_FALSE(read.selection("camo"));
+    }
+    const fixtures::p3d::lod nothing{.tags = {{"", {}}, {"#Animation#", {0, 0, 0, 0}}}}; // of no points and faces
+    const byte_builder small = fixtures::p3d::write(fixtures::p3d::model{{nothing}});
+    const p3d::lod read = *p3d::open(small.span())->lods().begin();
+    CHECK(std::ranges::distance(read.selections()) == 1);
+    CHECK(std::ranges::distance(read.morph_frames()) == 1);
+}
+
 TEST_CASE("p3d: each tag answers for its own kind only") {
     for (std::size_t i = 0; i < 17; ++i) {
         CAPTURE(i);

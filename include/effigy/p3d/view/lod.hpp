@@ -16,6 +16,7 @@ struct lod_context {
 struct lod_entry {
     std::uint32_t offset; // of the level in the file
     std::uint32_t faces_end;
+    std::uint32_t face_count; // not asked of the file again: bytes that changed meanwhile could claim any number
     std::uint32_t tag_count;
     std::uint32_t corner_count; // of all faces
     std::uint32_t triangle_count;
@@ -140,6 +141,7 @@ private:
     [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
         basic_lod out = read_start(c);
         out.faces_offset_ = c.offset();
+        out.face_count_ = known.face_count;
         out.corner_count_ = known.corner_count;
         out.triangle_count_ = known.triangle_count;
         out.end_offset_ = known.end;
@@ -210,6 +212,7 @@ private:
         const auto narrow = [](std::uint64_t offset) { return static_cast<std::uint32_t>(offset); };
         return {.offset = narrow(offset_),
                 .faces_end = narrow(tags_offset_),
+                .face_count = face_count_,
                 .tag_count = tag_count_,
                 .corner_count = corner_count_,
                 .triangle_count = triangle_count_,
