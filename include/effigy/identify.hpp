@@ -89,7 +89,7 @@ inline constexpr signature signatures[] = {
     if (file.size() == 0) {
         return {kind::empty, "empty file", "nothing to read"};
     }
-    const std::string_view start = nwn::start_of(file);
+    const std::string_view start = nwn::impl::start_of(file);
     for (const impl::signature& candidate : impl::signatures) {
         if (!start.starts_with(candidate.bytes)) {
             continue;
@@ -109,13 +109,13 @@ inline constexpr signature signatures[] = {
         }
         return out;
     }
-    if (nwn::begins_binary_model<endian::little>(file)) {
+    if (nwn::impl::begins_binary_model<endian::little>(file)) {
         return {kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
-    if (nwn::begins_ascii_model(start)) {
+    if (nwn::impl::begins_ascii_model(start)) {
         return {kind::nwn_ascii_model, "Neverwinter Nights ASCII MDL", "effigy reads the binary form"};
     }
-    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::first_word(start).starts_with('{')) {
+    if (start.find_first_not_of(" \t\r\n") != std::string_view::npos && nwn::impl::first_word(start).starts_with('{')) {
         return {kind::unsupported, "JSON text (glTF?)", impl::gltf};
     }
     return {};

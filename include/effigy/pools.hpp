@@ -76,6 +76,20 @@ protected:
         go();
         return std::move(made);
     }
+    // The same, and an error where pools and `other_bytes`, which the model takes beside them, are more than it may
+    // take.
+    template <class Go> [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes,
+                                                         std::uint64_t other_bytes, const Go& go) {
+        go();
+        const std::uint64_t bytes = planned_bytes(made.pools_) + other_bytes;
+        if (bytes > most_bytes) {
+            return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
+        }
+        static_cast<void>(reserve(made.pools_, most_bytes));
+        measuring_ = false;
+        go();
+        return std::move(made);
+    }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
 
     template <class T> [[nodiscard]] std::size_t size() noexcept {
@@ -124,10 +138,13 @@ private:
     using plans = decltype(plans_for(std::declval<const Model&>()));
 
     template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
+    template <class... T>
+    [[nodiscard]] std::uint64_t planned_bytes(const std::tuple<std::pmr::vector<T>...>&) noexcept {
+        return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
+    }
     template <class... T> [[nodiscard]] bool reserve(std::tuple<std::pmr::vector<T>...>& pools,
                                                      std::uint64_t most_bytes) {
-        const std::uint64_t bytes = (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
-        const bool pays = bytes <= most_bytes;
+        const bool pays = planned_bytes(pools) <= most_bytes;
         (std::get<std::pmr::vector<T>>(pools).reserve(pays ? plan<T>() : 0), ...);
         return pays;
     }

@@ -18,16 +18,22 @@ static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, fo
 static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh> &&
               optional_view<format::skin, most_of_mesh>);
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
+static_assert(index<format::animation_index, format::node> && names<format::animation_index>);
+static_assert(lasts<format::animation_index>);
 static_assert(random_access<decltype(format::node{}.controllers())> &&
               small_iterators<decltype(format::node{}.controllers())>);
 
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::skin>);
 static_assert(array_of_records<decltype(format::mesh{}.faces())>);
+static_assert(optional_view<format::bone, most_of_element> && small_iterators<decltype(format::skin{}.bones())>);
+static_assert(optional_view<format::controller, most_of_element> && optional_view<format::aabb, most_of_element>);
+static_assert(optional_view<format::animmesh, most_of_mesh> && optional_view<format::dangly, most_of_mesh>);
+static_assert(forward<format::aabb_tree>);
 
 using animations = decltype(format::model{}.animations());
 static_assert(random_access<animations> && small_iterators<animations> && lasts<format::animation>);
 static_assert(forward<decltype(format::animation{}.nodes())>);
 static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::skin>);
-static_assert(plays<format::node_index, double, format::node_index, format::node_pose<float>>); // an animation's index
+static_assert(plays<format::animation_index, double, format::node_index, format::node_pose<float>>);
 
 } // namespace contract::nwn

@@ -1,13 +1,14 @@
 // Models that own their data: host-endian, aligned, plain vectors; of what the view shows, only addresses and padding
 // are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than
-// the file), and where arrays overlap, which those of no file measured do, at most six times and 80 KiB.
+// the file). Where arrays overlap, which those of no file measured do, at most six times the file's size and 80 KiB; a
+// model that would take more is an error.
 //
-// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers; get()
-// follows them, as basic_sections does in the file:
+// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers, which
+// get() follows:
 //
-//     for (const owned_node& one : owned.get(owned.nodes)) {
-//         if (const owned_mesh* const surface = owned.get(one.mesh)) {
-//             use(owned.get(one.name), owned.get(surface->vertices));
+//     for (const owned_node& node : owned.get(owned.nodes)) {
+//         if (const owned_mesh* const mesh = owned.get(node.mesh)) {
+//             use(owned.get(node.name), owned.get(mesh->positions));
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -42,9 +43,9 @@ struct owned_key {
     std::uint8_t columns = 0; // as stored: 0xFF: no values; with 0x10: bezier
 
     [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
-    [[nodiscard]] constexpr bool bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
+    [[nodiscard]] constexpr bool is_bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { // numbers of a row
-        return has_values() ? (columns & 0x0FU) * (bezier() ? 3U : 1U) : 0U;
+        return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
     }
 };
 
@@ -82,8 +83,8 @@ struct owned_face {
 struct owned_mesh {
     owned_list<owned_face> faces;
     owned_list<owned_list<std::uint16_t>> index_lists; // what is drawn
-    owned_list<std::uint16_t> own_indices;             // of a swallowed mesh, which draws nothing
-    owned_list<vector3<float>> vertices, normals, tangents;
+    owned_list<std::uint16_t> own_indices;             // of a mesh that was merged away, which draws nothing
+    owned_list<vector3<float>> positions, normals, tangents;
     std::array<owned_list<std::array<float, 2>>, 4> texcoords;
     owned_list<rgba8> colors;
     owned_list<float> handedness;
@@ -101,7 +102,7 @@ struct owned_mesh {
 
 struct owned_skin {
     owned_list<std::array<float, 4>> weights;
-    owned_list<std::array<std::int16_t, 4>> bone_refs;
+    owned_list<std::array<std::int16_t, 4>> joints;
     owned_list<std::int16_t> slot_nodes;   // node of each slot; 17, 64 or 128
     owned_list<std::int16_t> node_to_slot; // this and what follows by number of the node
     owned_list<quaternion<float>> inverse_rotations;
@@ -111,9 +112,9 @@ struct owned_skin {
 
 struct owned_animmesh {
     float sample_period = 0;
-    std::uint32_t vertex_set_count = 0, texcoord_set_count = 0;
-    owned_list<vector3<float>> vertices; // all sets of vertex 0, then of vertex 1
-    owned_list<std::array<float, 2>> texcoords;
+    std::uint32_t position_set_count = 0, texcoord_set_count = 0;
+    owned_list<vector3<float>> position_samples; // all sets of vertex 0, then of vertex 1
+    owned_list<std::array<float, 2>> texcoord_samples;
 };
 
 struct owned_dangly {
@@ -184,18 +185,18 @@ struct owned_model : owned_geometry, model_pools {
     explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), trailing(memory) {}
 
     using model_pools::get;
-    [[nodiscard]] std::string_view get(const owned_text& of) const noexcept {
+    [[nodiscard]] std::string_view get(const owned_text& text) const noexcept {
         const std::string_view chars{all<char>().data(), all<char>().size()};
-        const std::string_view rest = chars.substr(of.first < chars.size() ? of.first : chars.size());
+        const std::string_view rest = chars.substr(text.first < chars.size() ? text.first : chars.size());
         return rest.substr(0, rest.find('\0'));
     }
 
     // A controller's times, in seconds, and values, row after row. Empty when it has none.
-    [[nodiscard]] std::span<const float> times(const owned_node& of, const owned_key& key) const noexcept {
-        return part_of(get(of.pool), key.time_index, rows_of(key));
+    [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
+        return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
-    [[nodiscard]] std::span<const float> values(const owned_node& of, const owned_key& key) const noexcept {
-        return part_of(get(of.pool), key.value_index, rows_of(key) * key.width());
+    [[nodiscard]] std::span<const float> values(const owned_node& owner, const owned_key& key) const noexcept {
+        return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
     }
 
 private:
@@ -210,6 +211,10 @@ private:
 };
 
 // ---- decoding ------------------------------------------------------------------------------------------------------
+
+namespace impl {
+
+using namespace effigy::impl;
 
 template <class T, endian E> [[nodiscard]] constexpr T to_owned(const scalar<T, E>& v) noexcept { return v; }
 template <class T, endian E, std::size_t N>
@@ -236,8 +241,8 @@ template <endian E> [[nodiscard]] constexpr std::array<float, 4> to_owned(const 
 template <endian E> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<E>& q) noexcept {
     return quaternion<float>{q.x, q.y, q.z, q.w};
 }
-template <endian E> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_bone_refs<E>& v) noexcept {
-    return to_owned(v.slot);
+template <endian E> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_joints<E>& v) noexcept {
+    return to_owned(v.bone);
 }
 template <endian E> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<E>& v) noexcept {
     return {.id = v.id, .rows = v.rows, .time_index = v.time_index, .value_index = v.value_index, .columns = v.columns};
@@ -250,29 +255,27 @@ template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face
             .vertex = to_owned(v.vertex)};
 }
 
-template <endian E> class basic_decoder : pool_filler<owned_model> {
+template <endian E> class decoder : pool_filler<owned_model> {
 public:
-    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
+    decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
-    // Empty when the view is, or when other bytes than open() proved would take more memory than is promised.
-    [[nodiscard]] owned_model run() {
+    [[nodiscard]] result<owned_model> run() {
         const basic_model_header<E>* const header = from_.header();
         if (header == nullptr) {
             return std::move(made);
         }
-        made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
-        return fill(promised(from_.file().size()) - made.trailing.size(), [&] { put_model(*header); });
+        return fill("nwn", promised(from_.file().size()), from_.trailing().size(), [&] { put_model(*header); });
     }
 
 private:
-    template <class Stored> auto put(std::span<const Stored> stored) {
-        return put_all(stored, [](const Stored& one) { return to_owned(one); });
+    template <class Stored> auto put(const array<Stored>& stored) {
+        return put_all(stored, [](const Stored& record) { return to_owned(record); });
     }
     template <std::size_t N> owned_text put(const text<N>& stored) { return put(stored.view()); }
     owned_text put(std::string_view chars) {
         const owned_text out{.first = static_cast<std::uint32_t>(size<char>())};
-        for (const char one : chars) {
-            push(one);
+        for (const char c : chars) {
+            push(c);
         }
         push('\0');
         return out;
@@ -281,7 +284,7 @@ private:
     // ---- records ---------------------------------------------------------------------------------------------------
 
     void put_model(const basic_model_header<E>& header) {
-        static_cast<owned_geometry&>(made) = geometry(header.geometry, from_.nodes());
+        static_cast<owned_geometry&>(made) = decode_geometry(header.geometry, from_.nodes());
         made.fingerprint = to_owned(header.geometry.functions);
         made.producer = from_.producer();
         made.classification = header.classification;
@@ -292,126 +295,127 @@ private:
         made.radius = header.radius;
         made.animation_scale = header.animation_scale;
         made.supermodel = put(header.supermodel);
-        made.animations =
-            put_each(from_.animations(), [&](const auto& one) { return one ? clip(one) : owned_animation{}; });
+        made.animations = put_each(from_.animations(), [&](const basic_animation<E>& clip) {
+            return clip ? decode_animation(clip, *clip.header()) : owned_animation{};
+        });
+        if (!measuring()) {
+            made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
+        }
     }
-    owned_geometry geometry(const basic_geometry_header<E>& of, const basic_nodes<E>& nodes) {
-        return {.name = put(of.name),
-                .nodes = put_each(nodes, [&](const basic_node<E>& one) { return joint(one); }),
-                .node_count = of.node_count,
-                .reference_count = of.reference_count,
-                .type = of.type};
+    template <class Nodes> owned_geometry decode_geometry(const basic_geometry_header<E>& header, const Nodes& nodes) {
+        return {.name = put(header.name),
+                .nodes = put_each(nodes,
+                                  [&](const basic_node<E>& stored) {
+                                      return stored ? decode_node(stored, *stored.header()) : owned_node{};
+                                  }),
+                .node_count = header.node_count,
+                .reference_count = header.reference_count,
+                .type = header.type};
     }
-    owned_animation clip(const basic_animation<E>& of) {
-        const basic_animation_header<E>& header = *of.header();
+    owned_animation decode_animation(const basic_animation<E>& clip, const basic_animation_header<E>& header) {
         owned_animation out;
-        static_cast<owned_geometry&>(out) = geometry(header.geometry, of.nodes());
+        static_cast<owned_geometry&>(out) = decode_geometry(header.geometry, clip.nodes());
         out.root = put(header.root);
-        out.events = put_each(of.events(), [&](const basic_event<E>& one) {
-            return owned_event{.time = one.time, .name = put(one.name)};
+        out.events = put_each(clip.events(), [&](const basic_event<E>& event) {
+            return owned_event{.time = event.time, .name = put(event.name)};
         });
         out.length = header.length;
         out.transition_time = header.transition_time;
         return out;
     }
 
-    owned_node joint(const basic_node<E>& of) {
-        const basic_node_header<E>& header = *of.header();
+    owned_node decode_node(const basic_node<E>& stored, const basic_node_header<E>& header) {
         owned_node out;
-        out.name = put(of.name());
-        out.parent = of.parent();
-        out.flags = of.flags();
+        out.name = put(stored.name());
+        out.parent = stored.parent();
+        out.flags = stored.flags();
         out.inherit_color = header.inherit_color;
         out.part_number = header.part_number;
-        out.controllers = put(of.get(header.controller_keys));
-        out.pool = put(of.get(header.controller_data));
-        if (const auto* const stored = of.light()) {
-            out.light = put_light(*stored, of);
+        out.controllers = put(stored.get(header.controller_keys));
+        out.pool = put(stored.get(header.controller_data));
+        if (const auto* const light = stored.light()) {
+            out.light = decode_light(*light, stored);
         }
-        if (const auto* const stored = of.emitter()) {
-            out.emitter = put_emitter(*stored);
+        if (const auto* const emitter = stored.emitter()) {
+            out.emitter = decode_emitter(*emitter);
         }
-        if (const auto* const stored = of.reference()) {
-            out.reference =
-                put_part(owned_reference{.model = put(stored->model), .reattachable = stored->reattachable});
+        if (const auto* const other = stored.reference()) {
+            out.reference = put_part(owned_reference{.model = put(other->model), .reattachable = other->reattachable});
         }
-        if (const auto stored = of.mesh()) {
-            out.mesh = put_mesh(stored, *stored.header());
-        }
-        if (const auto stored = of.skin()) {
-            out.skin = put_part(owned_skin{.weights = put(stored.weights()),
-                                           .bone_refs = put(stored.bone_refs()),
-                                           .slot_nodes = put(stored.slot_nodes()),
-                                           .node_to_slot = put(stored.node_to_slot()),
-                                           .inverse_rotations = put(stored.inverse_rotations()),
-                                           .inverse_translations = put(stored.inverse_translations()),
-                                           .constants = put(stored.constants())});
-        }
-        if (const auto stored = of.animmesh()) {
-            out.animmesh = put_part(owned_animmesh{.sample_period = stored.header()->sample_period,
-                                                   .vertex_set_count = stored.vertex_sets(),
-                                                   .texcoord_set_count = stored.texcoord_sets(),
-                                                   .vertices = put(stored.vertices()),
-                                                   .texcoords = put(stored.texcoords())});
-        }
-        if (const auto stored = of.dangly()) {
-            out.dangly = put_part(owned_dangly{.constraints = put(stored.constraints),
-                                               .displacement = stored.header->displacement,
-                                               .tightness = stored.header->tightness,
-                                               .period = stored.header->period});
-        }
-        if (const auto stored = of.aabb()) {
-            out.aabb = put_each(stored, [](const basic_aabb<E>& one) { return box(*one.entry); });
-            number_children(out.aabb);
-        }
+        decode_meshes(out, stored);
         return out;
     }
+    void decode_meshes(owned_node& out, const basic_node<E>& stored) {
+        if (const auto surface = stored.mesh()) {
+            out.mesh = decode_mesh(surface, *surface.header());
+        }
+        if (const auto binding = stored.skin()) {
+            out.skin = decode_skin(binding);
+        }
+        if (const auto samples = stored.animmesh()) {
+            out.animmesh = put_part(owned_animmesh{.sample_period = samples.header()->sample_period,
+                                                   .position_set_count = samples.position_set_count(),
+                                                   .texcoord_set_count = samples.texcoord_set_count(),
+                                                   .position_samples = put(samples.position_samples()),
+                                                   .texcoord_samples = put(samples.texcoord_samples())});
+        }
+        if (const auto trailing = stored.dangly()) {
+            out.dangly = put_part(owned_dangly{.constraints = put(trailing.constraints()),
+                                               .displacement = trailing.header()->displacement,
+                                               .tightness = trailing.header()->tightness,
+                                               .period = trailing.header()->period});
+        }
+        if (const auto boxes = stored.aabb()) {
+            out.aabb = put_each(boxes, [](const basic_aabb<E>& box) { return decode_box(*box.entry()); });
+            number_children(out.aabb);
+        }
+    }
 
-    owned_part<owned_light> put_light(const basic_light<E>& of, const basic_node<E>& holder) {
-        const auto name = [&](const ptr<char, E>& one) { return put(holder.flare_texture(one)); };
-        return put_part(owned_light{.flare_radius = of.flare_radius,
-                                    .flare_sizes = put(holder.get(of.flare_sizes)),
-                                    .flare_positions = put(holder.get(of.flare_positions)),
-                                    .flare_color_shifts = put(holder.get(of.flare_color_shifts)),
-                                    .flare_textures = put_each(holder.get(of.flare_textures), name),
-                                    .priority = of.priority,
-                                    .ambient_only = of.ambient_only,
-                                    .dynamic_type = of.dynamic_type,
-                                    .affect_dynamic = of.affect_dynamic,
-                                    .shadow = of.shadow,
-                                    .generate_flare = of.generate_flare,
-                                    .fading = of.fading});
+    owned_part<owned_light> decode_light(const basic_light<E>& stored, const basic_node<E>& holder) {
+        const auto name = [&](const ptr<char, E>& texture) { return put(holder.flare_texture(texture)); };
+        return put_part(owned_light{.flare_radius = stored.flare_radius,
+                                    .flare_sizes = put(holder.get(stored.flare_sizes)),
+                                    .flare_positions = put(holder.get(stored.flare_positions)),
+                                    .flare_color_shifts = put(holder.get(stored.flare_color_shifts)),
+                                    .flare_textures = put_each(holder.get(stored.flare_textures), name),
+                                    .priority = stored.priority,
+                                    .ambient_only = stored.ambient_only,
+                                    .dynamic_type = stored.dynamic_type,
+                                    .affect_dynamic = stored.affect_dynamic,
+                                    .shadow = stored.shadow,
+                                    .generate_flare = stored.generate_flare,
+                                    .fading = stored.fading});
     }
-    owned_part<owned_emitter> put_emitter(const basic_emitter<E>& of) {
-        return put_part(owned_emitter{.dead_space = of.dead_space,
-                                      .blast_radius = of.blast_radius,
-                                      .blast_length = of.blast_length,
-                                      .grid_x = of.grid_x,
-                                      .grid_y = of.grid_y,
-                                      .space_type = of.space_type,
-                                      .update = put(of.update),
-                                      .render = put(of.render),
-                                      .blend = put(of.blend),
-                                      .texture = put(of.texture),
-                                      .chunk = put(of.chunk),
-                                      .two_sided = of.two_sided,
-                                      .loop = of.loop,
-                                      .flags = of.flags,
-                                      .render_order = of.render_order});
+    owned_part<owned_emitter> decode_emitter(const basic_emitter<E>& stored) {
+        return put_part(owned_emitter{.dead_space = stored.dead_space,
+                                      .blast_radius = stored.blast_radius,
+                                      .blast_length = stored.blast_length,
+                                      .grid_x = stored.grid_x,
+                                      .grid_y = stored.grid_y,
+                                      .space_type = stored.space_type,
+                                      .update = put(stored.update),
+                                      .render = put(stored.render),
+                                      .blend = put(stored.blend),
+                                      .texture = put(stored.texture),
+                                      .chunk = put(stored.chunk),
+                                      .two_sided = stored.two_sided,
+                                      .loop = stored.loop,
+                                      .flags = stored.flags,
+                                      .render_order = stored.render_order});
     }
-    owned_part<owned_mesh> put_mesh(const basic_mesh<E>& of, const basic_mesh_header<E>& header) {
-        const std::array texcoords{put(of.texcoords(0)), put(of.texcoords(1)), put(of.texcoords(2)),
-                                   put(of.texcoords(3))};
+    owned_part<owned_mesh> decode_mesh(const basic_mesh<E>& surface, const basic_mesh_header<E>& header) {
+        const std::array texcoords{put(surface.texcoords(0)), put(surface.texcoords(1)), put(surface.texcoords(2)),
+                                   put(surface.texcoords(3))};
         const std::array textures{put(header.textures[0]), put(header.textures[1]), put(header.textures[2])};
-        return put_part(owned_mesh{.faces = put(of.authored_faces()),
-                                   .index_lists = put_index_lists(of),
-                                   .own_indices = put(of.own_indices()),
-                                   .vertices = put(of.vertices()),
-                                   .normals = put(of.normals()),
-                                   .tangents = put(of.tangents()),
+        return put_part(owned_mesh{.faces = put(surface.faces()),
+                                   .index_lists = decode_index_lists(surface),
+                                   .own_indices = put(surface.own_indices()),
+                                   .positions = put(surface.positions()),
+                                   .normals = put(surface.normals()),
+                                   .tangents = put(surface.tangents()),
                                    .texcoords = texcoords,
-                                   .colors = put(of.colors()),
-                                   .handedness = put(of.handedness()),
+                                   .colors = put(surface.colors()),
+                                   .handedness = put(surface.handedness()),
                                    .textures = textures,
                                    .material = put(header.material),
                                    .bounding_min = to_owned(header.bounding_min),
@@ -435,34 +439,44 @@ private:
                                    .texture_count = header.texture_count,
                                    .normal_sum_half = header.normal_sum_half});
     }
-    owned_list<owned_list<std::uint16_t>> put_index_lists(const basic_mesh<E>& of) {
+    owned_part<owned_skin> decode_skin(const basic_skin<E>& binding) {
+        return put_part(owned_skin{.weights = put(binding.weights()),
+                                   .joints = put(binding.joints()),
+                                   .slot_nodes = put(binding.slot_nodes()),
+                                   .node_to_slot = put(binding.node_to_slot()),
+                                   .inverse_rotations = put(binding.inverse_rotations()),
+                                   .inverse_translations = put(binding.inverse_translations()),
+                                   .constants = put(binding.constants())});
+    }
+    owned_list<owned_list<std::uint16_t>> decode_index_lists(const basic_mesh<E>& surface) {
         const std::size_t first = size<owned_list<std::uint16_t>>();
-        for (std::size_t i = 0; i < of.index_list_count(); ++i) {
-            push(put(of.index_list(i)));
+        for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
+            push(put(surface.index_list(i)));
         }
         return since<owned_list<std::uint16_t>>(first);
     }
 
     // ---- collision trees -------------------------------------------------------------------------------------------
 
-    static constexpr std::uint32_t some_number = 0; // of a child that is still to be numbered
+    static constexpr std::uint32_t not_numbered = 0; // of a child that is still to be numbered
 
-    static owned_aabb box(const basic_aabb_entry<E>& of) noexcept {
-        const auto child = [](const auto& stored) { return stored.offset != 0U ? some_number : npos; };
-        return {.min = to_owned(of.min),
-                .max = to_owned(of.max),
-                .left = child(of.left),
-                .right = child(of.right),
-                .face = of.face,
-                .plane = of.plane};
+    static owned_aabb decode_box(const basic_aabb_entry<E>& entry) noexcept {
+        const auto child = [](const auto& stored) { return stored.offset != 0U ? not_numbered : npos; };
+        return {.min = to_owned(entry.min),
+                .max = to_owned(entry.max),
+                .left = child(entry.left),
+                .right = child(entry.right),
+                .face = entry.face,
+                .plane = entry.plane};
     }
-    // From the last box to the first: a left child is the next box, a right one that behind all below the left one.
-    // The way to the latter goes along last children, each of which is on one such way only.
-    void number_children(const owned_list<owned_aabb>& of) {
+    // Boxes lie in the order of a walk, left before right: a left child is the next box, and a right child is the first
+    // box behind the left child's subtree. To find the end of that, last children are followed: from the last box to
+    // the first, so that they are numbered already. Each is followed once, hence the time is linear.
+    void number_children(const owned_list<owned_aabb>& list) {
         if (measuring()) {
             return;
         }
-        const std::span<owned_aabb> boxes = std::span{made.all<owned_aabb>()}.subspan(of.first, of.count);
+        const std::span<owned_aabb> boxes = std::span{made.all<owned_aabb>()}.subspan(list.first, list.count);
         const auto behind = [&](std::size_t last) {
             while (last < boxes.size() && (boxes[last].right != npos || boxes[last].left != npos)) {
                 last = boxes[last].right != npos ? boxes[last].right : boxes[last].left;
@@ -483,10 +497,13 @@ private:
     const basic_model<E>& from_;
 };
 
+} // namespace impl
+
+// An error (budget) when it would take more memory than the cap above.
 template <endian E>
-[[nodiscard]] owned_model decode(const basic_model<E>& from,
-                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return basic_decoder<E>{from, memory}.run();
+[[nodiscard]] result<owned_model> decode(const basic_model<E>& from,
+                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return impl::decoder<E>{from, memory}.run();
 }
 
 } // namespace effigy::inline v0::nwn

@@ -4,6 +4,7 @@
 
 #include <effigy/core/finding.hpp>
 #include <effigy/core/measure.hpp>
+#include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 
 #include <set>
@@ -11,225 +12,197 @@
 
 namespace effigy::inline v0::nwn {
 
-// Reports findings about nodes of one tree.
+namespace impl {
+
+using namespace effigy::impl;
+
+template <endian E> [[nodiscard]] bool rising(const array<f32<E>>& times) noexcept {
+    for (std::size_t i = 1; i < times.size(); ++i) {
+        if (!(times[i - 1] <= times[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+template <endian E> [[nodiscard]] bool all_finite(const array<f32<E>>& values) noexcept {
+    for (const f32<E>& value : values) {
+        if (!finite(value.get())) {
+            return false;
+        }
+    }
+    return true;
+}
+template <endian E> [[nodiscard]] bool all_finite(const array<vec3<E>>& vectors) noexcept {
+    for (const vec3<E>& vector : vectors) {
+        if (!finite(vector3<double>{vector})) {
+            return false;
+        }
+    }
+    return true;
+}
+template <endian E> [[nodiscard]] bool lists_its_faces(const basic_mesh<E>& surface) noexcept {
+    const auto list = surface.indices();
+    const auto faces = surface.faces();
+    if (list.size() != 3 * faces.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i] != faces[i / 3].vertex[i % 3]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Reports findings about one node.
 template <endian E, class Sink> class node_linter {
 public:
-    node_linter(const basic_model<E>& of, const location& tree, Sink& sink) noexcept
-        : model_(of), tree_(tree), sink_(sink) {}
+    node_linter(const basic_model<E>& from, const location& tree, const basic_node<E>& owner, Sink& sink) noexcept
+        : model_(from), tree_(tree), node_(owner), sink_(sink) {}
 
-    void header(const basic_node<E>& of, const basic_node_index<E>& nodes) const {
-        if (of.name().size() == sizeof(of.header()->name)) {
-            report(of, severity::warning, "name-long", "nodes[].name", of.header()->name.chars,
+    void header(const basic_node_index<E>& nodes) const {
+        const basic_node_header<E>& header = *node_.header();
+        if (node_.name().size() == sizeof(header.name)) {
+            report(severity::warning, "name-long", "nodes[].name", header.name.chars,
                    "32 characters or more: the game's client is said to crash");
         }
-        if (nodes.find(of.name()) != of.number()) {
-            report(of, severity::note, "name-repeated", "nodes[].name", of.header()->name.chars,
+        if (nodes.find(node_.name()) != node_.number()) {
+            report(severity::note, "name-repeated", "nodes[].name", header.name.chars,
                    "an earlier node has this name; animations and bones mean that one");
         }
     }
 
-    void controllers(const basic_node<E>& of) const {
+    void controllers() const {
         std::set<std::int32_t> ids;
-        for (const basic_controller<E> one : of.controllers()) {
-            const auto odd = [&](severity level, const char* code, const char* message) {
-                report(of, level, code, "nodes[].controllers", one.key, message);
-            };
-            if (of.name_of(one).empty() && !of.in_animation()) {
-                odd(severity::note, "controller-unknown", "no document names this id");
-            }
-            if (one.bezier) {
-                odd(severity::note, "controller-bezier", "tangents; effigy blends linearly between the values");
-            }
-            if (!one.values.empty() && !ids.insert(one.id).second) {
-                odd(severity::note, "controller-repeated", "the node has this controller twice; the first counts");
-            }
-            if (!rising(one.times)) {
-                odd(severity::warning, "controller-times", "times do not rise");
-            }
-            if (!all_finite(one.values)) {
-                odd(severity::warning, "controller-not-finite", "NaN or infinite values");
-            } else if (one.id == controls_orientation && one.columns == 4) {
-                orientation(one, odd);
+        for (const basic_controller<E> keys : node_.controllers()) {
+            if (keys) { // else another process spoiled the bytes since open()
+                controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
             }
         }
     }
 
-    void mesh(const basic_node<E>& of, const basic_mesh<E>& one) const {
-        const basic_mesh_header<E>& header = *one.header();
-        const auto odd = [&](severity level, const char* code, const char* message) {
-            report(of, level, code, "nodes[].mesh", &header, message);
-        };
-        if (one.swallowed()) {
-            odd(severity::warning, "mesh-swallowed",
-                "the Enhanced Edition drew these faces with another mesh; find_merges tells which");
-        } else if (one.index_list_count() > 1) {
-            odd(severity::note, "mesh-index-lists", "more than one index list");
-        } else if (!lists_its_faces(one)) {
-            odd(severity::note, "mesh-index-list",
-                "what is drawn is not the list of faces: a merge, or split tangents");
+    void parts(std::span<const matrix4x3<double>> world) const {
+        const basic_mesh<E> surface = node_.mesh();
+        if (!surface) {
+            return;
         }
-        if (!one.authored_faces().empty() && header.triangle_mode != 3) {
-            odd(severity::warning, "mesh-mode", "not a list of triangles");
+        mesh(surface);
+        faces(surface);
+        if (const basic_skin<E> binding = node_.skin()) {
+            weights(binding);
+            bind_pose(binding, world);
         }
-        std::uint32_t sets = 0;
-        for (std::size_t set = 0; set < 4; ++set) {
-            sets += one.texcoords(set).empty() ? 0U : 1U;
-        }
-        if (one.vertex_count() != 0 && sets != header.texture_count) {
-            odd(severity::note, "mesh-texture-count", "counts other texture coordinates than there are");
-        }
-        bool finite_vertices = true;
-        for (const vec3<E>& vertex : one.vertices()) {
-            finite_vertices = finite_vertices && impl::finite(vector3<double>{vertex});
-        }
-        if (!finite_vertices) {
-            odd(severity::warning, "mesh-not-finite", "NaN or infinite vertices");
-        }
-        bool handed = true;
-        for (const f32<E>& sign : one.handedness()) {
-            handed = handed && (sign == 1.0F || sign == -1.0F);
-        }
-        if (!handed) {
-            odd(severity::warning, "mesh-handedness", "other than +1 and -1");
-        }
-        faces(of, one);
-    }
-
-    void skin(const basic_node<E>& of, const basic_skin<E>& one, std::span<const matrix4x3<double>> world) const {
-        const auto odd = [&](severity level, const char* code, const char* message) {
-            report(of, level, code, "nodes[].skin", one.header(), message);
-        };
-        const auto weights = one.weights();
-        const auto refs = one.bone_refs();
-        bool uneven = false;
-        bool misled = false;
-        for (std::size_t i = 0; i < weights.size() && i < refs.size(); ++i) {
-            double sum = 0;
-            for (std::size_t k = 0; k < 4; ++k) {
-                const auto weight = static_cast<double>(element(weights[i], k).get());
-                sum += weight;
-                misled = misled || (weight != 0 && refs[i].slot[k] < 0);
-            }
-            uneven = uneven || !(impl::distance(sum, 1.0) <= 0.005);
-        }
-        if (uneven) {
-            odd(severity::warning, "weights-sum", "weights that do not add up to 1; divide by their sum");
-        }
-        if (misled) {
-            odd(severity::warning, "weights-boneless", "a weight without a bone");
-        }
-        std::vector<matrix4x3<double>> moved(one.slot_count());
-        skin_matrices(one, world, std::span{moved});
-        double residual = 0;
-        for (const i16<E>& slot : one.node_to_slot()) {
-            const auto bone = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
-            const auto* const there = find_at(std::span<const matrix4x3<double>>{moved}, bone);
-            const auto* const here = find_at(world, of.number());
-            if (there != nullptr && here != nullptr) {
-                const double away = impl::distance(*there, *here);
-                residual = away > residual ? away : residual;
-            }
-        }
-        if (!(residual <= 1e-2)) {
-            odd(severity::warning, "bind-pose", "the stored inverse bind matrices are not those of the nodes at rest");
-        }
-    }
-
-    void dangly(const basic_node<E>& of, const basic_dangly<E>& one, std::uint32_t vertices) const {
-        if (one.constraints.size() != vertices) {
-            report(of, severity::warning, "dangly-count", "nodes[].dangly", one.header,
+        if (const basic_dangly<E> trailing = node_.dangly();
+            trailing && trailing.constraints().size() != surface.vertex_count()) {
+            report(severity::warning, "dangly-count", "nodes[].dangly", trailing.header(),
                    "not one constraint for each vertex");
         }
-    }
-
-    void aabb(const basic_node<E>& of, const basic_aabb_tree<E>& tree, std::size_t faces) const {
-        std::size_t boxes = 0;
-        std::size_t leaves = 0;
-        basic_aabb_walk<E> walk = tree.walk();
-        while (const basic_aabb<E> box = walk.next()) {
-            ++boxes;
-            leaves += box.is_leaf() ? 1U : 0U;
-            const bool childless = box.entry->left.offset == 0U && box.entry->right.offset == 0U;
-            if (box.is_leaf() != childless) {
-                report(of, severity::warning, "aabb-leaf", "nodes[].aabb", box.entry,
-                       "a leaf with children, or a box without face and children");
-            }
-        }
-        if (leaves != faces || (faces != 0 && boxes != 2 * faces - 1)) {
-            report(of, severity::note, "aabb-faces", "nodes[].aabb", of.header(),
-                   "the collision tree does not have each face once");
+        if (const basic_aabb_tree<E> boxes = node_.aabb()) {
+            aabb(boxes, surface.faces().size());
         }
     }
 
 private:
-    void report(const basic_node<E>& of, severity level, const char* code, const char* path, const void* inside,
-                const char* message) const {
-        location at = tree_;
-        at.path = path;
-        at.offset = model_.file().offset_of(inside);
-        at.index[at.depth++] = of.number();
-        sink_(finding{at, level, code, message});
+    void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
+        finding odd{tree_, level, code, message, node_.name()};
+        odd.path = path;
+        odd.offset = model_.file().offset_of(inside);
+        odd.index[odd.depth++] = node_.number();
+        sink_(odd);
     }
 
-    [[nodiscard]] static bool rising(std::span<const f32<E>> times) noexcept {
-        for (std::size_t i = 1; i < times.size(); ++i) {
-            if (!(times[i - 1] <= times[i])) {
-                return false;
-            }
+    // ---- controllers -----------------------------------------------------------------------------------------------
+
+    void controller(const basic_controller<E>& keys, bool is_first) const {
+        const auto odd = [&](severity level, const char* code, const char* message) {
+            report(level, code, "nodes[].controllers", keys.key(), message);
+        };
+        if (controller_name(node_, keys).empty() && !node_.in_animation()) {
+            odd(severity::note, "controller-unknown", "no document names this id");
         }
-        return true;
-    }
-    [[nodiscard]] static bool all_finite(std::span<const f32<E>> values) noexcept {
-        for (const f32<E>& value : values) {
-            if (!impl::finite(value.get())) {
-                return false;
-            }
+        if (keys.is_bezier()) {
+            odd(severity::note, "controller-bezier", "tangents; effigy blends linearly between the values");
         }
-        return true;
+        if (!is_first) {
+            odd(severity::note, "controller-repeated", "the node has this controller twice; the first counts");
+        }
+        if (!rising(keys.times())) {
+            odd(severity::warning, "controller-times", "times do not rise");
+        }
+        if (!all_finite(keys.values())) {
+            odd(severity::warning, "controller-not-finite", "NaN or infinite values");
+        } else if (keys.id() == controls_orientation && keys.columns() == 4) {
+            orientation(keys, odd);
+        }
     }
-    template <class Odd> static void orientation(const basic_controller<E>& of, const Odd& odd) {
+    template <class Odd> static void orientation(const basic_controller<E>& keys, const Odd& odd) {
         bool stretched = false;
         bool flips = false;
         quaternion<double> before{0, 0, 0, 0};
-        for (std::uint32_t i = 0; i < of.times.size(); ++i) {
-            const auto row = of.row(i);
+        for (std::uint32_t i = 0; i < keys.times().size(); ++i) {
+            const auto row = keys.row(i);
             if (row.size() < 4) {
                 break;
             }
             const quaternion<double> q{static_cast<double>(row[0].get()), static_cast<double>(row[1].get()),
                                        static_cast<double>(row[2].get()), static_cast<double>(row[3].get())};
-            stretched = stretched || !(impl::distance(dot(q, q), 1.0) <= 1e-3);
+            stretched = stretched || !(distance(dot(q, q), 1.0) <= 1e-3);
             flips = flips || dot(before, q) < 0;
             before = q;
         }
         if (stretched) {
-            odd(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1");
+            odd(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it");
         }
         if (flips) {
             odd(severity::note, "rotation-flip", "neighbours on opposite arcs; take the shorter way");
         }
     }
-    [[nodiscard]] static bool lists_its_faces(const basic_mesh<E>& one) noexcept {
-        const auto list = one.render_indices();
-        const auto faces = one.authored_faces();
-        if (list.size() != 3 * faces.size()) {
-            return false;
+
+    // ---- meshes ----------------------------------------------------------------------------------------------------
+
+    void mesh(const basic_mesh<E>& surface) const {
+        const basic_mesh_header<E>& header = *surface.header();
+        const auto odd = [&](severity level, const char* code, const char* message) {
+            report(level, code, "nodes[].mesh", &header, message);
+        };
+        if (surface.merged_away()) {
+            odd(severity::warning, "mesh-merged-away",
+                "the Enhanced Edition drew these faces with another mesh; find_merges tells which");
+        } else if (surface.index_list_count() > 1) {
+            odd(severity::note, "mesh-index-lists", "more than one index list");
+        } else if (!lists_its_faces(surface)) {
+            odd(severity::note, "mesh-index-list",
+                "what is drawn is not the list of faces: a merge, or split tangents");
         }
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            if (list[i] != faces[i / 3].vertex[i % 3]) {
-                return false;
-            }
+        if (!surface.faces().empty() && header.triangle_mode != 3) {
+            odd(severity::warning, "mesh-mode", "not a list of triangles");
         }
-        return true;
+        std::uint32_t sets = 0;
+        for (std::size_t set = 0; set < 4; ++set) {
+            sets += surface.texcoords(set).empty() ? 0U : 1U;
+        }
+        if (surface.vertex_count() != 0 && sets != header.texture_count) {
+            odd(severity::note, "mesh-texture-count", "counts other texture coordinates than there are");
+        }
+        if (!all_finite(surface.positions())) {
+            odd(severity::warning, "position-not-finite", "NaN or infinite vertices; leave them out of bounds");
+        }
+        bool handed = true;
+        for (const f32<E>& sign : surface.handedness()) {
+            handed = handed && (sign == 1.0F || sign == -1.0F);
+        }
+        if (!handed) {
+            odd(severity::warning, "mesh-handedness", "other than +1 and -1");
+        }
     }
-    void faces(const basic_node<E>& of, const basic_mesh<E>& one) const {
-        const auto vertices = one.vertices();
+    void faces(const basic_mesh<E>& surface) const {
+        const auto positions = surface.positions();
         bool degenerate = false;
         bool turned = false;
-        for (const basic_face<E>& authored : one.authored_faces()) {
-            const auto* const a = find_at(vertices, authored.vertex[0].get());
-            const auto* const b = find_at(vertices, authored.vertex[1].get());
-            const auto* const c = find_at(vertices, authored.vertex[2].get());
+        for (const basic_face<E>& authored : surface.faces()) {
+            const auto* const a = positions.at(authored.vertex[0].get());
+            const auto* const b = positions.at(authored.vertex[1].get());
+            const auto* const c = positions.at(authored.vertex[2].get());
             if (a == nullptr || b == nullptr || c == nullptr) {
                 continue;
             }
@@ -239,58 +212,80 @@ private:
             turned = turned || (length(normal) > 1e-6 && dot(normal, vector3<double>{authored.normal}) < 0);
         }
         if (degenerate) {
-            report(of, severity::note, "face-degenerate", "nodes[].mesh.faces", one.authored_faces().data(),
+            report(severity::note, "face-degenerate", "nodes[].mesh.faces", surface.faces().data(),
                    "faces without area");
         }
         if (turned) {
-            report(of, severity::warning, "face-turned", "nodes[].mesh.faces", one.authored_faces().data(),
+            report(severity::warning, "face-turned", "nodes[].mesh.faces", surface.faces().data(),
                    "faces clockwise seen from their normal");
         }
     }
 
-    const basic_model<E>& model_;
-    location tree_;
-    Sink& sink_;
-};
+    // ---- what meshes have ------------------------------------------------------------------------------------------
 
-template <endian E, class Sink>
-void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes, const basic_animation<E>& clip,
-                    std::uint32_t number, Sink& sink) {
-    if (!clip) { // another process spoiled the bytes since open()
-        return;
-    }
-    const auto report = [&](severity level, const char* code, const char* path, const void* inside,
-                            const char* message) {
-        sink(finding{location{path, from.file().offset_of(inside)}.within(number), level, code, message});
-    };
-    if (!(clip.length() > 0)) {
-        report(severity::note, "animation-length", "nwn.animations[].length", clip.header(), "not longer than nothing");
-    }
-    for (const basic_event<E>& event : clip.events()) {
-        if (!(event.time >= 0.0F && event.time <= clip.length())) {
-            report(severity::note, "event-outside", "nwn.animations[].events", &event, "outside the animation");
+    void weights(const basic_skin<E>& binding) const {
+        const auto weights = binding.weights();
+        const auto joints = binding.joints();
+        bool uneven = false;
+        bool boneless = false;
+        for (std::size_t i = 0; i < weights.size() && i < joints.size(); ++i) {
+            double sum = 0;
+            for (std::size_t k = 0; k < 4; ++k) {
+                const auto weight = static_cast<double>(element(weights[i], k).get());
+                sum += weight;
+                boneless = boneless || (weight != 0 && joints[i].bone[k] < 0);
+            }
+            uneven = uneven || !(distance(sum, 1.0) <= 0.005);
+        }
+        if (uneven) {
+            report(severity::warning, "weights-sum", "nodes[].skin", binding.header(),
+                   "weights that do not add up to 1; divide by their sum");
+        }
+        if (boneless) {
+            report(severity::warning, "weights-boneless", "nodes[].skin", binding.header(), "a weight without a bone");
         }
     }
-    std::vector<tree_entry> entries(clip.nodes().count());
-    const basic_node_index<E> moving = clip.nodes().index(entries);
-    if (clip.header()->geometry.node_count != moving.size()) {
-        report(severity::note, "node-count", "nwn.animations[].nodeCount", clip.header(),
-               "the header counts other nodes than there are");
+    void bind_pose(const basic_skin<E>& binding, std::span<const matrix4x3<double>> world) const {
+        std::vector<matrix4x3<double>> moved(binding.bones().size());
+        skin_matrices(binding, world, moved);
+        const auto* const here = find_at(world, node_.number());
+        double residual = 0;
+        for (const i16<E>& slot : binding.node_to_slot()) {
+            const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
+            const auto* const there = find_at(moved, number);
+            if (there != nullptr && here != nullptr) {
+                const double away = distance(*there, *here);
+                residual = away > residual ? away : residual;
+            }
+        }
+        if (!(residual <= 1e-2)) {
+            report(severity::warning, "bind-pose", "nodes[].skin", binding.header(),
+                   "the stored inverse bind matrices are not those of the nodes at rest");
+        }
     }
-    location tree;
-    tree.path_prefix = "nwn.animations[].";
-    const node_linter<E, Sink> linter{from, tree.within(number), sink};
-    std::uint32_t strangers = 0;
-    basic_tree_walk<E> walk = clip.nodes().walk();
-    while (const basic_node<E> one = walk.next()) {
-        linter.controllers(one);
-        strangers += nodes.find(one.name()) == npos ? 1U : 0U;
+    void aabb(const basic_aabb_tree<E>& tree, std::size_t face_count) const {
+        std::size_t boxes = 0;
+        std::size_t leaves = 0;
+        for (const basic_aabb<E> box : tree) {
+            ++boxes;
+            leaves += box.is_leaf() ? 1U : 0U;
+            const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
+            if (box.is_leaf() != is_childless) {
+                report(severity::warning, "aabb-leaf", "nodes[].aabb", box.entry(),
+                       "a leaf with children, or a box without face and children");
+            }
+        }
+        if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
+            report(severity::note, "aabb-faces", "nodes[].aabb", node_.header(),
+                   "the collision tree does not have each face once");
+        }
     }
-    if (strangers != 0 && from.supermodel().empty()) {
-        report(severity::note, "animation-strangers", "nwn.animations[].nodes", clip.header(),
-               "moves nodes that neither the model nor a supermodel has");
-    }
-}
+
+    const basic_model<E>& model_;
+    const location& tree_;
+    const basic_node<E>& node_;
+    Sink& sink_;
+};
 
 template <endian E, class Sink>
 void lint_header(const basic_model<E>& from, const basic_model_header<E>& header, std::size_t node_count, Sink& sink) {
@@ -317,35 +312,53 @@ void lint_header(const basic_model<E>& from, const basic_model_header<E>& header
     }
     if (!(header.animation_scale > 0.0F && header.animation_scale <= 100.0F)) {
         report(severity::warning, "animation-scale", "nwn.model.animationScale", &header.animation_scale,
-               "no scale to move anything by");
+               "not above 0, or above 100: animations of the supermodel cannot be scaled by it");
     }
 }
 
-template <endian E, class Sink> void lint_nodes(const basic_model<E>& from, const basic_node_index<E>& nodes,
-                                                std::span<const matrix4x3<double>> world, Sink& sink) {
-    location tree;
-    tree.path_prefix = "nwn.";
-    const node_linter<E, Sink> linter{from, tree, sink};
-    basic_tree_walk<E> walk = from.nodes().walk();
-    while (const basic_node<E> one = walk.next()) {
-        linter.header(one, nodes);
-        linter.controllers(one);
-        const basic_mesh<E> surface = one.mesh();
-        if (!surface) {
-            continue;
-        }
-        linter.mesh(one, surface);
-        if (const auto binding = one.skin()) {
-            linter.skin(one, binding, world);
-        }
-        if (const auto trailing = one.dangly()) {
-            linter.dangly(one, trailing, surface.vertex_count());
-        }
-        if (const auto boxes = one.aabb()) {
-            linter.aabb(one, boxes, surface.authored_faces().size());
+template <endian E, class Sink>
+void lint_animation_header(const basic_model<E>& from, const basic_animation<E>& clip, std::uint32_t number,
+                           std::size_t node_count, Sink& sink) {
+    const auto report = [&](const char* code, const char* path, const void* inside, const char* message,
+                            std::string_view name) {
+        sink(
+            finding{location{path, from.file().offset_of(inside)}.within(number), severity::note, code, message, name});
+    };
+    if (!(clip.duration() > 0)) {
+        report("animation-length", "nwn.animations[].length", clip.header(), "its length is not above 0", clip.name());
+    }
+    for (const basic_event<E>& event : clip.events()) {
+        if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
+            report("event-outside", "nwn.animations[].events", &event, "before the animation begins or after it ends",
+                   event.name.view());
         }
     }
+    if (clip.header()->geometry.node_count != node_count) {
+        report("node-count", "nwn.animations[].nodeCount", clip.header(),
+               "the header counts other nodes than there are", clip.name());
+    }
 }
+
+template <endian E, class Sink>
+void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes, const basic_animation<E>& clip,
+                    std::uint32_t number, Sink& sink) {
+    lint_animation_header(from, clip, number, clip.count_nodes(), sink);
+    location tree;
+    tree.path_prefix = "nwn.animations[].";
+    tree = tree.within(number);
+    bool has_unknown_nodes = false;
+    for (const basic_node<E> moving : clip.nodes()) {
+        node_linter<E, Sink>{from, tree, moving, sink}.controllers();
+        has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
+    }
+    if (has_unknown_nodes && from.supermodel().empty()) {
+        sink(finding{location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
+                     severity::note, "animation-unknown-nodes",
+                     "moves nodes that neither the model nor a supermodel has", clip.name()});
+    }
+}
+
+} // namespace impl
 
 // Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
 template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
@@ -355,16 +368,28 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     std::vector<tree_entry> entries(from.node_count());
     const basic_node_index<E> nodes = from.index(entries);
     std::vector<pose<double>> poses(nodes.size());
-    rest_poses(nodes, std::span{poses});
+    rest_poses(nodes, poses);
     std::vector<matrix4x3<double>> world(nodes.size());
-    local_matrices(std::span<const pose<double>>{poses}, std::span{world});
-    local_to_world(nodes, std::span{world});
+    local_matrices(poses, world);
+    local_to_world(nodes, world);
 
-    lint_header(from, *from.header(), nodes.size(), sink);
-    lint_nodes(from, nodes, world, sink);
+    impl::lint_header(from, *from.header(), from.node_count(), sink);
+    location tree;
+    tree.path_prefix = "nwn.";
+    for (const basic_node<E> part : from.nodes()) {
+        if (part) { // else another process spoiled the bytes since open()
+            const impl::node_linter<E, std::remove_reference_t<Sink>> linter{from, tree, part, sink};
+            linter.header(nodes);
+            linter.controllers();
+            linter.parts(world);
+        }
+    }
     std::uint32_t number = 0;
     for (const basic_animation<E> clip : from.animations()) {
-        lint_animation(from, nodes, clip, number++, sink);
+        if (clip) {
+            impl::lint_animation(from, nodes, clip, number, sink);
+        }
+        ++number;
     }
 }
 

@@ -191,7 +191,7 @@ static_assert(wire<basic_reference<endian::little>> && sizeof(basic_reference<en
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// As authored: the physical faces. What is drawn are the index lists, see basic_mesh::render_indices().
+// As authored: the physical faces. What is drawn are the index lists, see basic_mesh::indices().
 template <endian E> struct basic_face {
     vec3<E> normal;     // 0x00  of the plane; the front is counter-clockwise seen from there
     f32<E> distance;    // 0x0C  -dot(normal, point of the plane)
@@ -228,7 +228,7 @@ template <endian E> struct basic_mesh_header {
     u8 triangle_mode;                        // 0x224  3 = triangles
     u8 padding[3];                           // 0x225
     u32<E> unused;                           // 0x228
-    raw_ptr<vec3<E>, E> vertices;            // 0x22C
+    raw_ptr<vec3<E>, E> positions;           // 0x22C
     u16<E> vertex_count;                     // 0x230  of this and each of the following
     u16<E> texture_count;                    // 0x232  of the texcoords that are there
     raw_ptr<vec2<E>, E> texcoords[4];        // 0x234  origin bottom left
@@ -246,10 +246,11 @@ template <endian E> struct basic_mesh_header {
 };
 static_assert(wire<basic_mesh_header<endian::little>> && sizeof(basic_mesh_header<endian::little>) == 0x270 - 0x70);
 
-template <endian E> struct basic_bone_refs {
-    i16<E> slot[4]; // -1: not used
+// The slots of the bones that move a vertex.
+template <endian E> struct basic_joints {
+    i16<E> bone[4]; // -1: not used
 };
-static_assert(wire<basic_bone_refs<endian::little>> && sizeof(basic_bone_refs<endian::little>) == 8);
+static_assert(wire<basic_joints<endian::little>> && sizeof(basic_joints<endian::little>) == 8);
 
 // A quaternion with the real part first, as only the skin stores it (measured: bind poses agree).
 template <endian E> struct basic_quat_wxyz {
@@ -260,7 +261,7 @@ template <endian E> struct basic_quat_wxyz {
 template <endian E> struct basic_skin_header {
     list<u8, E> compile_time;                      // 0x270
     raw_ptr<vec4<E>, E> weights;                   // 0x27C  one a vertex
-    raw_ptr<basic_bone_refs<E>, E> bone_refs;      // 0x280  one a vertex
+    raw_ptr<basic_joints<E>, E> joints;            // 0x280  one a vertex
     ptr<i16<E>, E> node_to_slot;                   // 0x284  by pre-order number of the node; -1: no bone
     u32<E> node_to_slot_count;                     // 0x288
     list<basic_quat_wxyz<E>, E> inverse_rotations; // 0x28C  by number of the node, not of the slot
@@ -274,9 +275,9 @@ static_assert(wire<basic_skin_header<endian::little>> && sizeof(basic_skin_heade
 template <endian E> struct basic_animmesh_header {
     f32<E> sample_period;             // 0x270
     list<u8, E> compile_time[3];      // 0x274
-    ptr<vec3<E>, E> vertex_samples;   // 0x298
+    ptr<vec3<E>, E> position_samples; // 0x298
     ptr<vec2<E>, E> texcoord_samples; // 0x29C
-    u32<E> vertex_set_count;          // 0x2A0
+    u32<E> position_set_count;        // 0x2A0
     u32<E> texcoord_set_count;        // 0x2A4
 };
 static_assert(wire<basic_animmesh_header<endian::little>> &&

@@ -1,9 +1,8 @@
-// What the game makes of a model: controllers at a time, poses, world and skin matrices, merged meshes undone.
-// Evaluates in float or double (Real); allocates nothing. Space: z up, right-handed, 10 units a tile.
+// Models at a time: controllers, poses and skins. In float or double (Real); allocates nothing. Space: right-handed, z
+// up, 10 units a tile.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
-#include <effigy/core/heap_sort.hpp>
 #include <effigy/nwn/view.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -12,13 +11,20 @@ using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;
 
+// A node's own transform.
+template <real Real> using node_pose = pose<Real>;
+
 // ---- controllers ---------------------------------------------------------------------------------------------------
 
-// The rows around a time: before the first key the first one, after the last the last one.
+namespace impl {
+
+using namespace effigy::impl;
+
+// The rows around a time: the first one before the first key and for NaN, the last one after the last key.
 template <real Real, endian E>
-[[nodiscard]] key_blend<Real> blend_at(const basic_controller<E>& of, Real seconds) noexcept {
-    const auto times = of.times;
-    const auto time = [&](std::size_t i) { return static_cast<Real>(times[i].get()); };
+[[nodiscard]] key_blend<Real> blend_at(const basic_controller<E>& keys, double seconds) noexcept {
+    const auto times = keys.times();
+    const auto time = [&](std::size_t i) { return static_cast<double>(times[i].get()); };
     if (times.empty() || !(seconds > time(0))) {
         return {};
     }
@@ -31,87 +37,107 @@ template <real Real, endian E>
         const std::size_t middle = low + (high - low) / 2;
         (time(middle) <= seconds ? low : high) = middle;
     }
-    const Real weight = (seconds - time(low)) / (time(low + 1) - time(low));
+    const double weight = (seconds - time(low)) / (time(low + 1) - time(low));
     return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low + 1),
-            weight >= 0 && weight <= 1 ? weight : 0};
+            weight >= 0 && weight <= 1 ? static_cast<Real>(weight) : 0};
 }
 
-// One column of a controller at a time, blended linearly. Of a bezier row the value counts, not its tangents (no file
-// has any: measured). `otherwise` when there is no such column.
+// One column of a controller, blended linearly. Of a bezier row the value counts, not its tangents (no file has any:
+// measured). `fallback` when there is no such column.
 template <real Real, endian E>
-[[nodiscard]] Real sample_column(const basic_controller<E>& of, std::size_t column, const key_blend<Real>& at,
-                                 Real fallback = 0) noexcept {
-    const auto first = of.row(at.first);
-    const auto second = of.row(at.second);
-    if (column >= of.columns || column >= first.size() || column >= second.size()) {
+[[nodiscard]] Real sample_column(const basic_controller<E>& keys, std::size_t column, const key_blend<Real>& blend,
+                                 Real fallback) noexcept {
+    const auto* const first = keys.row(blend.first).at(column);
+    const auto* const second = keys.row(blend.second).at(column);
+    if (column >= keys.columns() || first == nullptr || second == nullptr) {
         return fallback;
     }
-    const auto from = static_cast<Real>(first[column].get());
-    return from + (static_cast<Real>(second[column].get()) - from) * at.weight;
+    const auto from = static_cast<Real>(first->get());
+    return from + (static_cast<Real>(second->get()) - from) * blend.weight;
 }
 
-template <real Real, endian E>
-[[nodiscard]] vector3<Real> sample_vector(const basic_controller<E>& of, Real seconds,
-                                          const vector3<Real>& fallback = {}) noexcept {
-    const key_blend<Real> at = blend_at(of, seconds);
-    return {sample_column(of, 0, at, fallback.x), sample_column(of, 1, at, fallback.y),
-            sample_column(of, 2, at, fallback.z)};
-}
+} // namespace impl
 
+// A controller at a time: a number, such as scale or alpha, of the first column; a vector, such as position or color,
+// of three; a rotation of four. Before the first key that key holds, after the last the last. Columns that the
+// controller does not have are those of `fallback`.
+template <real Real = float, endian E>
+[[nodiscard]] Real sample(const basic_controller<E>& keys, double seconds, Real fallback = 0) noexcept {
+    return impl::sample_column(keys, 0, impl::blend_at<Real>(keys, seconds), fallback);
+}
+template <real Real, endian E> [[nodiscard]] vector3<Real> sample(const basic_controller<E>& keys, double seconds,
+                                                                  const vector3<Real>& fallback) noexcept {
+    const auto blend = impl::blend_at<Real>(keys, seconds);
+    return {impl::sample_column(keys, 0, blend, fallback.x), impl::sample_column(keys, 1, blend, fallback.y),
+            impl::sample_column(keys, 2, blend, fallback.z)};
+}
 // Along the nearer arc at constant speed; a key itself as it is stored.
-template <real Real, endian E>
-[[nodiscard]] quaternion<Real> sample_rotation(const basic_controller<E>& of, Real seconds,
-                                               const quaternion<Real>& fallback = {}) noexcept {
-    const key_blend<Real> at = blend_at(of, seconds);
+template <real Real, endian E> [[nodiscard]] quaternion<Real> sample(const basic_controller<E>& keys, double seconds,
+                                                                     const quaternion<Real>& fallback) noexcept {
+    const auto blend = impl::blend_at<Real>(keys, seconds);
     const auto key = [&](std::uint32_t i) {
         const key_blend<Real> only{i, i, 0};
-        return quaternion<Real>{sample_column(of, 0, only, fallback.x), sample_column(of, 1, only, fallback.y),
-                                sample_column(of, 2, only, fallback.z), sample_column(of, 3, only, fallback.w)};
+        return quaternion<Real>{
+            impl::sample_column(keys, 0, only, fallback.x), impl::sample_column(keys, 1, only, fallback.y),
+            impl::sample_column(keys, 2, only, fallback.z), impl::sample_column(keys, 3, only, fallback.w)};
     };
-    return at.first == at.second ? key(at.first) : slerp(key(at.first), key(at.second), at.weight);
+    return blend.first == blend.second ? key(blend.first) : slerp(key(blend.first), key(blend.second), blend.weight);
 }
 
-// A node's own transform at a time, where it has controllers for it, else that of `otherwise`.
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
+namespace impl {
+
+// Positions are multiplied by `position_scale`, but not that of `fallback`.
 template <real Real, endian E>
-[[nodiscard]] pose<Real> sample(const basic_node<E>& of, Real seconds, const pose<Real>& fallback = {}) noexcept {
-    const auto controllers = of.controllers();
-    const auto scaling = controllers.find(controls_scale);
-    const Real scale = sample_column(scaling, 0, blend_at(scaling, seconds), fallback.scale.x);
-    return {sample_vector(controllers.find(controls_position), seconds, fallback.position),
-            sample_rotation(controllers.find(controls_orientation), seconds, fallback.rotation),
+[[nodiscard]] pose<Real> sample_node(const basic_node<E>& moving, double seconds, const pose<Real>& fallback,
+                                     Real position_scale) noexcept {
+    const auto controllers = moving.controllers();
+    const auto positions = controllers.find(controls_position);
+    const Real scale = sample(controllers.find(controls_scale), seconds, fallback.scale.x);
+    return {positions ? sample(positions, seconds, vector3<Real>{}) * position_scale : fallback.position,
+            sample(controllers.find(controls_orientation), seconds, fallback.rotation),
             {scale, scale, scale}};
 }
 
-// ---- poses and matrices --------------------------------------------------------------------------------------------
+} // namespace impl
 
-// Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
-// there is too little room.
-template <endian E, pose_output Poses>
-std::size_t rest_poses(const basic_node_index<E>& nodes, Poses&& memory) noexcept {
-    const std::span out{memory};
-    if (out.size() < nodes.size()) {
-        return 0;
-    }
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        out[i] = sample<real_in<Poses>>(nodes[i], 0);
-    }
-    return nodes.size();
+// A node's own transform at a time, where it has controllers for it, else that of `fallback`.
+template <real Real = float, endian E> [[nodiscard]] pose<Real> sample(const basic_node<E>& moving, double seconds,
+                                                                       const pose<Real>& fallback = {}) noexcept {
+    return impl::sample_node(moving, seconds, fallback, Real{1});
 }
 
-// Moves the nodes of `poses` as an animation does at a time. Nodes are joined by name, in any case of letters; of
-// several with one name the first counts on both sides. What a node of the animation does not control stays. Positions
-// are not multiplied by the animation scale, which is for animations that come from a supermodel. Gives the number of
-// nodes that were moved.
+// Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
+// `out` is too small.
+template <endian E, pose_output Poses> std::size_t rest_poses(const basic_node_index<E>& index, Poses&& out) noexcept {
+    const std::span poses{out};
+    if (poses.size() < index.size()) {
+        return 0;
+    }
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        poses[i] = sample<real_in<Poses>>(index.at(i), 0);
+    }
+    return index.size();
+}
+
+// Moves the nodes of `poses`, which rest_poses() wrote, as an animation does at a time; `clip` is the animation's
+// index, and `index` the model's. Nodes are joined by name, in any case of letters; of several with one name the first
+// counts on both sides. What a node of the animation does not control stays. Gives the number of nodes that were moved.
+//
+// An animation of the supermodel is played likewise, with the borrowing model's animation_scale() as `position_scale`:
+// the positions of the keys are multiplied by it.
 template <endian E, pose_output Poses>
-std::size_t apply(const basic_node_index<E>& moving, real_in<Poses> seconds, const basic_node_index<E>& nodes,
-                  Poses&& memory) noexcept {
-    const std::span poses{memory};
+std::size_t apply(const basic_animation_index<E>& clip, double seconds, const basic_node_index<E>& index, Poses&& poses,
+                  playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
+    const std::span out{poses};
+    const double time = mode == playback::loop ? impl::looped(seconds, clip.duration()) : seconds;
     std::size_t moved = 0;
-    for (std::uint32_t i = 0; i < moving.size(); ++i) {
-        const basic_node<E> mover = moving[i];
-        const std::uint32_t target = nodes.find(mover.name());
-        if (target < poses.size() && moving.find(mover.name()) == i) {
-            poses[target] = sample(mover, seconds, poses[target]);
+    for (std::uint32_t i = 0; i < clip.size(); ++i) {
+        const basic_node<E> mover = clip.at(i);
+        const std::uint32_t target = index.find(mover.name());
+        if (target < out.size() && clip.find(mover.name()) == i) {
+            out[target] = impl::sample_node(mover, time, out[target], position_scale);
             ++moved;
         }
     }
@@ -120,131 +146,60 @@ std::size_t apply(const basic_node_index<E>& moving, real_in<Poses> seconds, con
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-// The skin node's space -> the bone's space, in the bind pose; the identity when the skin has none for this node.
-template <real Real, endian E>
-[[nodiscard]] matrix4x3<Real> inverse_bind(const basic_skin<E>& of, std::uint64_t number) noexcept {
-    const auto* const rotation = find_at(of.inverse_rotations(), number);
-    const auto* const translation = find_at(of.inverse_translations(), number);
-    if (rotation == nullptr || translation == nullptr) {
-        return {};
-    }
-    const quaternion<Real> q{static_cast<Real>(rotation->x.get()), static_cast<Real>(rotation->y.get()),
-                             static_cast<Real>(rotation->z.get()), static_cast<Real>(rotation->w.get())};
-    return compose(vector3<Real>{*translation}, q, vector3<Real>{1, 1, 1});
-}
-
-// Writes what moves a skin's vertices, one matrix a slot: world[node of the slot] * its inverse bind. A vertex in the
-// skin node's space goes to the sum over its four slots of weight * (matrix * vertex), in world space; a slot of -1 has
-// weight 0. Slots without a node get the identity, and of two nodes for a slot the first counts. Gives as many as were
-// written: slot_count(), or 0 when there is too little room.
+// Writes what moves the vertices of a skin, one matrix a bone: world[bone.node()] * bone.inverse_bind(). A vertex,
+// which is stored in the skin node's space, goes to the sum over its four joints of weight * (matrix * vertex), in
+// world space. Bones without a node get the identity. Gives as many as were written: bones().size(), or 0 when `out` is
+// too small.
 template <endian E, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_skin<E>& of, const World& world, Matrices&& memory) noexcept {
+std::size_t skin_matrices(const basic_skin<E>& binding, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span<const matrix4x3<number>> movers{world};
-    const std::span out{memory};
-    const std::uint32_t slots = of.slot_count();
-    if (out.size() < slots) {
+    const std::span<const matrix4x3<number>> nodes{world};
+    const std::span matrices{out};
+    const std::size_t slots = binding.bones().size();
+    if (matrices.size() < slots) {
         return 0;
     }
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        out[slot] = {};
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        matrices[slot] = {};
     }
-    const auto map = of.node_to_slot();
-    for (std::size_t bone = map.size(); bone-- > 0;) { // backwards, so that the first one stays
-        const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[bone].get()));
-        if (const auto* const moved = find_at(movers, bone); slot < slots && moved != nullptr) {
-            out[slot] = *moved * inverse_bind<number>(of, bone);
+    const auto map = binding.node_to_slot();
+    const impl::bone_source<E> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
+    for (std::size_t i = map.size(); i-- > 0;) { // backwards: of two nodes for a slot the first counts
+        const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
+        if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
+            matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).template inverse_bind<number>();
         }
     }
     return slots;
 }
 
-// ---- merged meshes -------------------------------------------------------------------------------------------------
+namespace impl {
 
-// The Enhanced Edition draws meshes with one texture at once: the first of them, the head, has the vertices of all
-// behind its own, in its own space, and the indices of all; the others, swallowed, have no index left (measured: 53 of
-// 290 files, a tenth of their triangles). This tells whose triangles are where. One a node of the index.
-struct merged_mesh {
-    std::uint32_t head = npos;      // the node whose lists have this node's triangles; of a head: itself
-    std::uint32_t first_vertex = 0; // in the head's vertices
-    std::uint32_t vertex_count = 0; // of this node's own, from there on
-    std::uint32_t first_index = 0;  // in the head's index lists, one behind the other
-    std::uint32_t index_count = 0;  // of this node's own, from there on
-    std::uint32_t sorted = 0;       // working memory
-
-    [[nodiscard]] constexpr bool merged() const noexcept { return head != npos; }
-};
-
-// Finds the merges of a model. `out` has an entry for each node of the index, else nothing is found. Entries of meshes
-// that no merge touches have no head: all their render_indices() are their own. Gives the number of heads.
-template <endian E>
-std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh> out) noexcept {
-    if (out.size() < nodes.size()) {
-        return 0;
-    }
-    std::size_t meshes = 0; // their numbers, sorted by texture and then by number, stand in `sorted`
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-        out[i] = {};
-        if (nodes[i].mesh()) {
-            out[meshes++].sorted = i;
+template <real Real, endian E> [[nodiscard]] auto influences_of(const basic_skin<E>& binding) noexcept {
+    return [joints = binding.joints(), weights = binding.weights()](std::size_t vertex, std::size_t k) {
+        const auto* const bones = joints.at(vertex);
+        const auto* const weight = weights.at(vertex);
+        if (bones == nullptr || weight == nullptr) {
+            return influence<Real>{};
         }
-    }
-    const auto texture = [&](std::uint32_t number) {
-        const auto* const header = nodes[number].mesh().header();
-        return header != nullptr ? header->textures[0].view() : std::string_view{};
+        const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(bones->bone[k].get())); // -1: none
+        return influence<Real>{slot, static_cast<Real>(element(*weight, k).get())};
     };
-    impl::heap_sort(
-        meshes,
-        [&](std::size_t a, std::size_t b) {
-            const int order = compare_any_case(texture(out[a].sorted), texture(out[b].sorted));
-            return order != 0 ? order < 0 : out[a].sorted < out[b].sorted;
-        },
-        [&](std::size_t a, std::size_t b) { std::swap(out[a].sorted, out[b].sorted); });
+}
 
-    std::size_t heads = 0;
-    for (std::size_t begin = 0, end = 0; begin < meshes; begin = end) {
-        std::uint64_t swallowed_vertices = 0;
-        bool any_swallowed = false;
-        const auto count_swallowed = [&](std::size_t i) {
-            if (const basic_mesh<E> lost = nodes[out[i].sorted].mesh(); lost.swallowed()) {
-                swallowed_vertices += lost.vertex_count();
-                any_swallowed = true;
-            }
-        };
-        count_swallowed(begin);
-        for (end = begin + 1;
-             end < meshes && compare_any_case(texture(out[begin].sorted), texture(out[end].sorted)) == 0; ++end) {
-            count_swallowed(end);
-        }
-        for (std::size_t i = begin; any_swallowed && i < end; ++i) {
-            const std::uint32_t head = out[i].sorted;
-            const basic_mesh<E> merged = nodes[head].mesh();
-            const std::uint32_t vertices = merged.vertex_count();
-            const std::uint64_t own = 3 * std::uint64_t{merged.authored_faces().size()};
-            if (own == 0 || own >= merged.render_index_count() || swallowed_vertices > vertices) {
-                continue;
-            }
-            std::uint32_t vertex = vertices - static_cast<std::uint32_t>(swallowed_vertices);
-            auto index = static_cast<std::uint32_t>(own);
-            const auto take = [&](merged_mesh& entry, std::uint32_t first_vertex, std::uint32_t vertex_count,
-                                  std::uint32_t first_index, std::uint32_t index_count) {
-                entry = {head, first_vertex, vertex_count, first_index, index_count, entry.sorted};
-            };
-            take(out[head], 0, vertex, 0, index);
-            for (std::size_t k = begin; k < end; ++k) {
-                const std::uint32_t member = out[k].sorted;
-                if (const basic_mesh<E> lost = nodes[member].mesh(); lost.swallowed()) {
-                    const auto count = static_cast<std::uint32_t>(3 * lost.authored_faces().size());
-                    take(out[member], vertex, lost.vertex_count(), index, count);
-                    vertex += lost.vertex_count();
-                    index += count;
-                }
-            }
-            ++heads;
-            break;
-        }
-    }
-    return heads;
+} // namespace impl
+
+// Writes where the vertices of a skin's mesh are, in world space; skin_matrices() wrote `matrices`. Gives as many as
+// were written: all of them, or none when `out` is too small.
+template <endian E, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const basic_skin<E>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+    return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
+                                out);
+}
+// Likewise their normals, of length 1.
+template <endian E, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const basic_skin<E>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+    return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);
 }
 
 } // namespace effigy::inline v0::nwn

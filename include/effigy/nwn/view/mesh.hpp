@@ -1,85 +1,82 @@
-// The parts of a node that are meshes, or hang on one.
+// The parts of a node that are meshes, or belong to one.
 #pragma once
 
+#include <effigy/core/math.hpp>
+#include <effigy/core/numbered.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
 namespace effigy::inline v0::nwn {
 
-// A mesh. Arrays have vertex_count() entries or none; z is up, the hand is the right one.
+// A mesh. Arrays have vertex_count() elements or none; the space is right-handed with z up.
 template <endian E> class basic_mesh {
 public:
     constexpr basic_mesh() = default;
-    constexpr basic_mesh(const basic_sections<E>& sections, const basic_mesh_header<E>* header) noexcept
-        : sections_(sections), header_(header) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    // Null in an empty mesh; the same holds for what is below: empty.
+    // Null in an empty mesh, whose arrays are empty too.
     [[nodiscard]] constexpr const basic_mesh_header<E>* header() const noexcept { return header_; }
+    // Whether the game draws it: walkmeshes, helpers and meshes that were merged away are not.
+    [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
         return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
     }
-    [[nodiscard]] auto vertices() const noexcept { return array(&basic_mesh_header<E>::vertices); }
-    [[nodiscard]] auto normals() const noexcept { return array(&basic_mesh_header<E>::normals); }
-    [[nodiscard]] auto colors() const noexcept { return array(&basic_mesh_header<E>::colors); }
-    [[nodiscard]] auto tangents() const noexcept { return array(&basic_mesh_header<E>::tangents); }
-    [[nodiscard]] auto handedness() const noexcept { return array(&basic_mesh_header<E>::handedness); }
-    [[nodiscard]] std::span<const vec2<E>> texcoords(std::size_t set = 0) const noexcept {
+    [[nodiscard]] array<vec3<E>> positions() const noexcept { return get(&basic_mesh_header<E>::positions); }
+    [[nodiscard]] array<vec3<E>> normals() const noexcept { return get(&basic_mesh_header<E>::normals); }
+    [[nodiscard]] array<rgba8> colors() const noexcept { return get(&basic_mesh_header<E>::colors); }
+    [[nodiscard]] array<vec3<E>> tangents() const noexcept { return get(&basic_mesh_header<E>::tangents); }
+    [[nodiscard]] array<f32<E>> handedness() const noexcept { return get(&basic_mesh_header<E>::handedness); }
+    [[nodiscard]] array<vec2<E>> texcoords(std::size_t set = 0) const noexcept {
         return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count())
-                                             : std::span<const vec2<E>>{};
+                                             : array<vec2<E>>{};
     }
 
+    // What is drawn, three indices a triangle. Where the Enhanced Edition merged meshes, those of the merge target
+    // cover all of them, and a mesh that was merged away has none: see own_indices(), and find_merges in merges.hpp.
+    [[nodiscard]] array<u16<E>> indices() const noexcept { return index_list(0); }
+    [[nodiscard]] std::uint32_t triangle_count() const noexcept {
+        return static_cast<std::uint32_t>(indices().size() / 3);
+    }
     // The faces as authored: with planes, neighbours and materials, for physics. Not what is drawn.
-    [[nodiscard]] std::span<const basic_face<E>> authored_faces() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->faces) : std::span<const basic_face<E>>{};
+    [[nodiscard]] array<basic_face<E>> faces() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->faces) : array<basic_face<E>>{};
     }
-    // What is drawn, in triangles. Of an Enhanced Edition head of a merge this covers the swallowed meshes too, and of
-    // a swallowed mesh it is empty, see own_indices() and merges in sample.hpp.
-    [[nodiscard]] std::span<const u16<E>> render_indices() const noexcept { return index_list(0); }
 
-    // Every mesh with faces has exactly one list (measured: 608 files); the format allows more.
-    [[nodiscard]] std::size_t index_list_count() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->index_lists).size() : 0;
+    // indices() is list 0. Every mesh with faces has exactly one (measured: 608 files); the format allows more.
+    [[nodiscard]] std::uint32_t index_list_count() const noexcept {
+        return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
     }
-    [[nodiscard]] std::span<const u16<E>> index_list(std::size_t i) const noexcept {
+    // Empty when there is no such list.
+    [[nodiscard]] array<u16<E>> index_list(std::size_t i) const noexcept {
         if (header_ == nullptr) {
             return {};
         }
-        const auto* const count = find_at(sections_.get(header_->index_counts), i);
-        const auto* const first = find_at(sections_.get(header_->index_lists), i);
-        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : std::span<const u16<E>>{};
+        const auto* const count = sections_.get(header_->index_counts).at(i);
+        const auto* const first = sections_.get(header_->index_lists).at(i);
+        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<E>>{};
     }
 
-    [[nodiscard]] std::uint64_t render_index_count() const noexcept { // of all lists
-        std::uint64_t out = 0;
-        for (std::size_t i = 0; i < index_list_count(); ++i) {
-            out += index_list(i).size();
-        }
-        return out;
-    }
-
-    // A mesh that the Enhanced Edition merged into another one: faces, but no index left to draw.
-    [[nodiscard]] bool swallowed() const noexcept {
-        if (header_ == nullptr || authored_faces().empty()) {
+    // Whether the Enhanced Edition merged it into another mesh: it has faces, but no index left to draw.
+    [[nodiscard]] bool merged_away() const noexcept {
+        if (faces().empty()) {
             return false;
         }
-        const auto counts = sections_.get(header_->index_counts);
-        const auto lists = sections_.get(header_->index_lists);
-        for (std::size_t i = 0; i < lists.size() && i < counts.size(); ++i) {
-            if (!sections_.get(lists[i], counts[i]).empty()) {
+        const std::uint32_t lists = index_list_count();
+        for (std::uint32_t i = 0; i < lists; ++i) {
+            if (!index_list(i).empty()) {
                 return false;
             }
         }
-        return !lists.empty();
+        return lists != 0;
     }
-    // The list of a swallowed mesh as it was before: its pointer still addresses it (measured: 264 of 264 equal the
-    // faces). Empty for other meshes, and where the bytes are not there.
-    [[nodiscard]] std::span<const u16<E>> own_indices() const noexcept {
-        const std::uint64_t count = 3 * std::uint64_t{authored_faces().size()};
-        if (!swallowed() || count > 0xFFFF'FFFF) {
+    // The list of a mesh that was merged away as it was before: its pointer still addresses it (measured: 264 of 264
+    // equal the faces). Empty for other meshes, and where the bytes are not there.
+    [[nodiscard]] array<u16<E>> own_indices() const noexcept {
+        const std::uint64_t count = 3 * std::uint64_t{faces().size()};
+        if (!merged_away() || count > 0xFFFF'FFFF) {
             return {};
         }
-        std::span<const u16<E>> out;
+        array<u16<E>> out;
         for (const raw_ptr<u16<E>, E>& first : sections_.get(header_->index_lists)) {
             if (const auto found = sections_.get(first, static_cast<std::uint32_t>(count)); !found.empty()) {
                 out = found;
@@ -89,119 +86,198 @@ public:
     }
 
 private:
-    template <class T>
-    [[nodiscard]] std::span<const T> array(raw_ptr<T, E> basic_mesh_header<E>::* field) const noexcept {
-        return header_ != nullptr ? sections_.get(header_->*field, vertex_count()) : std::span<const T>{};
+    friend struct impl::access;
+    constexpr basic_mesh(const impl::sections<E>& sections, const basic_mesh_header<E>* header) noexcept
+        : sections_(sections), header_(header) {}
+
+    template <class T> [[nodiscard]] array<T> get(raw_ptr<T, E> basic_mesh_header<E>::* field) const noexcept {
+        return header_ != nullptr ? sections_.get(header_->*field, vertex_count()) : array<T>{};
     }
 
-    basic_sections<E> sections_;
+    impl::sections<E> sections_;
     const basic_mesh_header<E>* header_ = nullptr;
 };
 
-// What binds a mesh's vertices to bones. A bone is a slot, and a node that has it.
+// A bone of a skin: a slot of the skin's record, and the node that moves it.
+template <endian E> class basic_bone {
+public:
+    constexpr basic_bone() = default;
+
+    // False where no node has the slot: then no vertex uses it.
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return node_ != npos; }
+    // Pre-order number of the node, or npos. That the model has it, only verify() tells.
+    [[nodiscard]] constexpr std::uint32_t node() const noexcept { return node_; }
+    // The skin node's space -> the bone's space, in the bind pose; the identity where the skin has none for the node.
+    template <real R = float> [[nodiscard]] matrix4x3<R> inverse_bind() const noexcept {
+        if (rotation_ == nullptr || translation_ == nullptr) {
+            return {};
+        }
+        const quaternion<R> rotation{static_cast<R>(rotation_->x.get()), static_cast<R>(rotation_->y.get()),
+                                     static_cast<R>(rotation_->z.get()), static_cast<R>(rotation_->w.get())};
+        return compose(vector3<R>{*translation_}, rotation, vector3<R>{1, 1, 1});
+    }
+
+private:
+    friend struct impl::access;
+    constexpr basic_bone(std::uint32_t node, const basic_quat_wxyz<E>* rotation, const vec3<E>* translation) noexcept
+        : node_(node), rotation_(rotation), translation_(translation) {}
+
+    std::uint32_t node_ = npos;
+    const basic_quat_wxyz<E>* rotation_ = nullptr;
+    const vec3<E>* translation_ = nullptr;
+};
+
+namespace impl {
+
+// Makes the bones of a skin. The file has a table from nodes to slots: looking a slot up goes through it.
+template <endian E> struct bone_source {
+    array<i16<E>> node_to_slot;
+    array<basic_quat_wxyz<E>> inverse_rotations;
+    array<vec3<E>> inverse_translations;
+
+    [[nodiscard]] basic_bone<E> get(std::size_t slot) const noexcept {
+        for (std::size_t node = 0; node < node_to_slot.size(); ++node) { // of two nodes the first counts
+            if (std::cmp_equal(node_to_slot[node].get(), slot)) {
+                return of_node(static_cast<std::uint32_t>(node));
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] basic_bone<E> of_node(std::uint32_t node) const noexcept {
+        return access::make<basic_bone<E>>(node, inverse_rotations.at(node), inverse_translations.at(node));
+    }
+};
+
+} // namespace impl
+
+// The bones of a skin, by slot. Each access takes time in proportion to the skin's node_to_slot(), each of whose
+// elements has at most one slot; a skin has 17, 64 or 128 slots.
+template <endian E> using basic_bones = numbered<impl::bone_source<E>>;
+
+// What binds the vertices of a mesh to bones.
 template <endian E> class basic_skin {
 public:
     constexpr basic_skin() = default;
-    constexpr basic_skin(const basic_sections<E>& sections, const basic_skin_header<E>* header,
-                         std::span<const i16<E>> slot_nodes, std::uint32_t vertex_count) noexcept
-        : sections_(sections), header_(header), slot_nodes_(slot_nodes), vertex_count_(vertex_count) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_skin_header<E>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const basic_mesh<E>& mesh() const noexcept { return mesh_; }
 
-    // How many bones the record has room for: 17, 64 or 128.
-    [[nodiscard]] constexpr std::uint32_t slot_count() const noexcept {
-        return static_cast<std::uint32_t>(slot_nodes_.size());
+    // Four a vertex: numbers into bones(), -1 beside a weight of 0.
+    [[nodiscard]] array<basic_joints<E>> joints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<basic_joints<E>>{};
     }
-    // The node of each slot. Only of slots in use; what the others hold is garbage.
-    [[nodiscard]] constexpr std::span<const i16<E>> slot_nodes() const noexcept { return slot_nodes_; }
-
     // Four a vertex; they add up to 1 (measured: 3,605 of 3,605).
-    [[nodiscard]] std::span<const vec4<E>> weights() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->weights, vertex_count_) : std::span<const vec4<E>>{};
+    [[nodiscard]] array<vec4<E>> weights() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<E>>{};
     }
-    // The slots that the weights belong to; -1 beside a weight of 0.
-    [[nodiscard]] std::span<const basic_bone_refs<E>> bone_refs() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->bone_refs, vertex_count_)
-                                  : std::span<const basic_bone_refs<E>>{};
+    // As many as the record has room for: 17, 64 or 128, of which most are not in use.
+    [[nodiscard]] basic_bones<E> bones() const noexcept {
+        const impl::bone_source<E> source{node_to_slot(), inverse_rotations(), inverse_translations()};
+        return impl::access::make<basic_bones<E>>(source, slot_nodes_.size());
     }
+
+    // The node of each slot, as the record has it. Only of slots in use; what the others hold is garbage.
+    [[nodiscard]] constexpr array<i16<E>> slot_nodes() const noexcept { return slot_nodes_; }
     // By pre-order number of the node: its slot, or -1.
-    [[nodiscard]] std::span<const i16<E>> node_to_slot() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count)
-                                  : std::span<const i16<E>>{};
+    [[nodiscard]] array<i16<E>> node_to_slot() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<E>>{};
     }
     // By pre-order number of the node: rotation and translation from the skin node's space to the bone's, in the bind
     // pose.
-    [[nodiscard]] std::span<const basic_quat_wxyz<E>> inverse_rotations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : std::span<const basic_quat_wxyz<E>>{};
+    [[nodiscard]] array<basic_quat_wxyz<E>> inverse_rotations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<basic_quat_wxyz<E>>{};
     }
-    [[nodiscard]] std::span<const vec3<E>> inverse_translations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_translations) : std::span<const vec3<E>>{};
+    [[nodiscard]] array<vec3<E>> inverse_translations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<E>>{};
     }
-    [[nodiscard]] std::span<const u32<E>> constants() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constants) : std::span<const u32<E>>{};
+    [[nodiscard]] array<u32<E>> constants() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<E>>{};
     }
 
 private:
-    basic_sections<E> sections_;
+    friend struct impl::access;
+    constexpr basic_skin(const impl::sections<E>& sections, const basic_skin_header<E>* header,
+                         const array<i16<E>>& slot_nodes, const basic_mesh<E>& mesh) noexcept
+        : sections_(sections), header_(header), slot_nodes_(slot_nodes), mesh_(mesh) {}
+
+    impl::sections<E> sections_;
     const basic_skin_header<E>* header_ = nullptr;
-    std::span<const i16<E>> slot_nodes_;
-    std::uint32_t vertex_count_ = 0;
+    array<i16<E>> slot_nodes_;
+    basic_mesh<E> mesh_;
 };
 
-// A mesh whose vertices are sampled over time: set s of vertex v is entry v * sets + s.
+// A mesh whose vertices are sampled over time, every header()->sample_period seconds. A set is all vertices at one
+// time; set s of vertex v is sample v * sets + s.
 template <endian E> class basic_animmesh {
 public:
     constexpr basic_animmesh() = default;
-    constexpr basic_animmesh(const basic_sections<E>& sections, const basic_animmesh_header<E>* header,
-                             std::uint32_t vertex_count) noexcept
-        : sections_(sections), header_(header), vertex_count_(vertex_count) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_animmesh_header<E>* header() const noexcept { return header_; }
-    [[nodiscard]] std::uint32_t vertex_sets() const noexcept {
-        return header_ != nullptr ? read_once(header_->vertex_set_count) : 0U;
+
+    [[nodiscard]] std::uint32_t position_set_count() const noexcept {
+        return header_ != nullptr ? read_once(header_->position_set_count) : 0U;
     }
-    [[nodiscard]] std::uint32_t texcoord_sets() const noexcept {
+    [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
-    [[nodiscard]] std::span<const vec3<E>> vertices() const noexcept {
-        return header_ != nullptr ? samples(header_->vertex_samples, vertex_sets()) : std::span<const vec3<E>>{};
+    // One set; empty when there is no such set.
+    [[nodiscard]] strided<vec3<E>> positions(std::size_t set) const noexcept { return set_of(position_samples(), set); }
+    [[nodiscard]] strided<vec2<E>> texcoords(std::size_t set) const noexcept { return set_of(texcoord_samples(), set); }
+
+    // All sets of vertex 0, then of vertex 1.
+    [[nodiscard]] array<vec3<E>> position_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<E>>{};
     }
-    [[nodiscard]] std::span<const vec2<E>> texcoords() const noexcept {
-        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_sets()) : std::span<const vec2<E>>{};
+    [[nodiscard]] array<vec2<E>> texcoord_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<E>>{};
     }
-    // One frame: all vertices of one set; empty when there is no such set.
-    [[nodiscard]] strided<vec3<E>> vertex_set(std::uint32_t set) const noexcept { return set_of(vertices(), set); }
-    [[nodiscard]] strided<vec2<E>> texcoord_set(std::uint32_t set) const noexcept { return set_of(texcoords(), set); }
 
 private:
-    template <class T> [[nodiscard]] strided<T> set_of(std::span<const T> all, std::uint32_t set) const noexcept {
+    friend struct impl::access;
+    constexpr basic_animmesh(const impl::sections<E>& sections, const basic_animmesh_header<E>* header,
+                             std::uint32_t vertex_count) noexcept
+        : sections_(sections), header_(header), vertex_count_(vertex_count) {}
+
+    template <class T> [[nodiscard]] strided<T> set_of(const array<T>& all, std::size_t set) const noexcept {
         const std::size_t sets = vertex_count_ != 0 ? all.size() / vertex_count_ : 0;
         if (set >= sets) {
             return {};
         }
-        const window rows{std::as_bytes(all)};
+        const window rows{std::as_bytes(std::span{all})};
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));
     }
-    template <class T>
-    [[nodiscard]] std::span<const T> samples(const ptr<T, E>& first, std::uint32_t sets) const noexcept {
+    template <class T> [[nodiscard]] array<T> samples(const ptr<T, E>& first, std::uint32_t sets) const noexcept {
         const std::uint64_t count = std::uint64_t{sets} * vertex_count_;
-        return count <= 0xFFFF'FFFF ? sections_.get(first, static_cast<std::uint32_t>(count)) : std::span<const T>{};
+        return count <= 0xFFFF'FFFF ? sections_.get(first, static_cast<std::uint32_t>(count)) : array<T>{};
     }
 
-    basic_sections<E> sections_;
+    impl::sections<E> sections_;
     const basic_animmesh_header<E>* header_ = nullptr;
     std::uint32_t vertex_count_ = 0;
 };
 
-// A mesh that trails behind: how far each vertex may.
-template <endian E> struct basic_dangly {
-    const basic_dangly_header<E>* header = nullptr;
-    std::span<const f32<E>> constraints; // one a vertex, 0 .. 255
+// A mesh that trails behind the movement of its node.
+template <endian E> class basic_dangly {
+public:
+    constexpr basic_dangly() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr const basic_dangly_header<E>* header() const noexcept { return header_; } // null when empty
+    // How far each vertex may move, 0 .. 255.
+    [[nodiscard]] array<f32<E>> constraints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<E>>{};
+    }
+
+private:
+    friend struct impl::access;
+    constexpr basic_dangly(const impl::sections<E>& sections, const basic_dangly_header<E>* header) noexcept
+        : sections_(sections), header_(header) {}
+
+    impl::sections<E> sections_;
+    const basic_dangly_header<E>* header_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -1,13 +1,17 @@
 // The two address spaces of a binary MDL, and who wrote it.
 #pragma once
 
-#include <effigy/core/window.hpp>
+#include <effigy/core/access.hpp>
 #include <effigy/nwn/records.hpp>
 
 namespace effigy::inline v0::nwn {
 
 // The program that wrote the file, told by its fingerprint (measured: 608 of 608 files).
 enum class producer : std::uint8_t { unknown, bioware, nwnmdlcomp, enhanced_edition };
+
+namespace impl {
+
+using namespace effigy::impl;
 
 template <endian E> [[nodiscard]] constexpr producer producer_of(const basic_geometry_header<E>& model) noexcept {
     const std::uint32_t first = model.functions[0];
@@ -21,12 +25,14 @@ template <endian E> [[nodiscard]] constexpr producer producer_of(const basic_geo
     return first == 4 && second == 0 ? producer::enhanced_edition : producer::unknown;
 }
 
+inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // of a raw_ptr; 0 is valid
+
 // Follows references. What is null, or no longer lies in its section, is null or empty.
-template <endian E> class basic_sections {
+template <endian E> class sections {
 public:
-    constexpr basic_sections() = default;
-    constexpr basic_sections(window model, window raw, nwn::producer wrote) noexcept
-        : model_(model), raw_(raw), producer_(wrote) {}
+    constexpr sections() = default;
+    constexpr sections(window model, window raw, nwn::producer producer) noexcept
+        : model_(model), raw_(raw), producer_(producer) {}
 
     [[nodiscard]] constexpr window model() const noexcept { return model_; }
     [[nodiscard]] constexpr window raw() const noexcept { return raw_; }
@@ -36,20 +42,17 @@ public:
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.record_at<T>(offset) : nullptr;
     }
-    template <class T>
-    [[nodiscard]] std::span<const T> get(const ptr<T, E>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const ptr<T, E>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
-        return offset != 0 ? model_.array_at<T>(offset, count) : std::span<const T>{};
+        return offset != 0 ? model_.array_at<T>(offset, count) : array<T>{};
     }
-    template <class T> [[nodiscard]] std::span<const T> get(const list<T, E>& of) const noexcept {
-        const std::uint32_t offset = read_once(of.offset);
-        return offset != 0 ? model_.array_at<T>(offset, of.used) : std::span<const T>{};
+    template <class T> [[nodiscard]] array<T> get(const list<T, E>& items) const noexcept {
+        const std::uint32_t offset = read_once(items.offset);
+        return offset != 0 ? model_.array_at<T>(offset, items.used) : array<T>{};
     }
-    template <class T>
-    [[nodiscard]] std::span<const T> get(const raw_ptr<T, E>& to, std::uint32_t count) const noexcept {
-        constexpr std::uint32_t none = 0xFFFF'FFFF;
+    template <class T> [[nodiscard]] array<T> get(const raw_ptr<T, E>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
-        return offset != none ? raw_.array_at<T>(offset, count) : std::span<const T>{};
+        return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }
 
 private:
@@ -57,5 +60,7 @@ private:
     window raw_;
     nwn::producer producer_ = producer::unknown;
 };
+
+} // namespace impl
 
 } // namespace effigy::inline v0::nwn

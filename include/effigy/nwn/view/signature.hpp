@@ -1,11 +1,13 @@
-// What a MDL begins with, in either of its forms.
+// What an MDL begins with, in either of its forms.
 #pragma once
 
 #include <effigy/core/text.hpp>
 #include <effigy/core/window.hpp>
 #include <effigy/nwn/records.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy::inline v0::nwn::impl {
+
+using namespace effigy::impl;
 
 // As much of a file as has to be looked at.
 [[nodiscard]] inline std::string_view start_of(window file) noexcept {
@@ -68,4 +70,4 @@ template <endian E> [[nodiscard]] bool begins_binary_model(window file) noexcept
     return is_text;
 }
 
-} // namespace effigy::inline v0::nwn
+} // namespace effigy::inline v0::nwn::impl

@@ -1,24 +1,24 @@
-// The proof that open() makes: every node, list, raw array and string lies where it says.
+// What open() validates: every node, list, raw array and string lies where it says.
 #pragma once
 
 #include <effigy/core/validation.hpp>
 #include <effigy/nwn/view/model.hpp>
 #include <effigy/nwn/view/signature.hpp>
 
-namespace effigy::inline v0::nwn {
+namespace effigy::inline v0::nwn::impl {
 
 // Goes through a whole file once. What it follows costs its bytes, and more where open() or verify() take longer for a
-// byte than for those of nodes: see the constants. So neither shared arrays nor many pointers to one tree take more
-// than a constant a byte.
-template <endian E> class basic_prover : impl::validation {
+// byte than for those of nodes: see the constants. So the time stays in proportion to the file's size, also where
+// arrays are shared or many pointers lead to one tree.
+template <endian E> class validator : validation {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : impl::validation(window{bytes}) {}
+    explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
-        if (!prove_header() || !prove_nodes("nwn.", root_, false) || !prove_animations()) {
+        if (!validate_header() || !validate_nodes("nwn.", root_, false) || !validate_animations()) {
             return why();
         }
-        return basic_model<E>{file(), sections_, node_count_, samples_meshes_};
+        return access::make<basic_model<E>>(file(), sections_, node_count_, samples_meshes_);
     }
 
 private:
@@ -48,36 +48,37 @@ private:
 
     // ---- references ------------------------------------------------------------------------------------------------
 
-    bool prove_model_range(std::uint32_t first, std::uint64_t bytes, const char* path, const void* field) noexcept {
+    bool validate_model_range(std::uint32_t first, std::uint64_t bytes, const char* path, const void* field) noexcept {
         if (first == 0) {
             return fail(errc::bad_value, path, offset_of(field), 0, 0, "a pointer to what is counted");
         }
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
-    template <class T> bool prove(const list<T, E>& of, const char* path) noexcept {
+    template <class T> bool validate(const list<T, E>& of, const char* path) noexcept {
         const std::uint64_t count = read_once(of.used);
-        return count == 0 || prove_model_range(read_once(of.offset), count * sizeof(T), path, &of);
+        return count == 0 || validate_model_range(read_once(of.offset), count * sizeof(T), path, &of);
     }
-    template <class T> bool prove(const raw_ptr<T, E>& to, std::uint64_t count, const char* path) noexcept {
-        constexpr std::uint32_t none = 0xFFFF'FFFF;
+    template <class T> bool validate(const raw_ptr<T, E>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
-        return first == none || count == 0 ||
+        return first == no_raw_offset || count == 0 ||
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data end");
     }
-    // What prove() would spend; more than anybody has where it would fail. `otherwise`: where there is none.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U;
+    // What validate() would spend; `unpayable` where it would fail, `fallback` where there is no array.
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U; // more than any budget
     template <class T>
     [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, E>& to, std::uint32_t count,
                                                     std::uint64_t fallback = 0) const noexcept {
-        constexpr std::uint32_t none = 0xFFFF'FFFF;
         const std::uint32_t first = read_once(to.offset);
         const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
-        return count == 0 ? 0 : first == none ? fallback : sections_.raw().fits(first, bytes) ? bytes : unpayable;
+        return count == 0                           ? 0
+               : first == no_raw_offset             ? fallback
+               : sections_.raw().fits(first, bytes) ? bytes
+                                                    : unpayable;
     }
 
     // ---- the file --------------------------------------------------------------------------------------------------
 
-    bool prove_header() noexcept {
+    bool validate_header() noexcept {
         const bool text = file().template value_at<scalar<char, E>>(0) != '\0';
         if (text && begins_ascii_model(start_of(file()))) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
@@ -112,11 +113,12 @@ private:
         return spend(model_at + sizeof(*header), "nwn.model", model_at);
     }
 
-    bool prove_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
-        const std::uint32_t meant = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
-        basic_tree_walk<E> walk{sections_, root, in_animation};
+    bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
+        const std::uint32_t validated = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
+        tree_walk<E> walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
-            if (!prove_node(here) || ((here.flags & meant) != 0 && !prove_parts(walk.node(here)))) [[unlikely]] {
+            if (!validate_node(here) || ((here.flags & validated) != 0 && !validate_parts(walk.node(here))))
+                [[unlikely]] {
                 fail_within(walk.count() - 1);
                 return fail_in(path_prefix);
             }
@@ -127,43 +129,44 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        const std::uint32_t size = basic_node<E>{sections_, walk.offset(), in_animation, 0, npos}.size();
+        const std::uint32_t size = access::make<basic_node<E>>(sections_, walk.offset(), in_animation, 0U, npos).size();
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         fail_within(walk.count());
         return fail_in(path_prefix);
     }
 
-    bool prove_animations() noexcept {
+    bool validate_animations() noexcept {
         const auto& animations = header_->animations;
-        if (!prove(animations, "nwn.animations")) {
+        if (!validate(animations, "nwn.animations")) {
             return false;
         }
         std::uint32_t number = 0;
         for (const auto& pointer : sections_.get(animations)) {
-            if (!prove_animation(pointer)) {
+            if (!validate_animation(pointer)) {
                 return fail_within(number);
             }
             ++number;
         }
         return true;
     }
-    bool prove_animation(const ptr<basic_animation_header<E>, E>& pointer) noexcept {
+    bool validate_animation(const ptr<basic_animation_header<E>, E>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
-        if (!prove_model_range(first, sizeof(basic_animation_header<E>), "nwn.animations[]", &pointer)) {
+        if (!validate_model_range(first, sizeof(basic_animation_header<E>), "nwn.animations[]", &pointer)) {
             return false;
         }
         const auto* const header = sections_.model().template record_at<basic_animation_header<E>>(first);
-        return header == nullptr || (prove(header->events, "nwn.animations[].events") &&
-                                     prove_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
+        return header == nullptr ||
+               (validate(header->events, "nwn.animations[].events") &&
+                validate_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    using step = typename basic_tree_walk<E>::step;
+    using step = typename tree_walk<E>::step;
 
     // What every node has: nearly all is well, so it is tested and paid for at once. Where that fails, one after the
     // other, to find out what is wrong.
-    EFFIGY_INLINE bool prove_node(const step& here) noexcept {
+    EFFIGY_INLINE bool validate_node(const step& here) noexcept {
         const auto& keys = here.header->controller_keys;
         const auto& data = here.header->controller_data;
         const std::uint32_t key_count = read_once(keys.used);
@@ -177,22 +180,22 @@ private:
             (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<E>))));
         if (key_count != 0) {
             const auto found = sections_.model().template array_at<basic_controller_key<E>>(keys_at, key_count);
-            well = well && keys_at != 0 && !found.empty() && usual(found, pool, bytes);
+            well = well && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
         }
-        return (well && pay(bytes)) || prove_one_by_one(here);
+        return (well && pay(bytes)) || validate_one_by_one(here);
     }
-    bool prove_one_by_one(const step& here) noexcept {
+    bool validate_one_by_one(const step& here) noexcept {
         const basic_node_header<E>& header = *here.header;
-        return spend(here.size, "nodes[]", offset_of(&header)) && prove(header.children, "nodes[].children") &&
+        return spend(here.size, "nodes[]", offset_of(&header)) && validate(header.children, "nodes[].children") &&
                spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
-               prove(header.controller_keys, "nodes[].controllers") &&
-               prove(header.controller_data, "nodes[].controllerData") && prove_controllers(header);
+               validate(header.controller_keys, "nodes[].controllers") &&
+               validate(header.controller_data, "nodes[].controllerData") && validate_controllers(header);
     }
-    bool prove_controllers(const basic_node_header<E>& header) noexcept {
+    bool validate_controllers(const basic_node_header<E>& header) noexcept {
         const std::uint64_t pool = sections_.get(header.controller_data).size();
         std::uint32_t number = 0;
         for (const auto& key : sections_.get(header.controller_keys)) {
-            if (!prove_controller(key, pool)) {
+            if (!validate_controller(key, pool)) {
                 return fail_within(number);
             }
             ++number;
@@ -200,8 +203,8 @@ private:
         return true;
     }
     // Whether all have rows of 1 to 15 columns that lie in the pool; adds what they and their rows cost.
-    [[nodiscard]] static EFFIGY_INLINE bool usual(std::span<const basic_controller_key<E>> keys, std::uint64_t pool,
-                                                  std::uint64_t& bytes) noexcept {
+    [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<E>>& keys, std::uint64_t pool,
+                                                        std::uint64_t& bytes) noexcept {
         constexpr std::uint64_t most_columns = 15;
         std::uint64_t numbers = 0; // of the rows and their times
         for (const auto& key : keys) {
@@ -219,18 +222,17 @@ private:
             }
             numbers += times + values;
         }
-        bytes += keys.size_bytes() + numbers * sizeof(f32<E>);
+        bytes += keys.size() * sizeof(basic_controller_key<E>) + numbers * sizeof(f32<E>);
         return true;
     }
-    // How many numbers a row must have; `otherwise` where that is not laid down.
+    // How many numbers a row must have; `fallback` where that is not laid down.
     [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
         return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
     }
-    bool prove_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
-        using controller = basic_controller<E>;
+    bool validate_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
         constexpr const char* path = "nodes[].controllers[]";
         const std::uint8_t columns = read_once(key.columns);
-        const bool has_values = columns != controller::no_values;
+        const bool has_values = columns != no_values;
         if (has_values && (columns & 0xE0U) != 0) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
                         "0 .. 15, with 16 for bezier, or 255");
@@ -238,7 +240,7 @@ private:
         const std::int16_t stored = read_once(key.rows);
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
-        const std::uint64_t width = count * ((columns & controller::bezier_bit) != 0 ? 3U : 1U);
+        const std::uint64_t width = count * ((columns & bezier_bit) != 0 ? 3U : 1U);
         if (!spend(sizeof(f32<E>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
@@ -257,14 +259,14 @@ private:
     }
 
     // What its flags say that it has, too.
-    bool prove_parts(const basic_node<E>& node) noexcept {
+    bool validate_parts(const basic_node<E>& node) noexcept {
         samples_meshes_ = samples_meshes_ || node.in_animation();
-        return (!node.has(has_light) || prove_light(node)) &&
-               (!node.has(has_emitter) || !lacks(node, has_emitter, node.emitter() != nullptr)) &&
-               (!node.has(has_reference) || !lacks(node, has_reference, node.reference() != nullptr)) &&
-               ((!node.has(has_mesh) && !node.has(has_animmesh)) || prove_mesh(node)) &&
-               (!node.has(has_skin) || prove_skin(node)) && (!node.has(has_animmesh) || prove_animmesh(node)) &&
-               (!node.has(has_dangly) || prove_dangly(node)) && (!node.has(has_aabb) || prove_aabb(node));
+        return (!node.has(has_light) || validate_light(node)) &&
+               (!node.has(has_emitter) || node.emitter() != nullptr || part_may_be_missing(node, has_emitter)) &&
+               (!node.has(has_reference) || node.reference() != nullptr || part_may_be_missing(node, has_reference)) &&
+               ((!node.has(has_mesh) && !node.has(has_animmesh)) || validate_mesh(node)) &&
+               (!node.has(has_skin) || validate_skin(node)) && (!node.has(has_animmesh) || validate_animmesh(node)) &&
+               (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
     // A text begins nowhere, outside, or has no end.
     bool fail_text(const char* path, const ptr<char, E>& pointer) noexcept {
@@ -277,15 +279,15 @@ private:
         return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
                     end_in_model_data);
     }
-    bool prove_light(const basic_node<E>& node) noexcept {
+    bool validate_light(const basic_node<E>& node) noexcept {
         const auto* const light = node.light();
         if (light == nullptr) {
-            return !lacks(node, has_light, false);
+            return part_may_be_missing(node, has_light);
         }
-        if (!prove(light->flare_sizes, "nodes[].light.flareSizes") ||
-            !prove(light->flare_positions, "nodes[].light.flarePositions") ||
-            !prove(light->flare_color_shifts, "nodes[].light.flareColorShifts") ||
-            !prove(light->flare_textures, "nodes[].light.flareTextures")) {
+        if (!validate(light->flare_sizes, "nodes[].light.flareSizes") ||
+            !validate(light->flare_positions, "nodes[].light.flarePositions") ||
+            !validate(light->flare_color_shifts, "nodes[].light.flareColorShifts") ||
+            !validate(light->flare_textures, "nodes[].light.flareTextures")) {
             return false;
         }
         constexpr const char* path = "nodes[].light.flareTextures[]";
@@ -304,29 +306,31 @@ private:
         return true;
     }
 
-    // False when a part that its flag announces is there, or need not be; else notes that the section is too short.
-    bool lacks(const basic_node<E>& node, node_flags flag, bool is_there) noexcept {
-        const bool meant = !node.in_animation() && node.has(flag) && (flag < has_skin || node.has(has_mesh));
-        const bool lacking = meant && !is_there;
-        if (lacking) {
-            fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
-                 std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()), sections_.model().size(),
-                 end_in_model_data);
-        }
-        return lacking;
+    // Of a part that its flag announces, but the view does not show: in animations, and without the mesh that it
+    // belongs to, it means nothing; else the section is too short for it.
+    bool part_may_be_missing(const basic_node<E>& node, node_flags flag) noexcept {
+        const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
+        return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
+                                  std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
+                                  sections_.model().size(), end_in_model_data);
     }
 
-    bool prove_mesh(const basic_node<E>& node) noexcept {
+    bool validate_mesh(const basic_node<E>& node) noexcept {
         const basic_mesh<E> mesh = node.mesh();
         if (!mesh) {
-            return !lacks(node, has_mesh, false);
+            return part_may_be_missing(node, has_mesh);
         }
         const basic_mesh_header<E>& header = *mesh.header();
         const std::uint32_t vertices = mesh.vertex_count();
-        if (!prove(header.faces, "nodes[].mesh.faces") || !prove(header.index_counts, "nodes[].mesh.indexCounts") ||
-            !prove(header.index_lists, "nodes[].mesh.indexLists") || !prove_arrays(header, vertices)) {
+        if (!validate(header.faces, "nodes[].mesh.faces") ||
+            !validate(header.index_counts, "nodes[].mesh.indexCounts") ||
+            !validate(header.index_lists, "nodes[].mesh.indexLists") || !validate_arrays(header, vertices)) {
             return false;
         }
+        return validate_index_lists(mesh, header);
+    }
+    // All at once, and only where that fails one after the other, to find out what is wrong.
+    bool validate_index_lists(const basic_mesh<E>& mesh, const basic_mesh_header<E>& header) noexcept {
         const auto counts = sections_.get(header.index_counts);
         const auto lists = sections_.get(header.index_lists);
         if (counts.size() != lists.size()) {
@@ -340,27 +344,27 @@ private:
             indices += count;
             const std::uint64_t cost = price(lists[i], count, unpayable);
             bytes += cost;
-            if (cost == unpayable) { // a few of them would be no number any more
+            if (cost == unpayable) { // the sum of a few of them would overflow
                 break;
             }
         }
         bytes += indices * index_price;
-        if (!pay(bytes) && !prove_index_lists(counts, lists)) {
+        if (!pay(bytes) && !validate_each_index_list(counts, lists)) {
             return false;
         }
-        return indices != 0 ||
-               spend(mesh.own_indices().size_bytes(), "nodes[].mesh.indexLists", offset_of(&header.index_lists));
+        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<E>), "nodes[].mesh.indexLists",
+                                     offset_of(&header.index_lists));
     }
-    bool prove_index_lists(std::span<const u32<E>> counts, std::span<const raw_ptr<u16<E>, E>> lists) noexcept {
+    bool validate_each_index_list(const array<u32<E>>& counts, const array<raw_ptr<u16<E>, E>>& lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            if (!prove_index_list(lists[i], read_once(counts[i]))) {
+            if (!validate_index_list(lists[i], read_once(counts[i]))) {
                 return fail_within(static_cast<std::uint32_t>(i));
             }
         }
         return true;
     }
-    bool prove_arrays(const basic_mesh_header<E>& header, std::uint32_t vertices) noexcept {
-        std::uint64_t bytes = price(header.vertices, vertices) + price(header.normals, vertices) +
+    bool validate_arrays(const basic_mesh_header<E>& header, std::uint32_t vertices) noexcept {
+        std::uint64_t bytes = price(header.positions, vertices) + price(header.normals, vertices) +
                               price(header.colors, vertices) + price(header.tangents, vertices) +
                               price(header.handedness, vertices);
         for (const auto& texcoords : header.texcoords) {
@@ -369,97 +373,98 @@ private:
         if (pay(bytes)) {
             return true;
         }
-        if (!prove(header.vertices, vertices, "nodes[].mesh.vertices") ||
-            !prove(header.normals, vertices, "nodes[].mesh.normals") ||
-            !prove(header.colors, vertices, "nodes[].mesh.colors") ||
-            !prove(header.tangents, vertices, "nodes[].mesh.tangents") ||
-            !prove(header.handedness, vertices, "nodes[].mesh.handedness")) {
+        if (!validate(header.positions, vertices, "nodes[].mesh.vertices") ||
+            !validate(header.normals, vertices, "nodes[].mesh.normals") ||
+            !validate(header.colors, vertices, "nodes[].mesh.colors") ||
+            !validate(header.tangents, vertices, "nodes[].mesh.tangents") ||
+            !validate(header.handedness, vertices, "nodes[].mesh.handedness")) {
             return false;
         }
         std::uint32_t set = 0;
         for (const auto& texcoords : header.texcoords) {
-            if (!prove(texcoords, vertices, "nodes[].mesh.texcoords[]")) {
+            if (!validate(texcoords, vertices, "nodes[].mesh.texcoords[]")) {
                 return fail_within(set);
             }
             ++set;
         }
         return true;
     }
-    bool prove_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
+    bool validate_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
-        constexpr std::uint32_t none = 0xFFFF'FFFF;
-        if (count != 0 && read_once(first.offset) == none) {
+        if (count != 0 && read_once(first.offset) == no_raw_offset) {
             return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to what is counted");
         }
-        return prove(first, std::uint64_t{count}, path) &&
+        return validate(first, std::uint64_t{count}, path) &&
                spend(count * index_price + list_price, path, offset_of(&first));
     }
 
-    bool prove_skin(const basic_node<E>& node) noexcept {
+    bool validate_skin(const basic_node<E>& node) noexcept {
         const basic_skin<E> skin = node.skin();
         if (!skin) {
-            return !lacks(node, has_skin, bool{skin});
+            return part_may_be_missing(node, has_skin);
         }
         const basic_skin_header<E>& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = read_once(header.node_to_slot_count);
-        return prove(header.weights, vertices, "nodes[].skin.weights") &&
-               prove(header.bone_refs, vertices, "nodes[].skin.boneRefs") &&
-               (mapped == 0 || prove_model_range(read_once(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
-                                                 "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
+        return validate(header.weights, vertices, "nodes[].skin.weights") &&
+               validate(header.joints, vertices, "nodes[].skin.boneRefs") &&
+               (mapped == 0 || validate_model_range(read_once(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
+                                                    "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
                spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header)) &&
-               prove(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
-               prove(header.inverse_translations, "nodes[].skin.TBoneRefInv") &&
-               prove(header.constants, "nodes[].skin.constants");
+               validate(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
+               validate(header.inverse_translations, "nodes[].skin.TBoneRefInv") &&
+               validate(header.constants, "nodes[].skin.constants");
     }
 
-    bool prove_animmesh(const basic_node<E>& node) noexcept {
+    bool validate_animmesh(const basic_node<E>& node) noexcept {
         const basic_animmesh<E> samples = node.animmesh();
         if (!samples) {
-            return !lacks(node, has_animmesh, bool{samples});
+            return part_may_be_missing(node, has_animmesh);
         }
         const basic_animmesh_header<E>& header = *samples.header();
         const std::uint64_t vertices = node.mesh().vertex_count();
-        const auto prove_samples = [&](const auto& first, std::uint64_t count, const char* path) {
+        const auto validate_samples = [&](const auto& first, std::uint64_t count, const char* path) {
             using target = typename std::remove_cvref_t<decltype(first)>::target;
-            return count == 0 || prove_model_range(read_once(first.offset), count * sizeof(target), path, &first);
+            return count == 0 || validate_model_range(read_once(first.offset), count * sizeof(target), path, &first);
         };
-        return prove_samples(header.vertex_samples, samples.vertex_sets() * vertices, "nodes[].animmesh.vertices") &&
-               prove_samples(header.texcoord_samples, samples.texcoord_sets() * vertices, "nodes[].animmesh.texcoords");
+        return validate_samples(header.position_samples, samples.position_set_count() * vertices,
+                                "nodes[].animmesh.vertices") &&
+               validate_samples(header.texcoord_samples, samples.texcoord_set_count() * vertices,
+                                "nodes[].animmesh.texcoords");
     }
 
-    bool prove_dangly(const basic_node<E>& node) noexcept {
+    bool validate_dangly(const basic_node<E>& node) noexcept {
         const basic_dangly<E> dangly = node.dangly();
-        return dangly ? prove(dangly.header->constraints, "nodes[].dangly.constraints")
-                      : !lacks(node, has_dangly, false);
+        return dangly ? validate(dangly.header()->constraints, "nodes[].dangly.constraints")
+                      : part_may_be_missing(node, has_dangly);
     }
 
-    bool prove_aabb(const basic_node<E>& node) noexcept {
+    bool validate_aabb(const basic_node<E>& node) noexcept {
         const basic_aabb_tree<E> tree = node.aabb();
         if (!tree) {
-            return !lacks(node, has_aabb, false);
+            return part_may_be_missing(node, has_aabb);
         }
         constexpr const char* path = "nodes[].aabb";
-        const std::uint64_t faces = node.mesh().authored_faces().size();
-        basic_aabb_walk<E> walk = tree.walk();
+        const std::uint64_t faces = node.mesh().faces().size();
+        aabb_walk<E> walk = walks::of(tree);
         while (const basic_aabb<E> box = walk.next()) {
-            const std::int32_t face = read_once(box.entry->face);
+            const std::int32_t face = read_once(box.entry()->face);
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
-                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry->face), face, faces);
+                return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry()->face), face, faces);
             }
-            if (!spend(sizeof(*box.entry) + box_price, path, offset_of(box.entry))) {
+            if (!spend(sizeof(basic_aabb_entry<E>) + box_price, path, offset_of(box.entry()))) {
                 return false;
             }
         }
         return walk.failure() == errc::none ||
-               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_pending);
+               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_depth);
     }
 
-    basic_sections<E> sections_;
+    sections<E> sections_;
     const basic_model_header<E>* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
     bool samples_meshes_ = false;
 };
 
-} // namespace effigy::inline v0::nwn
+} // namespace effigy::inline v0::nwn::impl

@@ -1,12 +1,13 @@
-// The proofs that open() leaves out because they touch every byte.
+// The validation that open() leaves out because it touches every byte.
 #pragma once
 
-#include <effigy/core/indices.hpp>
 #include <effigy/nwn/view/model.hpp>
 
 namespace effigy::inline v0::nwn {
 
-// Where number `i` of an array points outside.
+namespace impl {
+
+// Number `i` of an array refers to what is not there.
 template <endian E, class T>
 [[nodiscard]] error outside(const basic_model<E>& model, const char* path, const scalar<T, E>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
@@ -15,9 +16,8 @@ template <endian E, class T>
 }
 
 // Vertices of faces.
-template <endian E>
-[[nodiscard]] error verify_faces(const basic_model<E>& model, std::span<const basic_face<E>> faces,
-                                 std::uint32_t count) noexcept {
+template <endian E> [[nodiscard]] error verify_faces(const basic_model<E>& model, const array<basic_face<E>>& faces,
+                                                     std::uint32_t count) noexcept {
     std::uint32_t largest = 0; // of all, to know whether there is one to be found
     for (const basic_face<E>& face : faces) {
         for (const u16<E>& vertex : face.vertex) {
@@ -40,41 +40,36 @@ template <endian E>
 // Vertices of index lists and faces.
 template <endian E>
 [[nodiscard]] error verify_mesh(const basic_model<E>& model, const basic_mesh<E>& mesh) noexcept {
-    if (!mesh) {
-        return {};
-    }
-    const auto count = static_cast<std::uint32_t>(mesh.vertices().size());
-    const auto counts = model.sections().get(mesh.header()->index_counts);
-    const auto lists = model.sections().get(mesh.header()->index_lists);
-    for (std::size_t i = 0; i < lists.size() && i < counts.size(); ++i) {
-        const auto list = model.sections().get(lists[i], counts[i]);
-        if (const std::size_t bad = impl::first_not_below(count, list); bad < list.size()) {
-            return outside(model, "nodes[].mesh.indexLists[][]", list[bad], bad, count)
-                .within(static_cast<std::uint32_t>(i));
+    const auto count = static_cast<std::uint32_t>(mesh.positions().size());
+    const std::uint32_t lists = mesh.index_list_count();
+    for (std::uint32_t i = 0; i < lists; ++i) {
+        const auto list = mesh.index_list(i);
+        if (const std::size_t bad = first_not_below(count, list); bad < list.size()) {
+            return outside(model, "nodes[].mesh.indexLists[][]", list[bad], bad, count).within(i);
         }
     }
-    return verify_faces(model, mesh.authored_faces(), count);
+    return verify_faces(model, mesh.faces(), count);
 }
 
 // The nodes that slots stand for.
 template <endian E>
 [[nodiscard]] error verify_slots(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
-    const auto slots = static_cast<std::int32_t>(skin.slot_count());
+    const auto slots = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
     const std::size_t translations = skin.inverse_translations().size();
     std::size_t nodes = model.node_count(); // that may have a slot
     nodes = rotations < nodes ? rotations : nodes;
     nodes = translations < nodes ? translations : nodes;
-    const auto others = map.subspan(nodes < map.size() ? nodes : map.size());
-    if (impl::first_outside(-1, skin.slot_count() + 1, map) == map.size() &&
-        impl::first_outside(-1, 1, others) == others.size()) {
+    const std::size_t first_other = nodes < map.size() ? nodes : map.size();
+    const auto others = map.part(first_other, map.size() - first_other);
+    if (first_outside(-1, slots + 1, map) == map.size() && first_outside(-1, 1, others) == others.size()) {
         return {};
     }
     for (std::size_t node = 0; node < map.size(); ++node) {
         const std::int16_t slot = map[node];
-        if (slot < -1 || slot >= slots) {
-            return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, skin.slot_count());
+        if (slot < -1 || std::cmp_greater_equal(slot, slots)) {
+            return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, slots);
         }
         if (slot >= 0 && node >= nodes) {
             return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, model.node_count());
@@ -93,19 +88,18 @@ template <endian E>
         return why;
     }
     constexpr std::size_t slots_of_vertex = 4;
-    const auto refs = skin.bone_refs(); // of 65,535 vertices at most
-    const auto slots = window{std::as_bytes(refs)}.template array_at<i16<E>>(
-        0, static_cast<std::uint32_t>(refs.size() * slots_of_vertex));
-    if (const std::size_t bad = impl::first_outside(-1, skin.slot_count() + 1, slots); bad < slots.size()) {
-        return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, skin.slot_count());
+    const auto slot_count = static_cast<std::uint32_t>(skin.slot_nodes().size());
+    const auto joints = skin.joints(); // of 65,535 vertices at most
+    const auto slots = window{std::as_bytes(std::span{joints})}.template array_at<i16<E>>(
+        0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
+    if (const std::size_t bad = first_outside(-1, slot_count + 1, slots); bad < slots.size()) {
+        return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, slot_count);
     }
     return {};
 }
 
-template <endian E>
-[[nodiscard]] error verify_nodes(const basic_model<E>& model, const basic_nodes<E>& nodes,
-                                 node_flags with_mesh) noexcept {
-    basic_tree_walk<E> walk = nodes.walk();
+template <endian E> [[nodiscard]] error verify_nodes(const basic_model<E>& model, tree_walk<E> walk,
+                                                     node_flags with_mesh) noexcept {
     while (const auto here = walk.advance()) {
         if ((here.flags & with_mesh) == 0) {
             continue;
@@ -122,10 +116,12 @@ template <endian E>
     return {};
 }
 
-// Proves what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
-// the nodes of slots exist. errc::none when they do. One pass over these bytes, no allocation.
+} // namespace impl
+
+// Validates what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
+// the nodes of slots exist. False when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (error why = verify_nodes(model, model.nodes(), has_mesh)) {
+    if (error why = impl::verify_nodes(model, impl::walks::of(model.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";
         return why;
     }
@@ -134,7 +130,7 @@ template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noex
     }
     std::uint32_t number = 0;
     for (const basic_animation<E> animation : model.animations()) {
-        if (error why = verify_nodes(model, animation.nodes(), has_animmesh)) {
+        if (error why = impl::verify_nodes(model, impl::walks::of(animation.nodes()), has_animmesh)) {
             why.path_prefix = "nwn.animations[].";
             return why.within(number);
         }

@@ -1,0 +1,137 @@
+// Undoing the merges of the Enhanced Edition.
+#pragma once
+
+#include <effigy/core/heap_sort.hpp>
+#include <effigy/nwn/view.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// The Enhanced Edition draws meshes with one texture at once: the first of them, the merge target, has the vertices of
+// all behind its own, in its own space, and the indices of all; the others are merged away and have no index left
+// (measured: 53 of 290 files, a tenth of their triangles). This tells whose triangles are where. One a node of the
+// index.
+struct merged_mesh {
+    std::uint32_t merge_target = npos; // the node whose list has this node's triangles; of a target: itself
+    std::uint32_t first_vertex = 0;    // in the target's vertices
+    std::uint32_t vertex_count = 0;    // of this node's own, from there on
+    std::uint32_t first_index = 0;     // in the target's indices
+    std::uint32_t index_count = 0;     // of this node's own, from there on
+    std::uint32_t sorted = 0;          // working memory
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return merge_target != npos; }
+};
+
+namespace impl {
+
+using namespace effigy::impl;
+
+template <endian E> class merge_finder {
+public:
+    // `out` has an entry for each node of the index.
+    merge_finder(const basic_node_index<E>& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
+
+    // The number of merge targets.
+    [[nodiscard]] std::size_t run() noexcept {
+        const std::size_t meshes = sort_meshes();
+        std::size_t targets = 0;
+        for (std::size_t begin = 0; begin < meshes;) {
+            std::size_t end = begin + 1;
+            while (end < meshes && compare_textures(begin, end) == 0) {
+                ++end;
+            }
+            targets += merge(begin, end) ? 1U : 0U;
+            begin = end;
+        }
+        return targets;
+    }
+
+private:
+    // Sorts the numbers of the nodes with a mesh by texture and then by number, in `sorted`; gives how many there are.
+    [[nodiscard]] std::size_t sort_meshes() noexcept {
+        std::size_t meshes = 0;
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            out_[i] = {};
+            if (nodes_.at(i).mesh()) {
+                out_[meshes++].sorted = i;
+            }
+        }
+        heap_sort(
+            meshes,
+            [&](std::size_t a, std::size_t b) {
+                const int order = compare_textures(a, b);
+                return order != 0 ? order < 0 : out_[a].sorted < out_[b].sorted;
+            },
+            [&](std::size_t a, std::size_t b) { std::swap(out_[a].sorted, out_[b].sorted); });
+        return meshes;
+    }
+    [[nodiscard]] int compare_textures(std::size_t a, std::size_t b) const noexcept {
+        return compare_any_case(texture(a), texture(b));
+    }
+    [[nodiscard]] std::string_view texture(std::size_t i) const noexcept {
+        const basic_mesh_header<E>* const header = mesh(i).header();
+        return header != nullptr ? header->textures[0].view() : std::string_view{};
+    }
+    // The i-th one as they are sorted.
+    [[nodiscard]] basic_mesh<E> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
+
+    // Those of one texture: false when nothing was merged away, or no mesh is large enough to hold it.
+    [[nodiscard]] bool merge(std::size_t begin, std::size_t end) noexcept {
+        std::uint64_t vertices = 0;
+        bool any = false;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (const basic_mesh<E> member = mesh(i); member.merged_away()) {
+                vertices += member.vertex_count();
+                any = true;
+            }
+        }
+        for (std::size_t i = begin; any && i < end; ++i) {
+            if (can_hold(mesh(i), vertices)) {
+                place(i, begin, end, static_cast<std::uint32_t>(vertices));
+                return true;
+            }
+        }
+        return false;
+    }
+    // Whether a mesh draws more than its own faces and has the vertices for it.
+    [[nodiscard]] static bool can_hold(const basic_mesh<E>& target, std::uint64_t vertices) noexcept {
+        const std::uint64_t own = 3 * std::uint64_t{target.faces().size()};
+        std::uint64_t indices = 0;
+        for (std::uint32_t i = 0; i < target.index_list_count(); ++i) {
+            indices += target.index_list(i).size();
+        }
+        return own != 0 && own < indices && vertices <= target.vertex_count();
+    }
+    // Members lie behind the target's own in the order of their nodes; they have `vertices` vertices together.
+    void place(std::size_t target, std::size_t begin, std::size_t end, std::uint32_t vertices) noexcept {
+        const basic_mesh<E> holder = mesh(target);
+        const std::uint32_t number = out_[target].sorted;
+        std::uint32_t vertex = 0;
+        std::uint32_t index = 0;
+        const auto take = [&](std::uint32_t node, std::uint32_t vertex_count, std::size_t face_count) {
+            const auto index_count = static_cast<std::uint32_t>(3 * face_count);
+            out_[node] = {number, vertex, vertex_count, index, index_count, out_[node].sorted};
+            vertex += vertex_count;
+            index += index_count;
+        };
+        take(number, holder.vertex_count() - vertices, holder.faces().size());
+        for (std::size_t i = begin; i < end; ++i) {
+            if (const basic_mesh<E> member = mesh(i); member.merged_away()) {
+                take(out_[i].sorted, member.vertex_count(), member.faces().size());
+            }
+        }
+    }
+
+    const basic_node_index<E>& nodes_;
+    std::span<merged_mesh> out_;
+};
+
+} // namespace impl
+
+// Finds the merges of a model. `out` has an entry for each node of the index, else nothing is found. Entries of meshes
+// that no merge touches are false: all their indices() are their own. Gives the number of merge targets.
+template <endian E>
+std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh> out) noexcept {
+    return out.size() < nodes.size() ? 0 : impl::merge_finder<E>{nodes, out}.run();
+}
+
+} // namespace effigy::inline v0::nwn

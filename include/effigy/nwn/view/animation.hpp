@@ -1,0 +1,133 @@
+// Animations, which lie in the file of the model.
+#pragma once
+
+#include <effigy/nwn/view/tree.hpp>
+
+namespace effigy::inline v0::nwn {
+
+// The nodes of an animation, parents first. Their number is not known; animation.count_nodes() counts them.
+template <endian E> class basic_animation_nodes {
+public:
+    using borrows_file = void;
+    using value_type = basic_node<E>;
+    using iterator = walk_iterator<impl::tree_walk<E>>;
+
+    constexpr basic_animation_nodes() = default;
+
+    [[nodiscard]] bool empty() const noexcept { return !walk().advance(); }
+    [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
+    [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
+
+private:
+    friend struct impl::access;
+    friend struct impl::walks;
+    constexpr explicit basic_animation_nodes(const impl::tree<E>& tree) noexcept : tree_(tree) {}
+
+    [[nodiscard]] constexpr impl::tree_walk<E> walk() const noexcept { return tree_.walk(); }
+
+    impl::tree<E> tree_;
+};
+
+// The nodes of an animation by number, as a tree, and by name; and how long it lasts. What apply() plays.
+template <endian E> class basic_animation_index : public basic_node_index<E> {
+public:
+    constexpr basic_animation_index() = default;
+
+    [[nodiscard]] constexpr double duration() const noexcept { return duration_; } // seconds
+
+private:
+    friend struct impl::access;
+    constexpr basic_animation_index(const basic_node_index<E>& nodes, double duration) noexcept
+        : basic_node_index<E>(nodes), duration_(duration) {}
+
+    double duration_ = 0;
+};
+
+// One animation: a tree of its own, whose nodes move those of the model that have the same names.
+template <endian E> class basic_animation {
+public:
+    constexpr basic_animation() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr const basic_animation_header<E>* header() const noexcept { return header_; }
+
+    [[nodiscard]] constexpr std::string_view name() const noexcept {
+        return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
+    }
+    [[nodiscard]] constexpr double duration() const noexcept { // seconds
+        return header_ != nullptr ? static_cast<double>(header_->length.get()) : 0;
+    }
+    [[nodiscard]] constexpr double transition_time() const noexcept { // seconds
+        return header_ != nullptr ? static_cast<double>(header_->transition_time.get()) : 0;
+    }
+    [[nodiscard]] array<basic_event<E>> events() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->events) : array<basic_event<E>>{};
+    }
+
+    [[nodiscard]] basic_animation_nodes<E> nodes() const noexcept {
+        return impl::access::make<basic_animation_nodes<E>>(tree());
+    }
+    // Goes through all nodes: the header's count is often wrong.
+    [[nodiscard]] std::uint32_t count_nodes() const noexcept {
+        impl::tree_walk<E> walk = tree().walk();
+        while (walk.advance()) {
+        }
+        return walk.count();
+    }
+    // Access by number, children and names, in the caller's memory: count_nodes() entries that outlive what is
+    // returned. Empty when the memory is too small.
+    [[nodiscard]] basic_animation_index<E> index(std::span<tree_entry> memory) const noexcept {
+        return impl::access::make<basic_animation_index<E>>(tree().index(memory, npos), duration());
+    }
+
+private:
+    friend struct impl::access;
+    constexpr basic_animation(const impl::sections<E>& sections, const basic_animation_header<E>* header) noexcept
+        : sections_(sections), header_(header) {}
+
+    [[nodiscard]] constexpr impl::tree<E> tree() const noexcept {
+        constexpr bool in_animation = true;
+        return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
+    }
+
+    impl::sections<E> sections_;
+    const basic_animation_header<E>* header_ = nullptr;
+};
+
+namespace impl {
+
+template <endian E> struct animation_source {
+    impl::sections<E> sections;
+    array<ptr<basic_animation_header<E>, E>> pointers;
+
+    [[nodiscard]] basic_animation<E> get(std::size_t i) const noexcept {
+        const auto* const pointer = pointers.at(i);
+        return pointer != nullptr ? access::make<basic_animation<E>>(sections, sections.get(*pointer))
+                                  : basic_animation<E>{};
+    }
+};
+
+} // namespace impl
+
+// The animations of a model, in file order.
+template <endian E> class basic_animations : public numbered<impl::animation_source<E>> {
+public:
+    constexpr basic_animations() = default;
+
+    // The first animation of this name, in any case of A to Z; empty when there is none.
+    [[nodiscard]] basic_animation<E> find(std::string_view name) const noexcept {
+        for (const basic_animation<E> candidate : *this) {
+            if (candidate && compare_any_case(candidate.name(), name) == 0) {
+                return candidate;
+            }
+        }
+        return {};
+    }
+
+private:
+    friend struct impl::access;
+    constexpr explicit basic_animations(const impl::animation_source<E>& source) noexcept
+        : numbered<impl::animation_source<E>>(source, source.pointers.size()) {}
+};
+
+} // namespace effigy::inline v0::nwn
