@@ -20,9 +20,9 @@ quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 
 // How far the triangles that a mesh draws agree with its normals: 1 is entirely.
 double agreement(const nwn::mesh& mesh) {
-    const auto vertices = mesh.vertices();
+    const auto vertices = mesh.positions();
     const auto normals = mesh.normals();
-    const auto indices = mesh.render_indices();
+    const auto indices = mesh.indices();
     double along = 0;
     double area = 0;
     for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {

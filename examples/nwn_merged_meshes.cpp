@@ -14,10 +14,10 @@ namespace {
 
 // The indices of a node's own triangles, into its own vertices.
 auto own_indices(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
-    if (mesh.swallowed()) {
+    if (mesh.merged_away()) {
         return mesh.own_indices(); // the list that the file still has, though it counts it as empty
     }
-    const auto all = mesh.render_indices();
+    const auto all = mesh.indices();
     return merge.merged() ? all.first(std::min<std::size_t>(merge.index_count, all.size())) : all;
 }
 

@@ -17,8 +17,8 @@ void print(const nwn::node& node) {
     std::cout << '\n';
 
     if (const nwn::mesh mesh = node.mesh()) { // by value, and empty when the node has none
-        std::cout << "  mesh: " << mesh.vertices().size() << " vertices, draws " << mesh.render_indices().size() / 3
-                  << " triangles, has " << mesh.authored_faces().size() << " faces, texture "
+        std::cout << "  mesh: " << mesh.positions().size() << " vertices, draws " << mesh.indices().size() / 3
+                  << " triangles, has " << mesh.faces().size() << " faces, texture "
                   << mesh.header()->textures[0].view() << '\n';
     }
     if (const nwn::skin skin = node.skin()) {
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
         print(node);
     }
     for (const nwn::animation clip : model->animations()) {
-        std::cout << clip.name() << ", " << clip.length() << " s\n";
+        std::cout << clip.name() << ", " << clip.duration() << " s\n";
         for (const auto& event : clip.events()) {
             std::cout << "  at " << event.time << " s: " << event.name.view() << '\n';
         }

@@ -21,9 +21,9 @@ double height_of(const nwn::node& node, std::span<const matrix> world) {
     std::vector<matrix> bones(skin.slot_count());
     skin_matrices(skin, world, bones);
 
-    const auto vertices = node.mesh().vertices();
+    const auto vertices = node.mesh().positions();
     const auto weights = skin.weights();
-    const auto refs = skin.bone_refs();
+    const auto refs = skin.joints();
     double highest = 0;
     for (std::size_t i = 0; i < std::min({vertices.size(), weights.size(), refs.size()}); ++i) {
         double height = 0;
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     // Two trees, two indexes: the model's, and the animation's own.
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
-    std::vector<effigy::tree_entry> memory_of_clip(clip.nodes().count());
+    std::vector<effigy::tree_entry> memory_of_clip(clip.count_nodes());
     const auto moving = clip.nodes().index(memory_of_clip);
 
     std::vector<effigy::pose<double>> poses(nodes.size());

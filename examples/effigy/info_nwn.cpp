@@ -74,7 +74,7 @@ totals totals_of(const nwn::model& model) {
         if (const nwn::mesh mesh = node.mesh()) {
             ++out.meshes;
             out.vertices += mesh.vertex_count();
-            out.triangles += mesh.render_indices().size() / 3;
+            out.triangles += mesh.indices().size() / 3;
             if (const std::string_view texture = mesh.header()->textures[0].view(); names_texture(texture)) {
                 materials.insert(texture);
             }
@@ -124,8 +124,8 @@ private:
     void print_mesh(std::uint32_t number, const nwn::mesh& mesh) {
         const auto& header = *mesh.header();
         detail("", counted(mesh.vertex_count(), "vertex") + ", " +
-                       counted(mesh.render_indices().size() / 3, "triangle") + ", " +
-                       counted(mesh.authored_faces().size(), "authored face") +
+                       counted(mesh.indices().size() / 3, "triangle") + ", " +
+                       counted(mesh.faces().size(), "authored face") +
                        (header.render == 0U ? ", not drawn" : "") + (header.shadow != 0U ? ", casts a shadow" : ""));
         const nwn::merged_mesh& merge = merges_[number];
         if (merge.merged() && merge.head != number) {
@@ -242,8 +242,8 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32
         }
     }
     json out{{"vertices", mesh.vertex_count()},
-             {"triangles", mesh.render_indices().size() / 3},
-             {"authored_faces", mesh.authored_faces().size()},
+             {"triangles", mesh.indices().size() / 3},
+             {"authored_faces", mesh.faces().size()},
              {"render", header.render != 0U},
              {"textures", std::move(textures)},
              {"normals", !mesh.normals().empty()},
@@ -276,8 +276,8 @@ void print(std::ostream& out, const style& paint, const nwn::model& model) {
         << ", " << counted(all.triangles, "triangle") << ", " << counted(all.animations, "animation") << '\n';
     nwn_printer{out, paint, model}.print();
     for (const nwn::animation& clip : model.animations()) {
-        out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.length())
-            << " s, " << counted(clip.nodes().count(), "node");
+        out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.duration())
+            << " s, " << counted(clip.count_nodes(), "node");
         for (const auto& event : clip.events()) {
             out << ", " << printable(event.name.view()) << " at " << shortest(event.time);
         }
@@ -328,7 +328,7 @@ json to_json(const nwn::model& model) {
             moved.push_back({{"name", utf8(node.name())}, {"controllers", controllers_json(node)}});
         }
         out["animations"].push_back({{"name", utf8(clip.name())},
-                                     {"seconds", clip.length()},
+                                     {"seconds", clip.duration()},
                                      {"transition", clip.header()->transition_time.get()},
                                      {"events", std::move(events)},
                                      {"nodes", std::move(moved)}});

@@ -93,7 +93,7 @@ void merge(mesh& head, mesh& lost, const vec3& away) {
     for (const std::uint16_t index : lost.index_lists[0]) {
         head.index_lists[0].push_back(static_cast<std::uint16_t>(first + index));
     }
-    lost.swallowed = true;
+    lost.merged_away = true;
     lost.render = 0;
 }
 

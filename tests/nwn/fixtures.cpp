@@ -350,7 +350,7 @@ private:
         }
         begin(at + ".indexCounts");
         for (std::size_t i = 0; i < all.index_lists.size(); ++i) {
-            here(at + ".indexCounts" + number(i)).count(all.swallowed ? 0 : all.index_lists[i].size());
+            here(at + ".indexCounts" + number(i)).count(all.merged_away ? 0 : all.index_lists[i].size());
         }
         begin(at + ".indexLists");
         for (std::size_t i = 0; i < all.index_lists.size(); ++i) {
@@ -517,7 +517,7 @@ model enhanced() {
     head.handedness = {1, 1, 1, -1, -1, -1};
     head.index_lists = {{0, 1, 2, 3, 4, 5}};
     nwn::mesh& lost = *out.nodes[2].mesh;
-    lost.swallowed = true;
+    lost.merged_away = true;
     lost.render = 0;
     lost.textures[0] = "STONE";
     out.nodes[4].mesh->textures = {"skin", "", "", "effigy_material"};

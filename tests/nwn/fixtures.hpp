@@ -46,7 +46,7 @@ struct mesh {
     std::vector<float> handedness{};
     std::vector<face> faces{};
     std::vector<std::vector<std::uint16_t>> index_lists{};
-    bool swallowed = false; // the lists are there, but counted as empty
+    bool merged_away = false; // the lists are there, but counted as empty
     std::array<std::string, 4> textures{};
     std::uint32_t render = 1;
     std::uint8_t triangle_mode = 3;
@@ -171,7 +171,7 @@ inline constexpr float half = 0.70710678F;
 // Five nodes as the Enhanced Edition writes them:
 //   0 root
 //   1   plinth   the head of a merge, with tangents; its second triangle was the step's
-//   2   step     swallowed by the plinth, one higher
+//   2   step     merged away by the plinth, one higher
 //   3   arm      at (0, 0, 1)
 //   4   body     a skin of 64 slots, bound to root and arm
 [[nodiscard]] model enhanced();

@@ -21,7 +21,7 @@ errc verdict_on(const byte_builder& file) {
     CHECK_FALSE(verify(*model));
     std::size_t nodes = model->nodes().count();
     for (const auto& clip : model->animations()) {
-        nodes += clip.nodes().count();
+        nodes += clip.count_nodes();
     }
     const nwn::owned_model owned = decode(*model);
     CHECK(owned.all<nwn::owned_node>().size() == nodes);

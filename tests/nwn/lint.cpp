@@ -82,7 +82,7 @@ TEST_CASE("nwn lint: meshes") {
         return codes_of_mesh(out);
     };
     using mesh = fixtures::nwn::mesh;
-    CHECK(changed([](mesh& m) { m.swallowed = true; }) == codes{"mesh-swallowed"});
+    CHECK(changed([](mesh& m) { m.merged_away = true; }) == codes{"mesh-merged-away"});
     CHECK(changed([](mesh& m) { m.index_lists.push_back({0, 1, 2}); }) == codes{"mesh-index-lists"});
     CHECK(changed([](mesh& m) { m.index_lists[0] = {1, 2, 0}; }) == codes{"mesh-index-list"});
     CHECK(changed([](mesh& m) { m.triangle_mode = 4; }) == codes{"mesh-mode"});
@@ -91,7 +91,7 @@ TEST_CASE("nwn lint: meshes") {
               m.vertices.push_back({0, not_a_number, 0});
               m.normals = {};
               m.texcoords = {};
-          }) == codes{"mesh-not-finite"});
+          }) == codes{"position-not-finite"});
     CHECK(changed([](mesh& m) { m.handedness = {1, -1, 0.5F}; }) == codes{"mesh-handedness"});
     CHECK(changed([](mesh& m) { m.vertices[2] = {0.5F, 0, 0}; }) == codes{"face-degenerate"});
     CHECK(changed([](mesh& m) { m.faces[0].normal = {0, 0, -1}; }) == codes{"face-turned"});
@@ -126,7 +126,7 @@ TEST_CASE("nwn lint: animations") {
     CHECK(codes_of_clip({"c", 0, {}, {{"root", -1}}}) == codes{"animation-length"});
     CHECK(codes_of_clip({"c", 1, {{2, "hit"}}, {}}) == codes{"event-outside"});
     CHECK(codes_of_clip({"c", 1, {{not_a_number, "hit"}}, {}}) == codes{"event-outside"});
-    CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}) == codes{"animation-strangers"});
+    CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}) == codes{"animation-unknown-nodes"});
     CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}, "a_ba").empty());
     support::byte_builder file = fixtures::nwn::write({.clips = {{"c", 1, {}, {}}}});
     const auto odd = findings_of(file.poke(file.at("nwn.animations[0].geometry.nodeCount"), 9));
@@ -139,7 +139,7 @@ TEST_CASE("nwn lint: findings tell their places") {
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 2);
     CHECK(to_string(odd[1]) ==
-          "warning: mesh-swallowed: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
+          "warning: mesh-merged-away: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
               ": the Enhanced Edition drew these faces with another mesh; find_merges tells which");
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);

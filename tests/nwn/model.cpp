@@ -40,7 +40,7 @@ TEST_CASE("nwn model: an empty view") {
     CHECK_FALSE(node.mesh());
     CHECK_FALSE(node.skin());
     CHECK(node.name().empty());
-    CHECK(node.mesh().vertices().empty());
+    CHECK(node.mesh().positions().empty());
     CHECK(node.aabb().begin() == node.aabb().end());
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("nwn model: a mesh with all that there can be") {
     const nwn::node node = all.nodes[1];
     const nwn::mesh mesh = node.mesh();
     CHECK(mesh.vertex_count() == 3);
-    CHECK(mesh.vertices()[1].x.get() == 1);
+    CHECK(mesh.positions()[1].x.get() == 1);
     CHECK(mesh.normals()[2].z.get() == 1);
     CHECK(mesh.colors()[1].r == 0x44);
     CHECK(mesh.colors()[2].a == 0xFF);
@@ -183,17 +183,17 @@ TEST_CASE("nwn model: a mesh with all that there can be") {
     CHECK(mesh.tangents().empty());
     CHECK(mesh.header()->texture_count.get() == 4);
     CHECK(mesh.header()->textures[0] == "stone");
-    REQUIRE(mesh.authored_faces().size() == 1);
-    CHECK(mesh.authored_faces()[0].adjacent[2].get() == -1);
-    CHECK(mesh.authored_faces()[0].surface.get() == 1);
-    CHECK(host<std::uint16_t>(mesh.render_indices()) == u16s{0, 1, 2});
-    CHECK_FALSE(mesh.swallowed());
+    REQUIRE(mesh.faces().size() == 1);
+    CHECK(mesh.faces()[0].adjacent[2].get() == -1);
+    CHECK(mesh.faces()[0].surface.get() == 1);
+    CHECK(host<std::uint16_t>(mesh.indices()) == u16s{0, 1, 2});
+    CHECK_FALSE(mesh.merged_away());
     CHECK(mesh.own_indices().empty());
     const auto dangly = node.dangly();
     CHECK(host<float>(dangly.constraints) == floats{0, 128, 255});
     CHECK(dangly.header->tightness.get() == 1.5F);
     CHECK_FALSE(node.skin());
-    CHECK(all.model.file().offset_of(mesh.vertices().data()) == all.file.at("*nwn.nodes[1].mesh.vertices"));
+    CHECK(all.model.file().offset_of(mesh.positions().data()) == all.file.at("*nwn.nodes[1].mesh.vertices"));
 }
 
 TEST_CASE("nwn model: several index lists") {
@@ -206,18 +206,18 @@ TEST_CASE("nwn model: several index lists") {
     CHECK(mesh.index_list(1).empty());
     CHECK(mesh.index_list(2).size() == 6);
     CHECK(mesh.index_list(3).empty());
-    CHECK_FALSE(mesh.swallowed());
+    CHECK_FALSE(mesh.merged_away());
 }
 
-TEST_CASE("nwn model: a swallowed mesh still has its own list") {
+TEST_CASE("nwn model: a mesh that was merged away still has its own list") {
     const opened all{fixtures::nwn::enhanced()};
     const nwn::mesh head = all.nodes[1].mesh();
-    CHECK(head.render_indices().size() == 6);
+    CHECK(head.indices().size() == 6);
     CHECK(head.tangents()[5].x.get() == 1);
     CHECK(host<float>(head.handedness()) == floats{1, 1, 1, -1, -1, -1});
     const nwn::mesh lost = all.nodes[2].mesh();
-    CHECK(lost.swallowed());
-    CHECK(lost.render_indices().empty());
+    CHECK(lost.merged_away());
+    CHECK(lost.indices().empty());
     CHECK(host<std::uint16_t>(lost.own_indices()) == u16s{0, 1, 2});
     CHECK(lost.header()->render.get() == 0);
     CHECK(all.nodes[4].mesh().header()->material == "effigy_material");
@@ -235,8 +235,8 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         CHECK(skin.slot_nodes()[1].get() == (slots == 17 ? 1 : 3));
         CHECK(skin.slot_nodes()[slots - 1].get() == 0x5A5A);
         CHECK(skin.weights()[1].y.get() == 0.25F);
-        CHECK(skin.bone_refs()[1].slot[1].get() == 1);
-        CHECK(skin.bone_refs()[1].slot[2].get() == -1);
+        CHECK(skin.joints()[1].slot[1].get() == 1);
+        CHECK(skin.joints()[1].slot[2].get() == -1);
         CHECK(skin.node_to_slot().size() == all.model.node_count());
         CHECK(skin.inverse_rotations()[1].w.get() == 1); // is stored first
         CHECK(skin.inverse_translations().size() == all.model.node_count());
@@ -288,7 +288,7 @@ TEST_CASE("nwn model: animations") {
     const nwn::animation clip = all.model.animations().find("NOD");
     REQUIRE(clip);
     CHECK(clip.name() == "nod");
-    CHECK(clip.length() == 2);
+    CHECK(clip.duration() == 2);
     CHECK(clip.header()->transition_time.get() == 0.25F);
     CHECK(clip.header()->root == "effigy");
     CHECK(clip.header()->geometry.type.get() == nwn::geometry_type::animation);
@@ -328,17 +328,17 @@ TEST_CASE("nwn model: an animated mesh has its samples in the animation") {
     const auto still = all.nodes[2].animmesh();
     REQUIRE(still);
     CHECK(still.vertex_sets() == 0);
-    CHECK(still.vertices().empty());
+    CHECK(still.positions().empty());
     CHECK(still.vertex_set(0).empty());
     std::vector<tree_entry> entries(2);
     const auto nodes = all.model.animations()[0].nodes().index(entries);
     CHECK_FALSE(nodes[0].mesh()); // of junk
     const nwn::node node = nodes[1];
     REQUIRE(node.animmesh());
-    CHECK(node.mesh().vertices().size() == 3);
+    CHECK(node.mesh().positions().size() == 3);
     const auto moving = node.animmesh();
     CHECK(moving.header()->sample_period.get() == 0.25F);
-    CHECK(moving.vertices().size() == 6);
+    CHECK(moving.positions().size() == 6);
     const auto second = moving.vertex_set(1);
     REQUIRE(second.size() == 3);
     CHECK(second[0].z.get() == 1);

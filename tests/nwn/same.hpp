@@ -18,7 +18,7 @@ template <endian E>
     return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
 }
 template <endian E>
-[[nodiscard]] bool equal(const nwn::basic_bone_refs<E>& a, const std::array<std::int16_t, 4>& b) {
+[[nodiscard]] bool equal(const nwn::basic_joints<E>& a, const std::array<std::int16_t, 4>& b) {
     return a.slot[0] == b[0] && a.slot[1] == b[1] && a.slot[2] == b[2] && a.slot[3] == b[3];
 }
 template <endian E> [[nodiscard]] bool equal(const nwn::basic_face<E>& a, const nwn::owned_face& b) {
@@ -140,7 +140,7 @@ private:
             }
         }
         if (const auto* const samples = owned_.get(made.animmesh); both("animmesh", stored.animmesh(), samples)) {
-            list("animmesh.vertices", stored.animmesh().vertices(), samples->vertices);
+            list("animmesh.vertices", stored.animmesh().positions(), samples->vertices);
             list("animmesh.texcoords", stored.animmesh().texcoords(), samples->texcoords);
             is("animmesh.header", equal(stored.animmesh().header()->sample_period, samples->sample_period) &&
                                       stored.animmesh().vertex_sets() == samples->vertex_set_count &&
@@ -184,9 +184,9 @@ private:
     }
     void compare(const nwn::basic_mesh<E>& stored, const nwn::basic_mesh_header<E>& header,
                  const nwn::owned_mesh& made) {
-        list("mesh.faces", stored.authored_faces(), made.faces);
+        list("mesh.faces", stored.faces(), made.faces);
         list("mesh.ownIndices", stored.own_indices(), made.own_indices);
-        list("mesh.vertices", stored.vertices(), made.vertices);
+        list("mesh.vertices", stored.positions(), made.vertices);
         list("mesh.normals", stored.normals(), made.normals);
         list("mesh.tangents", stored.tangents(), made.tangents);
         list("mesh.colors", stored.colors(), made.colors);
@@ -218,7 +218,7 @@ private:
     }
     void compare(const nwn::basic_skin<E>& stored, const nwn::owned_skin& made) {
         list("skin.weights", stored.weights(), made.weights);
-        list("skin.boneRefs", stored.bone_refs(), made.bone_refs);
+        list("skin.boneRefs", stored.joints(), made.joints);
         list("skin.slotNodes", stored.slot_nodes(), made.slot_nodes);
         list("skin.nodeToSlot", stored.node_to_slot(), made.node_to_slot);
         list("skin.QBoneRefInv", stored.inverse_rotations(), made.inverse_rotations);

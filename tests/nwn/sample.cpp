@@ -45,7 +45,7 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation
     std::vector<tree_entry> entries;
     if (animation != nullptr) {
         const nwn::animation clip = all.model.animations().find(animation);
-        entries.resize(clip.nodes().count());
+        entries.resize(clip.count_nodes());
         static_cast<void>(nwn::apply(clip.nodes().index(entries), seconds, all.nodes, std::span{poses}));
     }
     std::vector<matrix4x3<double>> out(poses.size());
@@ -240,7 +240,7 @@ TEST_CASE("nwn sample: the idol bows its head") {
 
 // ---- merges --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("nwn merges: one head and one swallowed mesh") {
+TEST_CASE("nwn merges: one target and one mesh that was merged away") {
     const opened all{fixtures::nwn::enhanced()};
     std::vector<nwn::merged_mesh> merges(5);
     REQUIRE(nwn::find_merges(all.nodes, merges) == 1);
@@ -257,7 +257,7 @@ TEST_CASE("nwn merges: one head and one swallowed mesh") {
     CHECK_FALSE(merges[4].merged());
 }
 
-TEST_CASE("nwn merges: the swallowed vertices stand where they stood") {
+TEST_CASE("nwn merges: vertices that were merged away stand where they stood") {
     const opened all{fixtures::nwn::figure::model(flavour::enhanced)};
     const auto world = world_of(all);
     std::vector<nwn::merged_mesh> merges(all.nodes.size());
@@ -267,22 +267,22 @@ TEST_CASE("nwn merges: the swallowed vertices stand where they stood") {
     REQUIRE(lost.head == figure::plinth);
     const auto merged = all.nodes[figure::plinth].mesh();
     const auto own = all.nodes[figure::step].mesh();
-    REQUIRE(lost.vertex_count == own.vertices().size());
+    REQUIRE(lost.vertex_count == own.positions().size());
     for (std::size_t i = 0; i < lost.vertex_count; ++i) {
-        check_same(transform_point(world[figure::plinth], vector3<double>{merged.vertices()[lost.first_vertex + i]}),
-                   transform_point(world[figure::step], vector3<double>{own.vertices()[i]}));
+        check_same(transform_point(world[figure::plinth], vector3<double>{merged.positions()[lost.first_vertex + i]}),
+                   transform_point(world[figure::step], vector3<double>{own.positions()[i]}));
     }
     const auto own_indices = own.own_indices();
     REQUIRE(lost.index_count == own_indices.size());
     for (std::size_t i = 0; i < lost.index_count; ++i) {
-        CHECK(merged.render_indices()[lost.first_index + i] == lost.first_vertex + own_indices[i]);
+        CHECK(merged.indices()[lost.first_index + i] == lost.first_vertex + own_indices[i]);
     }
 }
 
-TEST_CASE("nwn merges: several heads, of one texture each") {
+TEST_CASE("nwn merges: several targets, of one texture each") {
     const auto lost = [](const char* texture) {
         fixtures::nwn::mesh out = fixtures::nwn::triangle();
-        out.swallowed = true;
+        out.merged_away = true;
         out.textures[0] = texture;
         return out;
     };
@@ -327,7 +327,7 @@ TEST_CASE("nwn merges: several heads, of one texture each") {
     }
 }
 
-TEST_CASE("nwn merges: more swallowed vertices than the head has") {
+TEST_CASE("nwn merges: more vertices merged away than the target has") {
     fixtures::nwn::model described = fixtures::nwn::enhanced();
     fixtures::nwn::mesh& lost = *described.nodes[2].mesh;
     lost.vertices.resize(7);

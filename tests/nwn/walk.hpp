@@ -13,7 +13,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_quat_wxyz
         to.add(part.get());
     }
 }
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_bone_refs<E>& refs) {
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_joints<E>& refs) {
     for (const auto& slot : refs.slot) {
         to.add(slot.get());
     }
@@ -38,7 +38,7 @@ template <class T> void add_each(digest& to, std::span<const T> values) {
 
 template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& mesh) {
     to.add(mesh.vertex_count());
-    add_each(to, mesh.vertices());
+    add_each(to, mesh.positions());
     add_each(to, mesh.normals());
     add_each(to, mesh.colors());
     add_each(to, mesh.tangents());
@@ -46,12 +46,12 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& 
     for (std::size_t set = 0; set <= 4; ++set) {
         add_each(to, mesh.texcoords(set));
     }
-    add_each(to, mesh.authored_faces());
-    add_each(to, mesh.render_indices());
+    add_each(to, mesh.faces());
+    add_each(to, mesh.indices());
     for (std::size_t i = 0; i <= mesh.index_list_count(); ++i) {
         add_each(to, mesh.index_list(i));
     }
-    to.add(mesh.swallowed());
+    to.add(mesh.merged_away());
     add_each(to, mesh.own_indices());
     if (const auto* const header = mesh.header()) {
         add(to, header->bounding_max);
@@ -68,7 +68,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& 
     to.add(skin.slot_count());
     add_each(to, skin.slot_nodes());
     add_each(to, skin.weights());
-    add_each(to, skin.bone_refs());
+    add_each(to, skin.joints());
     add_each(to, skin.node_to_slot());
     add_each(to, skin.inverse_rotations());
     add_each(to, skin.inverse_translations());
@@ -77,7 +77,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& 
 }
 
 template <std::endian E> void add(digest& to, const effigy::nwn::basic_animmesh<E>& samples) {
-    add_each(to, samples.vertices());
+    add_each(to, samples.positions());
     add_each(to, samples.texcoords());
     for (const std::uint32_t set : {0U, 1U, samples.vertex_sets()}) {
         for (const auto& vertex : samples.vertex_set(set)) {
@@ -180,7 +180,7 @@ template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::
     const std::size_t nodes = model.node_count();
     std::size_t moving = 0;
     for (const auto& clip : model.animations()) {
-        moving = std::max<std::size_t>(moving, clip.nodes().count());
+        moving = std::max<std::size_t>(moving, clip.count_nodes());
     }
     return {std::vector<effigy::tree_entry>(nodes),      std::vector<effigy::tree_entry>(moving),
             std::vector<effigy::pose<double>>(nodes),    std::vector<effigy::matrix4x3<double>>(nodes),
@@ -222,7 +222,7 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
     to.add(nwn::rest_poses(nodes, std::span{memory.poses}));
     for (const auto& clip : model.animations()) {
         to.add(clip.name());
-        to.add(clip.length());
+        to.add(clip.duration());
         for (const auto& event : clip.events()) {
             to.add(event.time.get());
             to.add(event.name.view());
@@ -231,7 +231,7 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
         walk_nodes(to, clip.nodes(), moving);
         to.add(nwn::apply(moving, 0.75, nodes, std::span{memory.poses}));
     }
-    to.add(model.animations().find(model.name()).length());
+    to.add(model.animations().find(model.name()).duration());
     for (const auto& pose : memory.poses) {
         add(to, pose);
     }

@@ -8,10 +8,10 @@ namespace facts::nwn {
 // The nodes of an animation, by number and by name.
 struct moving_tree {
     std::vector<effigy::tree_entry> entries;
-    format::node_index nodes;
+    format::animation_index nodes;
 
     explicit moving_tree(const format::animation& animation)
-        : entries(animation.nodes().count()), nodes(animation.nodes().index(entries)) {}
+        : entries(animation.count_nodes()), nodes(animation.index(entries)) {}
 
     template <class F> void for_each(const F& f) const {
         for (std::uint32_t number = 0; number < nodes.size(); ++number) {
@@ -33,8 +33,8 @@ inline void add_header(json& out, const format::animation& animation) {
     out["name"] = latin1(animation.name());
     out["anim_root"] = latin1(header.root.view());
     out["node_count"] = header.geometry.node_count.get();
-    out["length_approx"] = rounded(animation.length());
-    out["fade_approx"] = rounded(header.transition_time);
+    out["length_approx"] = rounded(animation.duration());
+    out["fade_approx"] = rounded(animation.transition_time());
     out["type"] = static_cast<unsigned>(header.geometry.type.get());
     out["header_crc"] = crc_of(std::span{&header, 1});
     out["events"] = std::move(names);
@@ -89,12 +89,12 @@ struct controller_sums {
     std::vector<double> sums; // of the times, of column 0, of column 1, ..
 
     void add(const format::controller& controller) {
-        const bool has_values = !controller.values.empty();
+        const bool has_values = !controller.values().empty();
         ++controllers;
-        timed_rows += controller.times.size();
+        timed_rows += controller.times().size();
         sums.resize(std::max<std::size_t>(sums.size(), has_values ? 1 + controller.width() : 1));
-        for (std::size_t i = 0; i < controller.times.size(); ++i) {
-            sums[0] += controller.times[i];
+        for (std::size_t i = 0; i < controller.times().size(); ++i) {
+            sums[0] += controller.times()[i];
             for (std::size_t column = 1; const double value : controller.row(i)) {
                 sums[column++] += value;
             }
@@ -104,7 +104,7 @@ struct controller_sums {
 
 // How often a rotation and the next one are further than half a turn apart, as stored.
 [[nodiscard]] inline std::uint64_t flips_of(const format::controller& controller) {
-    if (controller.id != format::controls_orientation || controller.columns != 4) {
+    if (controller.id() != format::controls_orientation || controller.columns() != 4) {
         return 0;
     }
     const auto key = [&](std::size_t i) {
@@ -112,7 +112,7 @@ struct controller_sums {
         return quaternion{row[0], row[1], row[2], row[3]};
     };
     std::uint64_t flips = 0;
-    for (std::size_t i = 1; i < controller.times.size(); ++i) {
+    for (std::size_t i = 1; i < controller.times().size(); ++i) {
         flips += dot(key(i - 1), key(i)) < 0 ? 1U : 0U;
     }
     return flips;
@@ -149,10 +149,10 @@ inline void add_samples(json& out, const moving_tree& tree, double length) {
         tree.for_each([&](const format::node& node) {
             const auto controllers = node.controllers();
             if (const auto position = controllers.find(format::controls_position)) {
-                positions = positions + format::sample_vector(position, time);
+                positions = positions + sample(position, time, vector{});
             }
             if (const auto orientation = controllers.find(format::controls_orientation)) {
-                directions = directions + rotated(format::sample_rotation(orientation, time), probe);
+                directions = directions + rotated(sample(orientation, time, quaternion{}), probe);
             }
         });
         samples.push_back(numbers(positions, directions));
@@ -163,7 +163,7 @@ inline void add_samples(json& out, const moving_tree& tree, double length) {
 // The model as it stands in the middle of the animation.
 inline void add_pose(json& out, const moving_tree& tree, double length, const format::node_index& nodes,
                      std::vector<pose> poses) {
-    format::apply(tree.nodes, 0.5 * length, nodes, std::span{poses});
+    apply(tree.nodes, 0.5 * length, nodes, poses);
     std::uint64_t unmatched = 0;
     tree.for_each([&](const format::node& node) { unmatched += nodes.find(node.name()) == effigy::npos ? 1U : 0U; });
 

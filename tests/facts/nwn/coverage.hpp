@@ -7,7 +7,7 @@ namespace facts::nwn {
 
 class coverage {
 public:
-    explicit coverage(const format::model& model) : sections_(model.sections()), file_(model.file()) {
+    explicit coverage(const format::model& model) : sections_(sections_of(model)), file_(model.file()) {
         claim(file_.part(0, sizeof(format::basic_file_header<order>)).bytes());
         claim(*model.header());
         for (const format::node& node : model.nodes()) {
@@ -76,22 +76,23 @@ private:
             claims_.push_back({begin, begin + records.size_bytes()});
         }
     }
+    template <class T> void claim(const effigy::array<T>& records) { claim(std::span<const T>{records}); }
     template <effigy::wire Record> void claim(const Record& record) { claim(std::span{&record, 1}); }
 
     void claim_node(const format::node& node) {
         claim(sections_.model().bytes_at(node.offset(), node.size()));
-        claim(node.children());
+        claim(node.get(node.header()->children));
         claim(node.get(node.header()->controller_keys));
         claim(node.get(node.header()->controller_data));
         claim_light(node);
         claim_mesh(node.mesh());
         if (node.mesh()) {
             claim_skin(node.skin());
-            claim(node.animmesh().vertices());
-            claim(node.animmesh().texcoords());
-            claim(node.dangly().constraints);
+            claim(node.animmesh().position_samples());
+            claim(node.animmesh().texcoord_samples());
+            claim(node.dangly().constraints());
             for (const auto& box : node.aabb()) {
-                claim(*box.entry);
+                claim(*box.entry());
             }
         }
     }
@@ -114,8 +115,8 @@ private:
         if (!mesh) {
             return;
         }
-        claim(mesh.authored_faces());
-        claim(mesh.vertices());
+        claim(mesh.faces());
+        claim(mesh.positions());
         for (std::size_t set = 0; set < 4; ++set) {
             claim(mesh.texcoords(set));
         }
@@ -125,21 +126,21 @@ private:
         claim(mesh.handedness());
         claim(sections_.get(mesh.header()->index_counts));
         claim(sections_.get(mesh.header()->index_lists));
-        for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
+        for (std::uint32_t i = 0; i < mesh.index_list_count(); ++i) {
             claim(mesh.index_list(i));
         }
         claim(mesh.own_indices());
     }
     void claim_skin(const format::skin& skin) {
         claim(skin.weights());
-        claim(skin.bone_refs());
+        claim(skin.joints());
         claim(skin.node_to_slot());
         claim(skin.inverse_rotations());
         claim(skin.inverse_translations());
         claim(skin.constants());
     }
 
-    format::basic_sections<order> sections_;
+    sections sections_;
     effigy::window file_;
     std::vector<part> claims_;
 };

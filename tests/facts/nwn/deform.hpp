@@ -33,7 +33,7 @@ inline void add_bones(json& out, const format::skin& skin, const bone_map& bones
 
 inline void add_influences(json& out, const format::skin& skin, const bone_map& bones) {
     const auto weights = skin.weights();
-    const auto refs = skin.bone_refs();
+    const auto joints = skin.joints();
     std::uint64_t used = 0;
     std::uint64_t unused = 0;
     std::set<std::uint32_t> without_bone;
@@ -43,7 +43,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
         double total = 0;
         for (std::size_t k = 0; k < 4; ++k) {
             const double weight = element(weights[v], k);
-            const int slot = v < refs.size() ? refs[v].slot[k].get() : -1;
+            const int slot = v < joints.size() ? joints[v].bone[k].get() : -1;
             total += weight;
             if (slot >= 0) {
                 const auto number = static_cast<std::uint32_t>(slot);
@@ -52,7 +52,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
                 if (!bones.contains(number)) {
                     without_bone.insert(number);
                 }
-            } else if (v < refs.size()) {
+            } else if (v < joints.size()) {
                 ++unused;
             }
         }
@@ -72,7 +72,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
 // In the bind pose, which is the model's own, every bone leaves the skin where its node has it.
 inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
                           const matrix& world) {
-    std::vector<matrix> moved(skin.slot_count());
+    std::vector<matrix> moved(skin.bones().size());
     format::skin_matrices(skin, worlds, moved);
     range residual;
     vector inverse_binds;
@@ -80,7 +80,7 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
         for (const vector& point : {vector{}, probe}) {
             residual.add(largest(transform_point(moved[slot], point) - transform_point(world, point)));
         }
-        inverse_binds = inverse_binds + transform_point(format::inverse_bind<double>(skin, node), probe);
+        inverse_binds = inverse_binds + transform_point(skin.bones()[slot].inverse_bind<double>(), probe);
     }
     out["bind_residual_approx"] = rounded(residual.highest());
     out["ibm_probe_sum_approx"] = facts::numbers(elements(inverse_binds));
@@ -90,9 +90,9 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
 [[nodiscard]] inline json skin_facts(const format::skin& skin, std::span<const matrix> worlds, const matrix& world) {
     const bone_map bones = bones_of(skin);
     json out;
-    out["slots"] = skin.slot_count();
+    out["slots"] = skin.bones().size();
     out["weights"] = bulk(skin.weights());
-    out["refs"] = bulk(skin.bone_refs());
+    out["refs"] = bulk(skin.joints());
     out["map"] = bulk(skin.node_to_slot());
     out["q"] = bulk(skin.inverse_rotations());
     out["t"] = bulk(skin.inverse_translations());
@@ -109,16 +109,16 @@ inline constexpr std::uint32_t most_sets = 16; // whose bounds are told
 
 [[nodiscard]] inline json vertex_set_bounds(const format::basic_animmesh<order>& samples) {
     json out = json::array();
-    for (std::uint32_t set = 0; set < std::min(samples.vertex_sets(), most_sets); ++set) {
-        out.push_back(bounds(vectors(samples.vertex_set(set))));
+    for (std::uint32_t set = 0; set < std::min(samples.position_set_count(), most_sets); ++set) {
+        out.push_back(bounds(vectors(samples.positions(set))));
     }
     return out;
 }
 [[nodiscard]] inline json texcoord_set_bounds(const format::basic_animmesh<order>& samples) {
     json out = json::array();
-    for (std::uint32_t set = 0; set < std::min(samples.texcoord_sets(), most_sets); ++set) {
+    for (std::uint32_t set = 0; set < std::min(samples.texcoord_set_count(), most_sets); ++set) {
         std::vector<std::array<double, 2>> points;
-        for (const auto& uv : samples.texcoord_set(set)) {
+        for (const auto& uv : samples.texcoords(set)) {
             points.push_back({uv.x, uv.y});
         }
         out.push_back(bounds<2>(points));
@@ -129,14 +129,14 @@ inline constexpr std::uint32_t most_sets = 16; // whose bounds are told
 [[nodiscard]] inline json animmesh_facts(const format::basic_animmesh<order>& samples) {
     json out;
     out["period_approx"] = rounded(samples.header()->sample_period);
-    out["vertex_sets"] = samples.vertex_sets();
-    out["uv_sets"] = samples.texcoord_sets();
-    out["verts"] = bulk(samples.vertices());
-    out["uvs"] = bulk(samples.texcoords());
-    if (!samples.vertices().empty()) {
+    out["vertex_sets"] = samples.position_set_count();
+    out["uv_sets"] = samples.texcoord_set_count();
+    out["verts"] = bulk(samples.position_samples());
+    out["uvs"] = bulk(samples.texcoord_samples());
+    if (!samples.position_samples().empty()) {
         out["verts_set_bounds_approx"] = vertex_set_bounds(samples);
     }
-    if (!samples.texcoords().empty()) {
+    if (!samples.texcoord_samples().empty()) {
         out["uvs_set_bounds_approx"] = texcoord_set_bounds(samples);
     }
     return out;
@@ -147,12 +147,12 @@ inline constexpr std::uint32_t most_sets = 16; // whose bounds are told
 [[nodiscard]] inline json dangly_facts(const format::basic_dangly<order>& dangly) {
     double total = 0;
     range constraints;
-    for (const double constraint : dangly.constraints) {
+    for (const double constraint : dangly.constraints()) {
         total += constraint;
         constraints.add(constraint);
     }
-    const auto& header = *dangly.header;
-    return {{"constraints", bulk(dangly.constraints)},
+    const auto& header = *dangly.header();
+    return {{"constraints", bulk(dangly.constraints())},
             {"sum_max_approx", facts::numbers({total, constraints.highest()})},
             {"displacement_tightness_period_approx",
              facts::numbers({header.displacement, header.tightness, header.period})}};

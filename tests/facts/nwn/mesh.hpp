@@ -13,8 +13,8 @@ struct geometry {
     std::vector<std::size_t> indices; // of all lists, one behind the other
 
     geometry() = default;
-    explicit geometry(const format::mesh& mesh) : points(vectors(mesh.vertices())) {
-        for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
+    explicit geometry(const format::mesh& mesh) : points(vectors(mesh.positions())) {
+        for (std::uint32_t i = 0; i < mesh.index_list_count(); ++i) {
             const auto list = mesh.index_list(i);
             indices.insert(indices.end(), list.begin(), list.end());
         }
@@ -47,7 +47,7 @@ struct surface {
 inline void add_face_counts(json& out, const format::mesh& mesh) {
     tally<std::int32_t> surfaces;
     std::uint64_t open_edges = 0;
-    for (const auto& face : mesh.authored_faces()) {
+    for (const auto& face : mesh.faces()) {
         surfaces.add(face.surface);
         for (const std::int16_t neighbour : face.adjacent) {
             open_edges += neighbour == -1 ? 1U : 0U;
@@ -63,7 +63,7 @@ inline void add_planes(json& out, const format::mesh& mesh, std::span<const vect
     std::uint64_t degenerate = 0;
     std::uint64_t agree = 0;
     range errors;
-    for (const auto& face : mesh.authored_faces()) {
+    for (const auto& face : mesh.faces()) {
         const auto& [a, b, c] = face.vertex;
         const vector winding = across(points, a, b, c);
         if (length(winding) <= smallest) {
@@ -81,7 +81,7 @@ inline void add_planes(json& out, const format::mesh& mesh, std::span<const vect
 
 // Whether these are the vertices of the faces, in order.
 template <class Indices> [[nodiscard]] bool equals_faces(const Indices& indices, const format::mesh& mesh) {
-    const auto faces = mesh.authored_faces();
+    const auto faces = mesh.faces();
     if (indices.size() != 3 * faces.size()) {
         return false;
     }
@@ -147,7 +147,7 @@ inline void add_colors_and_handedness(json& out, const format::mesh& mesh) {
 
 inline void add_arrays(json& out, const format::mesh& mesh) {
     static constexpr std::array<const char*, 4> sets{"uv0", "uv1", "uv2", "uv3"};
-    add_bulk_of_some(out, "verts", mesh.vertices());
+    add_bulk_of_some(out, "verts", mesh.positions());
     for (std::size_t set = 0; set < sets.size(); ++set) {
         add_bulk_of_some(out, sets[set], mesh.texcoords(set));
     }
@@ -155,12 +155,12 @@ inline void add_arrays(json& out, const format::mesh& mesh) {
     add_bulk_of_some(out, "colors", mesh.colors());
     add_bulk_of_some(out, "tangents", mesh.tangents());
     add_bulk_of_some(out, "handedness", mesh.handedness());
-    out["faces"] = bulk(mesh.authored_faces());
+    out["faces"] = bulk(mesh.faces());
 }
 
 inline void add_index_lists(json& out, const format::mesh& mesh) {
     json lists = json::array();
-    for (std::size_t i = 0; i < mesh.index_list_count(); ++i) {
+    for (std::uint32_t i = 0; i < mesh.index_list_count(); ++i) {
         lists.push_back(bulk(mesh.index_list(i)));
     }
     json hidden = bulk(mesh.own_indices());

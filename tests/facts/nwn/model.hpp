@@ -52,45 +52,46 @@ struct hierarchy {
 
 // ---- merges --------------------------------------------------------------------------------------------------------
 
-// How far a swallowed mesh's vertices are from where the head has them; infinitely far from a head that is flat.
+// How far the vertices of a mesh that was merged away are from where the target has them; infinitely far from a target
+// that is flat.
 [[nodiscard]] inline double residual_of(const hierarchy& tree, std::uint32_t member, const format::merged_mesh& merge) {
-    const double size = determinant(tree.world[merge.head]);
+    const double size = determinant(tree.world[merge.merge_target]);
     if (size == 0 || !std::isfinite(size)) {
         return std::numeric_limits<double>::infinity();
     }
-    const matrix to_head = inverse(tree.world[merge.head]) * tree.world[member];
-    const auto there = tree.nodes[merge.head].mesh().vertices();
+    const matrix to_target = inverse(tree.world[merge.merge_target]) * tree.world[member];
+    const auto there = tree.nodes[merge.merge_target].mesh().positions();
     range distance;
-    for (std::size_t vertex = merge.first_vertex; const auto& here : tree.nodes[member].mesh().vertices()) {
-        distance.add(largest(transform_point(to_head, vector{here}) - vector{there[vertex++]}));
+    for (std::size_t vertex = merge.first_vertex; const auto& here : tree.nodes[member].mesh().positions()) {
+        distance.add(largest(transform_point(to_target, vector{here}) - vector{there[vertex++]}));
     }
     return distance.highest();
 }
 
 [[nodiscard]] inline json merge_facts(const hierarchy& tree, std::span<const format::merged_mesh> merges,
-                                      std::uint32_t head) {
-    const auto faces_of = [&](std::uint32_t number) { return tree.nodes[number].mesh().authored_faces().size(); };
-    std::size_t faces = faces_of(head);
+                                      std::uint32_t target) {
+    const auto faces_of = [&](std::uint32_t number) { return tree.nodes[number].mesh().faces().size(); };
+    std::size_t faces = faces_of(target);
     range residual;
     json members = json::array();
     for (std::uint32_t number = 0; number < merges.size(); ++number) {
-        if (merges[number].head == head && number != head) {
+        if (merges[number].merge_target == target && number != target) {
             faces += faces_of(number);
             members.push_back(json::array({number, merges[number].first_vertex, faces_of(number)}));
             residual.add(residual_of(tree, number, merges[number]));
         }
     }
-    return {{"own_verts", merges[head].vertex_count},
+    return {{"own_verts", merges[target].vertex_count},
             {"members", std::move(members)},
             {"residual_approx", rounded(residual.highest())},
-            {"tris_match", tree.nodes[head].mesh().render_indices().size() == 3 * faces}};
+            {"tris_match", tree.nodes[target].mesh().indices().size() == 3 * faces}};
 }
 
 inline void add_merges(json& nodes, const hierarchy& tree) {
     std::vector<format::merged_mesh> merges(tree.nodes.size());
-    find_merges(tree.nodes, std::span{merges});
+    find_merges(tree.nodes, merges);
     for (std::uint32_t number = 0; number < merges.size(); ++number) {
-        if (merges[number].head == number) {
+        if (merges[number].merge_target == number) {
             nodes[number]["mesh"]["merge"] = merge_facts(tree, merges, number);
         }
     }
@@ -138,25 +139,25 @@ struct drawing {
     std::uint64_t vertices = 0;
     std::uint64_t faces = 0;
     std::uint64_t triangles = 0;
-    std::uint64_t swallowed = 0;
+    std::uint64_t merged_away = 0;
     std::uint64_t swallowed_faces = 0;
     std::uint64_t moving = 0;
     drawing drawn;
     for (const format::node& node : model.nodes()) {
         kinds.add(node.flags());
         if (const format::mesh mesh = node.mesh()) {
-            const std::size_t face_count = mesh.authored_faces().size();
+            const std::size_t face_count = mesh.faces().size();
             ++meshes;
             vertices += mesh.vertex_count();
             faces += face_count;
             triangles += geometry{mesh}.triangles();
-            swallowed += mesh.swallowed() ? 1U : 0U;
-            swallowed_faces += mesh.swallowed() ? face_count : 0;
+            merged_away += mesh.merged_away() ? 1U : 0U;
+            swallowed_faces += mesh.merged_away() ? face_count : 0;
             drawn.add(mesh, tree.world[node.number()]);
         }
     }
     for (const format::animation animation : model.animations()) {
-        moving += animation.nodes().count();
+        moving += animation.count_nodes();
     }
     return {{"nodes", tree.nodes.size()},
             {"kinds", kinds.facts()},
@@ -165,7 +166,7 @@ struct drawing {
             {"authored_faces", faces},
             {"render_tris", triangles},
             {"drawn_tris", drawn.triangles},
-            {"swallowed_meshes", swallowed},
+            {"swallowed_meshes", merged_away},
             {"swallowed_faces", swallowed_faces},
             {"drawn_tris_by_texture", drawn.by_texture},
             {"anim_nodes", moving},
@@ -191,8 +192,8 @@ inline void add_header(json& out, const format::model& model) {
     const auto& functions = header.geometry.functions;
     out["format"] = "nwn.binary";
     out["bytes"] = model.file().size();
-    out["model_size"] = model.sections().model().size();
-    out["raw_size"] = model.sections().raw().size();
+    out["model_size"] = sections_of(model).model().size();
+    out["raw_size"] = sections_of(model).raw().size();
     out["trailing"] = model.trailing().size();
     out["producer"] = name_of(model.producer());
     out["fp"] = json::array({functions[0].get(), functions[1].get()});
@@ -213,7 +214,7 @@ inline void add_header(json& out, const format::model& model) {
     std::size_t details_left = most_moving_nodes;
     for (const format::animation animation : model.animations()) {
         const moving_tree tree{animation};
-        const double length = animation.length();
+        const double length = animation.duration();
         json facts;
         add_header(facts, animation);
         add_tree(facts, tree);

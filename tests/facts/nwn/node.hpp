@@ -9,16 +9,16 @@ namespace facts::nwn {
 // ---- controllers ---------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline std::string name_of(const format::node& node, const format::controller& controller) {
-    const std::string_view known = node.name_of(controller);
-    return known.empty() ? "id" + std::to_string(controller.id) : std::string{known};
+    const std::string_view known = controller_name(node, controller);
+    return known.empty() ? "id" + std::to_string(controller.id()) : std::string{known};
 }
 
 [[nodiscard]] inline json key_facts(const format::node& node) {
     json out = json::array();
     for (const format::controller controller : node.controllers()) {
-        const auto& key = *controller.key;
-        out.push_back(json::array({controller.id, name_of(node, controller), key.rows.get(), key.columns,
-                                   controller.bezier, key.time_index.get(), key.value_index.get()}));
+        const auto& key = *controller.key();
+        out.push_back(json::array({controller.id(), name_of(node, controller), key.rows.get(), key.columns,
+                                   controller.is_bezier(), key.time_index.get(), key.value_index.get()}));
     }
     return out;
 }
@@ -28,8 +28,8 @@ namespace facts::nwn {
     json out = json::array();
     for (const format::controller controller : node.controllers()) {
         std::vector<double> numbers;
-        if (!controller.times.empty()) {
-            numbers.emplace_back(controller.times.front());
+        if (!controller.times().empty()) {
+            numbers.emplace_back(controller.times()[0]);
         }
         const auto row = controller.row(0);
         numbers.insert(numbers.end(), row.begin(), row.end());
@@ -86,12 +86,12 @@ namespace facts::nwn {
     checksum<order> crc;
     json root = json::array();
     for (const auto& box : tree) {
-        const auto& entry = *box.entry;
+        const auto& entry = *box.entry();
         const bool childless = entry.left.offset == 0U && entry.right.offset == 0U;
         if (entries++ == 0) {
             root = numbers(vector{entry.min}, vector{entry.max});
         }
-        depth = std::max(depth, box.depth);
+        depth = std::max(depth, box.depth());
         odd += box.is_leaf() != childless ? 1U : 0U;
         planes.add(entry.plane);
         add_bytes(crc, std::span{&entry, 1});
@@ -130,7 +130,7 @@ inline void add_header(json& out, const format::node& node) {
     out["part"] = header.part_number.get();
     out["inherit_color"] = header.inherit_color.get();
     out["parent"] = parent_of(node);
-    out["children"] = node.children().size();
+    out["children"] = node.get(node.header()->children).size();
     out["ptr"] = node.offset();
     out["size"] = node.size();
     out["keys"] = bulk(node.get(header.controller_keys));
@@ -164,7 +164,7 @@ inline void add_parts(json& out, const format::node& node, std::span<const matri
         out["dangly"] = dangly_facts(dangly);
     }
     if (const auto tree = node.aabb()) {
-        out["aabb"] = aabb_facts(tree, mesh.authored_faces().size());
+        out["aabb"] = aabb_facts(tree, mesh.faces().size());
     }
 }
 

@@ -77,23 +77,35 @@ private:
 template <class T> void add_bytes(checksum<order>& crc, std::span<const T> records) {
     crc.add(std::as_bytes(records), 1);
 }
+template <class T> void add_bytes(checksum<order>& crc, const effigy::array<T>& records) {
+    add_bytes(crc, std::span<const T>{records});
+}
 template <class T> [[nodiscard]] std::string crc_of(std::span<const T> records) {
     checksum<order> crc;
     add_bytes(crc, records);
     return crc.hex();
 }
 // Null where there is nothing.
-template <class T> [[nodiscard]] json bulk(std::span<const T> records) {
-    return records.empty() ? json{} : json{{"n", records.size()}, {"crc", crc_of(records)}};
+template <class T> [[nodiscard]] json bulk(const effigy::array<T>& records) {
+    return records.empty() ? json{} : json{{"n", records.size()}, {"crc", crc_of(std::span<const T>{records})}};
 }
-template <class T> void add_bulk_of_some(json& out, const char* name, std::span<const T> records) {
+template <class T> void add_bulk_of_some(json& out, const char* name, const effigy::array<T>& records) {
     if (!records.empty()) {
         out[name] = bulk(records);
     }
 }
 
+using sections = format::impl::sections<order>;
+
+// Model data and raw data.
+[[nodiscard]] inline sections sections_of(const format::model& model) {
+    using header = format::basic_file_header<order>;
+    const header& head = *model.file().record_at<header>(0);
+    return {model.file().part(sizeof(header), head.model_size),
+            model.file().part(sizeof(header) + head.model_size, head.raw_size), model.producer()};
+}
 [[nodiscard]] inline std::span<const std::byte> bytes_of(const format::model& model, const format::node& node) {
-    return model.sections().model().bytes_at(node.offset(), node.size());
+    return sections_of(model).model().bytes_at(node.offset(), node.size());
 }
 
 } // namespace facts::nwn
