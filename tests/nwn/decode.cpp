@@ -19,7 +19,7 @@ std::size_t memory_of(const byte_builder& file) {
     REQUIRE(model);
     counting_memory memory;
     {
-        const nwn::owned_model owned = decode(*model, &memory);
+        const nwn::owned_model owned = decode(*model, &memory).value();
         CHECK(same::difference(*model, owned) == "");
         CHECK(memory.taken() == memory.most()); // nothing is made in vain
     }
@@ -37,17 +37,17 @@ TEST_CASE("nwn decode: all that the view shows, in both byte orders") {
         const byte_builder file = fixtures::nwn::write(described);
         const auto model = nwn::open(file.span());
         REQUIRE(model);
-        const nwn::owned_model owned = nwn::decode(*model);
+        const nwn::owned_model owned = nwn::decode(*model).value();
         CHECK(same::difference(*model, owned) == "");
         const byte_builder twin = fixtures::nwn::write(described, endian::big);
         const auto swapped = nwn::open<endian::big>(twin.span());
         REQUIRE(swapped);
-        CHECK(same::difference(*swapped, nwn::decode(*swapped)) == "");
+        CHECK(same::difference(*swapped, nwn::decode(*swapped).value()) == "");
     }
 }
 
 TEST_CASE("nwn decode: an empty view") {
-    const nwn::owned_model none = nwn::decode(nwn::model{});
+    const nwn::owned_model none = nwn::decode(nwn::model{}).value();
     CHECK(none.get(none.nodes).empty());
     CHECK(none.get(none.name).empty());
     CHECK(none.get(nwn::owned_part<nwn::owned_mesh>{}) == nullptr);
@@ -58,7 +58,7 @@ TEST_CASE("nwn decode: models are values") {
     nwn::owned_model kept;
     {
         const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
-        const nwn::owned_model first = nwn::decode(*nwn::open(file.span()));
+        const nwn::owned_model first = nwn::decode(*nwn::open(file.span())).value();
         kept = first;
     }
     const auto nodes = kept.get(kept.nodes);
@@ -67,7 +67,7 @@ TEST_CASE("nwn decode: models are values") {
     CHECK(nodes[5].parent == 0);
     const nwn::owned_mesh* const surface = kept.get(nodes[5].mesh);
     REQUIRE(surface != nullptr);
-    CHECK(kept.get(surface->vertices)[1] == vector3<float>{1, 0, 0});
+    CHECK(kept.get(surface->positions)[1] == vector3<float>{1, 0, 0});
     CHECK(kept.get(surface->index_lists).size() == 1);
     CHECK(kept.get(kept.get(surface->index_lists)[0])[2] == 2);
     CHECK(kept.get(kept.get(nodes[5].skin)->weights)[1] == std::array<float, 4>{0.75F, 0.25F, 0, 0});
@@ -111,7 +111,7 @@ TEST_CASE("nwn decode: the children of boxes") {
     const byte_builder file = fixtures::nwn::write(described);
     const auto model = nwn::open(file.span());
     REQUIRE(model);
-    const nwn::owned_model owned = nwn::decode(*model);
+    const nwn::owned_model owned = nwn::decode(*model).value();
     CHECK(same::difference(*model, owned) == "");
     const auto made = owned.get(owned.get(owned.nodes)[0].aabb);
     REQUIRE(made.size() == 8);

@@ -19,11 +19,11 @@ errc verdict_on(const byte_builder& file) {
         return model.error().code;
     }
     CHECK_FALSE(verify(*model));
-    std::size_t nodes = model->nodes().count();
+    std::size_t nodes = model->nodes().size();
     for (const auto& clip : model->animations()) {
         nodes += clip.count_nodes();
     }
-    const nwn::owned_model owned = decode(*model);
+    const nwn::owned_model owned = decode(*model).value();
     CHECK(owned.all<nwn::owned_node>().size() == nodes);
     return errc::none;
 }

@@ -134,13 +134,28 @@ TEST_CASE("nwn lint: animations") {
     CHECK(odd[0].code == std::string{"node-count"});
 }
 
+TEST_CASE("nwn lint: findings name the culprit") {
+    const auto names_of_findings = [](const fixtures::nwn::model& described) {
+        codes out;
+        for (const finding& odd : findings_of(fixtures::nwn::write(described))) {
+            out.push_back(std::string{odd.code} + ' ' + std::string{odd.name});
+        }
+        return out;
+    };
+    const fixtures::nwn::node twice{"twice", -1, {{36, 1, {0}, {1}}, {36, 1, {0}, {1}}}};
+    CHECK(names_of_findings(of_node(twice)) == codes{"controller-repeated twice"});
+    CHECK(names_of_findings({.nodes = {twice}, .clips = {{"c", 0, {{2, "hit"}}, {{"tail", -1}}}}}) ==
+          codes{"controller-repeated twice", "animation-length c", "event-outside hit", "animation-unknown-nodes c"});
+    CHECK(names_of_findings({.animation_scale = 0}) == codes{"animation-scale "});
+}
+
 TEST_CASE("nwn lint: findings tell their places") {
     const auto file = fixtures::nwn::write(fixtures::nwn::enhanced());
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 2);
     CHECK(to_string(odd[1]) ==
           "warning: mesh-merged-away: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
-              ": the Enhanced Edition drew these faces with another mesh; find_merges tells which");
+              ": the Enhanced Edition drew these faces with another mesh; find_merges tells which: \"step\"");
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);
     REQUIRE(flips.size() == 1);

@@ -9,10 +9,10 @@ using fixtures::nwn::flavour;
 using fixtures::nwn::opened;
 using support::byte_builder;
 
-template <class T> std::vector<std::remove_cvref_t<T>> host(std::span<const scalar<T, endian::little>> values) {
+template <class T> std::vector<T> host(const array<scalar<T, endian::little>>& values) {
     return {values.begin(), values.end()};
 }
-std::vector<std::string_view> names_of(const nwn::basic_nodes<endian::little>& nodes) {
+template <class Nodes> std::vector<std::string_view> names_of(const Nodes& nodes) {
     std::vector<std::string_view> out;
     for (const nwn::node& one : nodes) {
         out.push_back(one.name());
@@ -31,7 +31,9 @@ TEST_CASE("nwn model: an empty view") {
     CHECK(none.header() == nullptr);
     CHECK(none.name().empty());
     CHECK(none.supermodel().empty());
-    CHECK(none.nodes().count() == 0);
+    CHECK(none.version() == 0);
+    CHECK(none.nodes().size() == 0);
+    CHECK(none.nodes().empty());
     CHECK(none.nodes().begin() == none.nodes().end());
     CHECK(none.animations().empty());
     CHECK(none.trailing().empty());
@@ -89,12 +91,16 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.nodes[2].parent() == 1);
     CHECK(all.nodes[4].parent() == 0);
     CHECK(all.nodes[0].parent() == npos);
-    CHECK(all.nodes[1].children().size() == 3); // one is null
-    CHECK(all.nodes[0].children().size() == 3);
-    CHECK(all.nodes[3].children().empty());
+    const auto child_pointers = [&](std::uint32_t i) { return all.nodes[i].get(all.nodes[i].header()->children); };
+    CHECK(child_pointers(1).size() == 3); // one is null
+    CHECK(child_pointers(0).size() == 3);
+    CHECK(child_pointers(3).empty());
     CHECK(all.nodes[3].number() == 3);
     CHECK(all.nodes[3].header()->part_number.get() == 3);
-    CHECK_FALSE(all.nodes[6]);
+    CHECK_FALSE(all.nodes.at(6));
+    CHECK(all.nodes.name(3) == "spark");
+    CHECK(all.nodes.name(6).empty());
+    CHECK(all.model.nodes().size() == 6);
     CHECK(all.nodes.find("ARM") == 1);
     CHECK(all.nodes.find("arms") == npos);
     std::vector<std::uint32_t> below_arm;
@@ -104,6 +110,36 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(below_arm == std::vector<std::uint32_t>{2, 3});
     std::vector<tree_entry> too_few(5);
     CHECK(all.model.index(too_few).empty());
+}
+
+TEST_CASE("nwn model: nodes stay as many as they were, whatever becomes of the bytes") {
+    byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    const nwn::model model = nwn::open(file.span()).value();
+    const auto nodes = model.nodes();
+    const auto count = [](const auto& range) {
+        std::size_t out = 0;
+        for (const nwn::node node : range) {
+            out += node || !node ? 1U : 0U;
+        }
+        return out;
+    };
+    const std::size_t children = file.at("nwn.nodes[0].children"); // of the root
+    for (const std::uint32_t spoiled : {0U, 1U, 2U, 0x7FFF'FFFFU}) {
+        file.poke(children + 4, spoiled);
+        CHECK(nodes.size() == 6);
+        CHECK(count(nodes) == 6);
+        CHECK_FALSE(std::next(nodes.begin(), 5)->mesh()); // the skin is gone
+    }
+    file.poke(children + 4, 3);
+    CHECK(std::next(nodes.begin(), 5)->mesh());
+
+    const nwn::animation clip = model.animations()[0];
+    CHECK_FALSE(clip.nodes().empty());
+    CHECK(clip.count_nodes() == 2);
+    file.poke(file.at("nwn.animations[0].geometry.root"), 0x7FFF'FFF0);
+    CHECK(clip.nodes().empty());
+    CHECK(count(clip.nodes()) == 0);
+    CHECK(clip.count_nodes() == 0);
 }
 
 TEST_CASE("nwn model: names may fill their field") {
@@ -183,6 +219,8 @@ TEST_CASE("nwn model: a mesh with all that there can be") {
     CHECK(mesh.tangents().empty());
     CHECK(mesh.header()->texture_count.get() == 4);
     CHECK(mesh.header()->textures[0] == "stone");
+    CHECK(mesh.triangle_count() == 1);
+    CHECK(mesh.is_rendered());
     REQUIRE(mesh.faces().size() == 1);
     CHECK(mesh.faces()[0].adjacent[2].get() == -1);
     CHECK(mesh.faces()[0].surface.get() == 1);
@@ -190,8 +228,8 @@ TEST_CASE("nwn model: a mesh with all that there can be") {
     CHECK_FALSE(mesh.merged_away());
     CHECK(mesh.own_indices().empty());
     const auto dangly = node.dangly();
-    CHECK(host<float>(dangly.constraints) == floats{0, 128, 255});
-    CHECK(dangly.header->tightness.get() == 1.5F);
+    CHECK(host<float>(dangly.constraints()) == floats{0, 128, 255});
+    CHECK(dangly.header()->tightness.get() == 1.5F);
     CHECK_FALSE(node.skin());
     CHECK(all.model.file().offset_of(mesh.positions().data()) == all.file.at("*nwn.nodes[1].mesh.vertices"));
 }
@@ -211,15 +249,16 @@ TEST_CASE("nwn model: several index lists") {
 
 TEST_CASE("nwn model: a mesh that was merged away still has its own list") {
     const opened all{fixtures::nwn::enhanced()};
-    const nwn::mesh head = all.nodes[1].mesh();
-    CHECK(head.indices().size() == 6);
-    CHECK(head.tangents()[5].x.get() == 1);
-    CHECK(host<float>(head.handedness()) == floats{1, 1, 1, -1, -1, -1});
+    const nwn::mesh target = all.nodes[1].mesh();
+    CHECK(target.indices().size() == 6);
+    CHECK(target.tangents()[5].x.get() == 1);
+    CHECK(host<float>(target.handedness()) == floats{1, 1, 1, -1, -1, -1});
     const nwn::mesh lost = all.nodes[2].mesh();
     CHECK(lost.merged_away());
     CHECK(lost.indices().empty());
     CHECK(host<std::uint16_t>(lost.own_indices()) == u16s{0, 1, 2});
-    CHECK(lost.header()->render.get() == 0);
+    CHECK_FALSE(lost.is_rendered());
+    CHECK(lost.triangle_count() == 0);
     CHECK(all.nodes[4].mesh().header()->material == "effigy_material");
 }
 
@@ -230,13 +269,15 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         const nwn::node node = all.nodes[number];
         const nwn::skin skin = node.skin();
         REQUIRE(skin);
-        CHECK(skin.slot_count() == slots);
+        CHECK(skin.bones().size() == slots);
+        CHECK(skin.bones()[1].node() == (slots == 17 ? 1 : 3));
+        CHECK(skin.mesh().positions().data() == node.mesh().positions().data());
         CHECK(node.size() == size);
         CHECK(skin.slot_nodes()[1].get() == (slots == 17 ? 1 : 3));
         CHECK(skin.slot_nodes()[slots - 1].get() == 0x5A5A);
         CHECK(skin.weights()[1].y.get() == 0.25F);
-        CHECK(skin.joints()[1].slot[1].get() == 1);
-        CHECK(skin.joints()[1].slot[2].get() == -1);
+        CHECK(skin.joints()[1].bone[1].get() == 1);
+        CHECK(skin.joints()[1].bone[2].get() == -1);
         CHECK(skin.node_to_slot().size() == all.model.node_count());
         CHECK(skin.inverse_rotations()[1].w.get() == 1); // is stored first
         CHECK(skin.inverse_translations().size() == all.model.node_count());
@@ -254,9 +295,9 @@ TEST_CASE("nwn model: a collision tree") {
     std::vector<std::int32_t> faces;
     std::vector<std::uint32_t> depths;
     for (const auto& box : all.nodes[4].aabb()) {
-        faces.push_back(box.entry->face);
-        depths.push_back(box.depth);
-        CHECK(box.is_leaf() == (box.depth == 2));
+        faces.push_back(box.entry()->face);
+        depths.push_back(box.depth());
+        CHECK(box.is_leaf() == (box.depth() == 2));
     }
     CHECK(faces == std::vector<std::int32_t>{-1, 0, 1});
     CHECK(depths == std::vector<std::uint32_t>{1, 2, 2});
@@ -277,7 +318,7 @@ TEST_CASE("nwn model: a collision tree that leans, deeper than any stack") {
     const opened all{described};
     std::uint32_t deepest = 0;
     for (const auto& box : all.nodes[0].aabb()) {
-        deepest = box.depth;
+        deepest = box.depth();
     }
     CHECK(deepest == count);
 }
@@ -289,7 +330,7 @@ TEST_CASE("nwn model: animations") {
     REQUIRE(clip);
     CHECK(clip.name() == "nod");
     CHECK(clip.duration() == 2);
-    CHECK(clip.header()->transition_time.get() == 0.25F);
+    CHECK(clip.transition_time() == 0.25);
     CHECK(clip.header()->root == "effigy");
     CHECK(clip.header()->geometry.type.get() == nwn::geometry_type::animation);
     REQUIRE(clip.events().size() == 2);
@@ -297,7 +338,7 @@ TEST_CASE("nwn model: animations") {
     CHECK(clip.events()[1].time.get() == 1.5F);
     CHECK(names_of(clip.nodes()) == names{"root", "arm"});
     CHECK_FALSE(all.model.animations().find("shake"));
-    CHECK_FALSE(all.model.animations()[1]);
+    CHECK_FALSE(all.model.animations().at(1));
     std::size_t count = 0;
     for (const nwn::animation one : all.model.animations()) {
         count += one ? 1U : 0U;
@@ -312,7 +353,7 @@ TEST_CASE("nwn model: bodies in animations are never looked at") {
             {"all", 1, {}, {{.name = "mesh", .more_flags = 0x20}, {.name = "skin", .parent = 0, .more_flags = 0x60}}}};
         const opened all{described};
         std::vector<tree_entry> entries(2);
-        const auto nodes = all.model.animations()[0].nodes().index(entries);
+        const auto nodes = all.model.animations()[0].index(entries);
         REQUIRE(nodes.size() == 2);
         CHECK(nodes[0].in_animation());
         CHECK_FALSE(nodes[0].mesh());
@@ -327,25 +368,25 @@ TEST_CASE("nwn model: an animated mesh has its samples in the animation") {
     const opened all{fixtures::nwn::nwnmdlcomp()};
     const auto still = all.nodes[2].animmesh();
     REQUIRE(still);
-    CHECK(still.vertex_sets() == 0);
-    CHECK(still.positions().empty());
-    CHECK(still.vertex_set(0).empty());
+    CHECK(still.position_set_count() == 0);
+    CHECK(still.position_samples().empty());
+    CHECK(still.positions(0).empty());
     std::vector<tree_entry> entries(2);
-    const auto nodes = all.model.animations()[0].nodes().index(entries);
+    const auto nodes = all.model.animations()[0].index(entries);
     CHECK_FALSE(nodes[0].mesh()); // of junk
     const nwn::node node = nodes[1];
     REQUIRE(node.animmesh());
     CHECK(node.mesh().positions().size() == 3);
     const auto moving = node.animmesh();
     CHECK(moving.header()->sample_period.get() == 0.25F);
-    CHECK(moving.positions().size() == 6);
-    const auto second = moving.vertex_set(1);
+    CHECK(moving.position_samples().size() == 6);
+    const auto second = moving.positions(1);
     REQUIRE(second.size() == 3);
     CHECK(second[0].z.get() == 1);
     CHECK(second[1].z.get() == 2);
     CHECK(second[2].z.get() == 3);
-    CHECK(moving.vertex_set(0)[2].y.get() == 1);
-    CHECK(moving.vertex_set(2).empty());
-    CHECK(moving.texcoord_set(0)[1].x.get() == 1);
-    CHECK(moving.texcoord_set(1).empty());
+    CHECK(moving.positions(0)[2].y.get() == 1);
+    CHECK(moving.positions(2).empty());
+    CHECK(moving.texcoords(0)[1].x.get() == 1);
+    CHECK(moving.texcoords(1).empty());
 }

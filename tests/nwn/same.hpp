@@ -19,7 +19,7 @@ template <endian E>
 }
 template <endian E>
 [[nodiscard]] bool equal(const nwn::basic_joints<E>& a, const std::array<std::int16_t, 4>& b) {
-    return a.slot[0] == b[0] && a.slot[1] == b[1] && a.slot[2] == b[2] && a.slot[3] == b[3];
+    return a.bone[0] == b[0] && a.bone[1] == b[1] && a.bone[2] == b[2] && a.bone[3] == b[3];
 }
 template <endian E> [[nodiscard]] bool equal(const nwn::basic_face<E>& a, const nwn::owned_face& b) {
     bool out = equal(a.normal, b.normal) && equal(a.distance, b.distance) && a.surface == b.surface;
@@ -32,7 +32,7 @@ template <endian E> [[nodiscard]] bool equal(const nwn::basic_controller_key<E>&
     return a.id == b.id && a.rows == b.rows && a.time_index == b.time_index && a.value_index == b.value_index &&
            a.columns == b.columns;
 }
-template <class A, class B> [[nodiscard]] bool equal(std::span<const A> a, std::span<const B> b) {
+template <class Range, class B> [[nodiscard]] bool equal(const Range& a, std::span<const B> b) {
     bool out = a.size() == b.size();
     for (std::size_t i = 0; out && i < a.size(); ++i) {
         out = equal(a[i], b[i]);
@@ -90,12 +90,12 @@ private:
         return difference_.empty() && made != nullptr;
     }
     template <class Stored, class T>
-    void list(const char* what, std::span<const Stored> stored, const nwn::owned_list<T>& made) {
+    void list(const char* what, const effigy::array<Stored>& stored, const nwn::owned_list<T>& made) {
         is(what, equal(stored, owned_.get(made)));
     }
 
-    [[nodiscard]] bool same_geometry(const nwn::basic_geometry_header<E>& stored, const nwn::basic_nodes<E>& nodes,
-                                     const nwn::owned_geometry& made) {
+    template <class Nodes> [[nodiscard]] bool same_geometry(const nwn::basic_geometry_header<E>& stored,
+                                                            const Nodes& nodes, const nwn::owned_geometry& made) {
         const auto all = owned_.get(made.nodes);
         std::size_t count = 0;
         for (const nwn::basic_node<E>& one : nodes) {
@@ -119,9 +119,9 @@ private:
         std::size_t number = 0;
         for (const nwn::basic_controller<E>& one : stored.controllers()) {
             const nwn::owned_key& key = keys[number++];
-            is("key", one.bezier == key.bezier() && one.width() == key.width());
-            is("times", equal(one.times, owned_.times(made, key)));
-            is("values", equal(one.values, owned_.values(made, key)));
+            is("key", one.is_bezier() == key.is_bezier() && one.width() == key.width());
+            is("times", equal(one.times(), owned_.times(made, key)));
+            is("values", equal(one.values(), owned_.values(made, key)));
         }
         if (const auto* const light = owned_.get(made.light); both("light", stored.light(), light)) {
             compare(stored, *stored.light(), *light);
@@ -140,15 +140,15 @@ private:
             }
         }
         if (const auto* const samples = owned_.get(made.animmesh); both("animmesh", stored.animmesh(), samples)) {
-            list("animmesh.vertices", stored.animmesh().positions(), samples->vertices);
-            list("animmesh.texcoords", stored.animmesh().texcoords(), samples->texcoords);
+            list("animmesh.vertices", stored.animmesh().position_samples(), samples->position_samples);
+            list("animmesh.texcoords", stored.animmesh().texcoord_samples(), samples->texcoord_samples);
             is("animmesh.header", equal(stored.animmesh().header()->sample_period, samples->sample_period) &&
-                                      stored.animmesh().vertex_sets() == samples->vertex_set_count &&
-                                      stored.animmesh().texcoord_sets() == samples->texcoord_set_count);
+                                      stored.animmesh().position_set_count() == samples->position_set_count &&
+                                      stored.animmesh().texcoord_set_count() == samples->texcoord_set_count);
         }
         if (const auto* const dangly = owned_.get(made.dangly); both("dangly", stored.dangly(), dangly)) {
-            const auto& header = *stored.dangly().header;
-            list("dangly.constraints", stored.dangly().constraints, dangly->constraints);
+            const auto& header = *stored.dangly().header();
+            list("dangly.constraints", stored.dangly().constraints(), dangly->constraints);
             is("dangly.header", equal(header.displacement, dangly->displacement) &&
                                     equal(header.tightness, dangly->tightness) && equal(header.period, dangly->period));
         }
@@ -186,7 +186,7 @@ private:
                  const nwn::owned_mesh& made) {
         list("mesh.faces", stored.faces(), made.faces);
         list("mesh.ownIndices", stored.own_indices(), made.own_indices);
-        list("mesh.vertices", stored.positions(), made.vertices);
+        list("mesh.vertices", stored.positions(), made.positions);
         list("mesh.normals", stored.normals(), made.normals);
         list("mesh.tangents", stored.tangents(), made.tangents);
         list("mesh.colors", stored.colors(), made.colors);
@@ -196,7 +196,7 @@ private:
         }
         const auto lists = owned_.get(made.index_lists);
         is("mesh.indexLists", lists.size() == stored.index_list_count());
-        for (std::size_t i = 0; difference_.empty() && i < lists.size(); ++i) {
+        for (std::uint32_t i = 0; difference_.empty() && i < lists.size(); ++i) {
             list("mesh.indexList", stored.index_list(i), lists[i]);
         }
         for (std::size_t i = 0; i < 3; ++i) {
@@ -228,7 +228,7 @@ private:
     void compare(const nwn::basic_aabb_tree<E>& stored, std::span<const nwn::owned_aabb> made) {
         std::vector<std::uint32_t> places; // in model data
         for (const auto& box : stored) {
-            places.push_back(box.offset);
+            places.push_back(box.offset());
         }
         is("aabb", places.size() == made.size());
         const auto location = [&](std::uint32_t number) { return number < places.size() ? places[number] : 0; };
@@ -238,10 +238,10 @@ private:
                 return;
             }
             const nwn::owned_aabb& other = made[i++];
-            is("aabb.box", equal(box.entry->min, other.min) && equal(box.entry->max, other.max));
-            is("aabb.face", box.entry->face == other.face && box.entry->plane == other.plane);
-            is("aabb.left", box.entry->left.offset == location(other.left));
-            is("aabb.right", box.entry->right.offset == location(other.right));
+            is("aabb.box", equal(box.entry()->min, other.min) && equal(box.entry()->max, other.max));
+            is("aabb.face", box.entry()->face == other.face && box.entry()->plane == other.plane);
+            is("aabb.left", box.entry()->left.offset == location(other.left));
+            is("aabb.right", box.entry()->right.offset == location(other.right));
         }
     }
 

@@ -22,8 +22,9 @@ struct controlled : opened {
     nwn::controller first = *node.controllers().begin();
 };
 
-float column_at(const nwn::controller& of, float seconds, std::size_t column = 0) {
-    return nwn::sample_column(of, column, nwn::blend_at(of, seconds), -99.0F);
+float number_at(const nwn::controller& keys, double seconds) { return sample(keys, seconds, -99.0F); }
+vector3<double> vector_at(const nwn::controller& keys, double seconds) {
+    return sample(keys, seconds, vector3<double>{-99, -99, -99});
 }
 
 void check_same(const vector3<double>& a, const vector3<double>& b) {
@@ -41,16 +42,16 @@ void check_same(const matrix4x3<double>& a, const matrix4x3<double>& b) {
 // World matrices of a model, at rest or in an animation.
 std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation = nullptr, double seconds = 0) {
     std::vector<pose<double>> poses(all.nodes.size());
-    CHECK(nwn::rest_poses(all.nodes, std::span{poses}) == poses.size());
+    CHECK(rest_poses(all.nodes, poses) == poses.size());
     std::vector<tree_entry> entries;
     if (animation != nullptr) {
         const nwn::animation clip = all.model.animations().find(animation);
         entries.resize(clip.count_nodes());
-        static_cast<void>(nwn::apply(clip.nodes().index(entries), seconds, all.nodes, std::span{poses}));
+        static_cast<void>(apply(clip.index(entries), seconds, all.nodes, poses));
     }
     std::vector<matrix4x3<double>> out(poses.size());
-    CHECK(nwn::local_matrices(std::span<const pose<double>>{poses}, std::span{out}) == out.size());
-    local_to_world(all.nodes, std::span{out});
+    CHECK(local_matrices(poses, out) == out.size());
+    local_to_world(all.nodes, out);
     return out;
 }
 
@@ -58,34 +59,36 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation
 
 TEST_CASE("nwn sample: between keys, and beyond them") {
     const controlled all{{{8, 3, {1, 2, 4}, {0, 0, 0, 10, 20, 30, 50, 20, 30}}}};
-    CHECK(column_at(all.first, -5) == 0);
-    CHECK(column_at(all.first, 1) == 0);
-    CHECK(column_at(all.first, 1.5F) == 5);
-    CHECK(column_at(all.first, 1.5F, 2) == 15);
-    CHECK(column_at(all.first, 2) == 10);
-    CHECK(column_at(all.first, 3) == 30);
-    CHECK(column_at(all.first, 4) == 50);
-    CHECK(column_at(all.first, 1e30F) == 50);
-    CHECK(column_at(all.first, 2, 3) == -99); // no such column
-    CHECK(nwn::sample_vector(all.first, 1.5) == vector3<double>{5, 10, 15});
+    CHECK(number_at(all.first, -5) == 0);
+    CHECK(number_at(all.first, 1) == 0);
+    CHECK(number_at(all.first, 1.5) == 5);
+    CHECK(vector_at(all.first, 1.5).z == 15);
+    CHECK(number_at(all.first, 2) == 10);
+    CHECK(number_at(all.first, 3) == 30);
+    CHECK(number_at(all.first, 4) == 50);
+    CHECK(number_at(all.first, 1e30) == 50);
+    CHECK(vector_at(all.first, 1.5) == vector3<double>{5, 10, 15});
+    CHECK(sample<double>(all.first, 1.5) == 5);
+    CHECK(sample(all.first, 2, quaternion<float>{-99, -99, -99, -99}) == quaternion<float>{10, 20, 30, -99});
 }
 
 TEST_CASE("nwn sample: times that are not numbers, or stand still") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const controlled all{{{36, 1, {1, 2, 2, 3}, {10, 20, 30, 40}}, {100, 1, {nan, 1, nan}, {1, 2, 3}}}};
-    CHECK(column_at(all.first, nan) == 10);
-    CHECK(column_at(all.first, 2) == 30); // the last of two keys at a time
-    CHECK(column_at(all.first, 1.5F) == 15);
+    CHECK(number_at(all.first, nan) == 10);
+    CHECK(number_at(all.first, 2) == 30); // the last of two keys at a time
+    CHECK(number_at(all.first, 1.5) == 15);
     const nwn::controller odd = all.node.controllers().find(100);
-    CHECK(column_at(odd, 0.5F) == 1);
-    const auto blend = nwn::blend_at(odd, 7.0F);
-    CHECK(blend.first < 3);
-    CHECK(blend.second < 3);
+    CHECK(number_at(odd, 0.5) == 1);
+    for (const double seconds : {0.0, 1.0, 7.0}) {
+        CHECK(number_at(odd, seconds) >= 1);
+        CHECK(number_at(odd, seconds) <= 3);
+    }
 }
 
 TEST_CASE("nwn sample: rotations take the nearer arc") {
     const controlled all{{{20, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}}}};
-    const auto at = [&](double seconds) { return nwn::sample_rotation(all.first, seconds); };
+    const auto at = [&](double seconds) { return sample(all.first, seconds, quaternion<double>{}); };
     CHECK(at(0) == quaternion<double>{0, 0, 0, 1});
     const quaternion<double> eighth = at(0.5); // of a whole turn: half of the 90 degrees
     CHECK(eighth.z == doctest::Approx(0.38268343));
@@ -93,45 +96,46 @@ TEST_CASE("nwn sample: rotations take the nearer arc") {
     const quaternion<double> back = at(1.5); // the same again: the last key means the first one
     CHECK(back.z == doctest::Approx(0.38268343));
     CHECK(back.w == doctest::Approx(0.92387953));
-    CHECK(at(2) == quaternion<double>{0, 0, 0, -1}); // a key as it is stored
+    CHECK(at(1) == quaternion<double>{0, 0, half, half}); // keys as they are stored
+    CHECK(at(2) == quaternion<double>{0, 0, 0, -1});
 }
 
 TEST_CASE("nwn sample: bezier rows count by their values") {
     const controlled all{{{8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}};
-    CHECK(all.first.bezier);
-    CHECK(all.first.columns == 3);
+    CHECK(all.first.is_bezier());
+    CHECK(all.first.columns() == 3);
     CHECK(all.first.width() == 9);
     CHECK(all.first.row(1).size() == 9);
-    CHECK(nwn::sample_vector(all.first, 1.0) == vector3<double>{3, 4, 5});
-    CHECK(column_at(all.first, 1, 3) == -99); // a tangent
+    CHECK(vector_at(all.first, 1) == vector3<double>{3, 4, 5});
+    CHECK(sample(all.first, 0, quaternion<double>{0, 0, 0, -99}).w == -99); // not a tangent
 }
 
 TEST_CASE("nwn sample: events have no values") {
     const controlled all{{{228, 0xFF, {0.5F}, {}}, {228, 0, {0.75F}, {}}, {8, 3, {}, {}}}};
-    CHECK(all.first.times.size() == 1);
-    CHECK(all.first.times[0].get() == 0.5F);
-    CHECK(all.first.columns == 0);
-    CHECK(all.first.values.empty());
+    CHECK(all.first.times().size() == 1);
+    CHECK(all.first.times()[0].get() == 0.5F);
+    CHECK(all.first.columns() == 0);
+    CHECK(all.first.values().empty());
     CHECK(all.first.row(0).empty());
-    CHECK(column_at(all.first, 0.5F) == -99);
+    CHECK(number_at(all.first, 0.5) == -99);
     CHECK_FALSE(all.node.controllers().find(228));
     CHECK_FALSE(all.node.controllers().find(8));
     CHECK(all.node.controllers().size() == 3);
-    CHECK(all.node.controllers()[2].key != nullptr);
-    CHECK_FALSE(all.node.controllers()[3]);
-    CHECK(nwn::blend_at(nwn::controller{}, 1.0F).weight == 0);
+    CHECK(all.node.controllers()[2].key() != nullptr);
+    CHECK_FALSE(all.node.controllers().at(3));
+    CHECK(number_at(nwn::controller{}, 1) == -99);
 }
 
 TEST_CASE("nwn sample: of two controllers with one id the first counts") {
     const controlled all{{{36, 1, {0}, {3}}, {36, 1, {0}, {4}}}};
-    CHECK(all.node.controllers().find(36).values[0].get() == 3);
-    CHECK(nwn::sample(all.node, 0.0F).scale == vector3<float>{3, 3, 3});
+    CHECK(all.node.controllers().find(36).values()[0].get() == 3);
+    CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
 TEST_CASE("nwn sample: what a node does not control stays") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
     const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {2, 2, 2}};
-    const pose<float> made = nwn::sample(all.node, 0.0F, fallback);
+    const pose<float> made = sample(all.node, 0, fallback);
     CHECK(made.position == vector3<float>{1, 2, 3});
     CHECK(made.rotation == fallback.rotation);
     CHECK(made.scale == fallback.scale);
@@ -154,7 +158,7 @@ TEST_CASE("nwn sample: ids mean different things by node and by producer") {
     CHECK(name(448, 0x05, nwn::producer::nwnmdlcomp).empty());
     CHECK(name(-1, 0xFFFF).empty());
     const controlled all{{{464, 1, {0}, {1}}}, 0, flavour::nwnmdlcomp};
-    CHECK(all.node.name_of(all.first).empty()); // a dummy
+    CHECK(controller_name(all.node, all.first).empty()); // a dummy
 }
 
 TEST_CASE("nwn sample: poses and the world") {
@@ -174,8 +178,52 @@ TEST_CASE("nwn sample: an animation moves nodes of the same names") {
     const opened loud{fixtures::nwn::enhanced()}; // "ARM" moves "arm"
     std::vector<pose<float>> poses(5);
     std::vector<tree_entry> entries(2);
-    const auto moving = loud.model.animations()[0].nodes().index(entries);
-    CHECK(nwn::apply(moving, 0.0F, loud.nodes, std::span{poses}) == 2);
+    const auto moving = loud.model.animations()[0].index(entries);
+    CHECK(apply(moving, 0, loud.nodes, poses) == 2);
+}
+
+TEST_CASE("nwn sample: an animation ends, or begins again") {
+    const opened all{fixtures::nwn::bioware()}; // "nod" lasts two seconds
+    std::vector<tree_entry> entries(2);
+    const nwn::animation_index clip = all.model.animations()[0].index(entries);
+    CHECK(clip.duration() == 2);
+    const auto height_at = [&](double seconds, playback mode) {
+        std::vector<pose<double>> poses(all.nodes.size());
+        rest_poses(all.nodes, poses);
+        apply(clip, seconds, all.nodes, poses, mode);
+        return poses[1].position.z;
+    };
+    CHECK(height_at(1, playback::once) == 2);
+    CHECK(height_at(5, playback::once) == 3);
+    CHECK(height_at(5, playback::loop) == 2);
+    CHECK(height_at(-1, playback::once) == 1);
+    CHECK(height_at(-1, playback::loop) == 2);
+}
+
+TEST_CASE("nwn sample: an animation of the supermodel is played with a scale") {
+    fixtures::nwn::model small;
+    small.nodes = {{"root", -1}, {"ARM", 0, {fixtures::nwn::position_key({0, 0, 0.5F})}}, {"tail", 0}};
+    small.supermodel = "effigy";
+    small.animation_scale = 0.5F;
+    const opened borrower{small};
+    const opened lender{fixtures::nwn::bioware()};
+    std::vector<tree_entry> entries(2);
+    const nwn::animation_index clip = lender.model.animations().find("nod").index(entries);
+    std::vector<pose<float>> poses(3);
+    rest_poses(borrower.nodes, poses);
+    CHECK(apply(clip, 1, borrower.nodes, poses, playback::once, borrower.model.animation_scale()) == 2);
+    CHECK(poses[1].position == vector3<float>{0, 0, 1}); // half of (0, 0, 2)
+    CHECK(poses[1].scale == vector3<float>{1, 1, 1});
+    CHECK(poses[2].position == vector3<float>{}); // not in the animation
+
+    fixtures::nwn::model still = fixtures::nwn::bioware(); // moves nothing, so there is nothing to scale
+    for (auto& node : still.clips[0].nodes) {
+        std::erase_if(node.keys, [](const key& one) { return one.id == nwn::controls_position; });
+    }
+    const opened turning{still};
+    poses[1].position = {0, 0, 7};
+    CHECK(apply(turning.model.animations()[0].index(entries), 1, borrower.nodes, poses, playback::once, 0.5F) == 2);
+    CHECK(poses[1].position == vector3<float>{0, 0, 7});
 }
 
 TEST_CASE("nwn sample: of several nodes with a name the first ones meet") {
@@ -197,10 +245,13 @@ TEST_CASE("nwn sample: of several nodes with a name the first ones meet") {
 TEST_CASE("nwn sample: memory that is too small gets nothing") {
     const opened all{fixtures::nwn::bioware()};
     std::vector<pose<float>> few(5);
-    CHECK(nwn::rest_poses(all.nodes, std::span{few}) == 0);
+    CHECK(rest_poses(all.nodes, few) == 0);
     std::vector<matrix4x3<float>> none;
-    CHECK(nwn::local_matrices(std::span<const pose<float>>{few}, std::span{none}) == 0);
-    CHECK(nwn::skin_matrices(all.nodes[5].skin(), std::span<const matrix4x3<float>>{}, std::span{none}) == 0);
+    CHECK(local_matrices(few, none) == 0);
+    CHECK(skin_matrices(all.nodes[5].skin(), none, none) == 0);
+    std::vector<vector3<float>> two(2); // for three vertices
+    CHECK(skin_positions(all.nodes[5].skin(), none, two) == 0);
+    CHECK(skin_normals(all.nodes[5].skin(), none, two) == 0);
     std::vector<nwn::merged_mesh> merges(5);
     CHECK(nwn::find_merges(all.nodes, merges) == 0);
 }
@@ -212,19 +263,58 @@ TEST_CASE("nwn sample: at rest a skin stands where its node stands") {
         const auto world = world_of(all);
         const nwn::skin skin = all.nodes[number].skin();
         std::vector<matrix4x3<double>> moved(slots);
-        REQUIRE(nwn::skin_matrices(skin, std::span<const matrix4x3<double>>{world}, std::span{moved}) == slots);
+        REQUIRE(skin_matrices(skin, world, moved) == slots);
+        CHECK(skin.bones().size() == slots);
         for (std::size_t slot = 0; slot < used; ++slot) {
             check_same(moved[slot], world[number]);
+            const nwn::bone bone = skin.bones()[slot];
+            REQUIRE(bone.node() < world.size());
+            CHECK(world[bone.node()] * bone.inverse_bind<double>() == moved[slot]);
         }
         CHECK(moved[used] == matrix4x3<double>{}); // no node has it
+        CHECK_FALSE(skin.bones()[used]);
+        CHECK(skin.bones()[used].inverse_bind() == matrix4x3<float>{});
     };
     check(fixtures::nwn::bioware(), 5, 17, 2);
     check(fixtures::nwn::enhanced(), 4, 64, 2);
     namespace figure = fixtures::nwn::figure;
     check(figure::model(flavour::bioware), figure::body, 17, 6);
     check(figure::model(flavour::enhanced), figure::body, 64, 6);
+}
+
+TEST_CASE("nwn sample: of two nodes with one slot the first counts") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.nodes[5].skin->node_to_slot[4] = 0; // root has it
+    const opened all{described};
+    const nwn::skin skin = all.nodes[5].skin();
+    CHECK(skin.bones()[0].node() == 0);
+    const auto world = world_of(all);
+    std::vector<matrix4x3<double>> moved(17);
+    skin_matrices(skin, world, moved);
+    CHECK(moved[0] == world[0] * skin.bones()[0].inverse_bind<double>());
+    CHECK_FALSE(skin.bones().at(17));
+}
+
+TEST_CASE("nwn sample: an inverse bind that is not there") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.nodes[5].skin->inverse_translations.resize(1);
+    const opened all{described};
+    CHECK(all.nodes[5].skin().bones()[1].node() == 1);
+    CHECK(all.nodes[5].skin().bones()[1].inverse_bind() == matrix4x3<float>{});
+}
+
+TEST_CASE("nwn sample: bones move the vertices of a skin") {
     const opened all{fixtures::nwn::bioware()};
-    CHECK(nwn::inverse_bind<double>(all.nodes[5].skin(), 6) == matrix4x3<double>{});
+    const nwn::skin skin = all.nodes[5].skin();
+    std::vector<matrix4x3<double>> matrices(17);
+    matrices[0].translation = {0, 0, 8};
+    matrices[1] = {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {}}; // a quarter turn about z
+    std::vector<vector3<double>> out(3);
+    REQUIRE(skin_positions(skin, matrices, out) == 3);
+    check_same(out[0], {0, 0, 8});
+    check_same(out[1], {0.75, 0.25, 6}); // weights 0.75 and 0.25
+    REQUIRE(skin_normals(skin, matrices, out) == 3);
+    check_same(out[1], {0, 0, 1});
 }
 
 TEST_CASE("nwn sample: the idol bows its head") {
@@ -244,17 +334,17 @@ TEST_CASE("nwn merges: one target and one mesh that was merged away") {
     const opened all{fixtures::nwn::enhanced()};
     std::vector<nwn::merged_mesh> merges(5);
     REQUIRE(nwn::find_merges(all.nodes, merges) == 1);
-    CHECK_FALSE(merges[0].merged());
-    CHECK(merges[1].head == 1);
+    CHECK_FALSE(merges[0]);
+    CHECK(merges[1].merge_target == 1);
     CHECK(merges[1].first_vertex == 0);
     CHECK(merges[1].vertex_count == 3);
     CHECK(merges[1].index_count == 3);
-    CHECK(merges[2].head == 1); // "STONE" and "stone"
+    CHECK(merges[2].merge_target == 1); // "STONE" and "stone"
     CHECK(merges[2].first_vertex == 3);
     CHECK(merges[2].vertex_count == 3);
     CHECK(merges[2].first_index == 3);
     CHECK(merges[2].index_count == 3);
-    CHECK_FALSE(merges[4].merged());
+    CHECK_FALSE(merges[4]);
 }
 
 TEST_CASE("nwn merges: vertices that were merged away stand where they stood") {
@@ -264,7 +354,7 @@ TEST_CASE("nwn merges: vertices that were merged away stand where they stood") {
     REQUIRE(nwn::find_merges(all.nodes, merges) == 1);
     namespace figure = fixtures::nwn::figure;
     const nwn::merged_mesh& lost = merges[figure::step];
-    REQUIRE(lost.head == figure::plinth);
+    REQUIRE(lost.merge_target == figure::plinth);
     const auto merged = all.nodes[figure::plinth].mesh();
     const auto own = all.nodes[figure::step].mesh();
     REQUIRE(lost.vertex_count == own.positions().size());
@@ -314,16 +404,16 @@ TEST_CASE("nwn merges: several targets, of one texture each") {
     const opened all{described};
     std::vector<nwn::merged_mesh> merges(9);
     CHECK(nwn::find_merges(all.nodes, merges) == 2);
-    CHECK(merges[1].head == 1);
-    CHECK(merges[3].head == 1);
+    CHECK(merges[1].merge_target == 1);
+    CHECK(merges[3].merge_target == 1);
     CHECK(merges[3].first_vertex == 3);
-    CHECK(merges[6].head == 1);
+    CHECK(merges[6].merge_target == 1);
     CHECK(merges[6].first_vertex == 6);
     CHECK(merges[6].first_index == 6);
-    CHECK(merges[2].head == 2);
-    CHECK(merges[4].head == 2);
+    CHECK(merges[2].merge_target == 2);
+    CHECK(merges[4].merge_target == 2);
     for (const std::size_t alone : {0U, 5U, 7U, 8U}) {
-        CHECK_FALSE(merges[alone].merged());
+        CHECK_FALSE(merges[alone]);
     }
 }
 
@@ -336,5 +426,5 @@ TEST_CASE("nwn merges: more vertices merged away than the target has") {
     const opened all{described};
     std::vector<nwn::merged_mesh> merges(5);
     CHECK(nwn::find_merges(all.nodes, merges) == 0);
-    CHECK_FALSE(merges[2].merged());
+    CHECK_FALSE(merges[2]);
 }

@@ -13,8 +13,8 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_quat_wxyz
         to.add(part.get());
     }
 }
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_joints<E>& refs) {
-    for (const auto& slot : refs.slot) {
+template <std::endian E> void add(digest& to, const effigy::nwn::basic_joints<E>& joints) {
+    for (const auto& slot : joints.bone) {
         to.add(slot.get());
     }
 }
@@ -27,7 +27,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_face<E>& 
         to.add(face.vertex[i].get());
     }
 }
-template <class T> void add_each(digest& to, std::span<const T> values) {
+template <class T> void add_each(digest& to, const effigy::array<T>& values) {
     to.add(values.size());
     for (const T& value : values) {
         add(to, value);
@@ -48,9 +48,11 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& 
     }
     add_each(to, mesh.faces());
     add_each(to, mesh.indices());
-    for (std::size_t i = 0; i <= mesh.index_list_count(); ++i) {
+    for (std::uint32_t i = 0; i <= mesh.index_list_count(); ++i) {
         add_each(to, mesh.index_list(i));
     }
+    to.add(mesh.triangle_count());
+    to.add(mesh.is_rendered());
     to.add(mesh.merged_away());
     add_each(to, mesh.own_indices());
     if (const auto* const header = mesh.header()) {
@@ -65,7 +67,12 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& 
 }
 
 template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& skin) {
-    to.add(skin.slot_count());
+    for (const auto& bone : skin.bones()) {
+        to.add(bone.node());
+        add(to, bone.inverse_bind().translation);
+    }
+    to.add(skin.bones().at(skin.bones().size()).node());
+    to.add(skin.mesh().vertex_count());
     add_each(to, skin.slot_nodes());
     add_each(to, skin.weights());
     add_each(to, skin.joints());
@@ -73,17 +80,16 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& 
     add_each(to, skin.inverse_rotations());
     add_each(to, skin.inverse_translations());
     add_each(to, skin.constants());
-    add(to, effigy::nwn::inverse_bind<float>(skin, 1).translation);
 }
 
 template <std::endian E> void add(digest& to, const effigy::nwn::basic_animmesh<E>& samples) {
-    add_each(to, samples.positions());
-    add_each(to, samples.texcoords());
-    for (const std::uint32_t set : {0U, 1U, samples.vertex_sets()}) {
-        for (const auto& vertex : samples.vertex_set(set)) {
-            add(to, vertex);
+    add_each(to, samples.position_samples());
+    add_each(to, samples.texcoord_samples());
+    for (const std::uint32_t set : {0U, 1U, samples.position_set_count()}) {
+        for (const auto& position : samples.positions(set)) {
+            add(to, position);
         }
-        for (const auto& texcoord : samples.texcoord_set(set)) {
+        for (const auto& texcoord : samples.texcoords(set)) {
             add(to, texcoord);
         }
     }
@@ -113,18 +119,18 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_emitter<E
 template <std::endian E>
 void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::basic_controllers<E>& controllers) {
     for (const auto& one : controllers) {
-        to.add(one.id);
-        to.add(one.columns);
-        to.add(one.bezier);
-        to.add(node.name_of(one));
-        add_each(to, one.times);
-        add_each(to, one.values);
-        to.add(one.row(one.times.size()).size());
+        to.add(one.id());
+        to.add(one.columns());
+        to.add(one.is_bezier());
+        to.add(controller_name(node, one));
+        add_each(to, one.times());
+        add_each(to, one.values());
+        to.add(one.row(one.times().size()).size());
         for (const double seconds : {-1.0, 0.0, 0.75, 1e30}) {
-            const auto blend = effigy::nwn::blend_at(one, seconds);
-            to.add(effigy::nwn::sample_column(one, 0, blend, 7.0));
+            to.add(sample(one, seconds, 7.0));
+            add(to, sample(one, seconds, effigy::vector3<double>{7, 8, 9}));
         }
-        to.add(controllers.find(one.id).times.size());
+        to.add(controllers.find(one.id()).times().size());
     }
 }
 
@@ -134,10 +140,9 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_node<E>& 
     to.add(node.number());
     to.add(node.parent());
     to.add(node.size());
-    to.add(node.children().size());
     add(to, node, node.controllers());
-    add(to, effigy::nwn::sample(node, 0.5F));
-    add(to, effigy::nwn::sample(node, 0.5));
+    add(to, effigy::nwn::sample<float>(node, 0.5));
+    add(to, effigy::nwn::sample<double>(node, 0.5));
     if (const auto* const light = node.light()) {
         add(to, node, *light);
     }
@@ -157,13 +162,13 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_node<E>& 
         add(to, samples);
     }
     if (const auto dangly = node.dangly()) {
-        add_each(to, dangly.constraints);
-        to.add(dangly.header->tightness.get());
+        add_each(to, dangly.constraints());
+        to.add(dangly.header()->tightness.get());
     }
     for (const auto& box : node.aabb()) {
-        add(to, box.entry->min);
+        add(to, box.entry()->min);
         to.add(box.is_leaf());
-        to.add(box.depth);
+        to.add(box.depth());
     }
 }
 
@@ -174,6 +179,7 @@ struct nwn_memory {
     std::vector<effigy::tree_entry> entries, moving_entries;
     std::vector<effigy::pose<double>> poses;
     std::vector<effigy::matrix4x3<double>> world, skin;
+    std::vector<effigy::vector3<double>> vectors;
     std::vector<effigy::nwn::merged_mesh> merges;
 };
 template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<E>& model) {
@@ -182,21 +188,30 @@ template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::
     for (const auto& clip : model.animations()) {
         moving = std::max<std::size_t>(moving, clip.count_nodes());
     }
+    std::size_t vertices = 0;
+    for (const auto& node : model.nodes()) {
+        vertices = std::max<std::size_t>(vertices, node.mesh().vertex_count());
+    }
     return {std::vector<effigy::tree_entry>(nodes),      std::vector<effigy::tree_entry>(moving),
             std::vector<effigy::pose<double>>(nodes),    std::vector<effigy::matrix4x3<double>>(nodes),
-            std::vector<effigy::matrix4x3<double>>(128), std::vector<effigy::nwn::merged_mesh>(nodes)};
+            std::vector<effigy::matrix4x3<double>>(128), std::vector<effigy::vector3<double>>(vertices),
+            std::vector<effigy::nwn::merged_mesh>(nodes)};
 }
 
-template <std::endian E>
-void walk_nodes(digest& to, const effigy::nwn::basic_nodes<E>& nodes, const effigy::nwn::basic_node_index<E>& index) {
+template <class Nodes, std::endian E>
+void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_index<E>& index) {
+    to.add(nodes.empty());
+    std::size_t count = 0;
     for (const auto& node : nodes) {
         add(to, node);
+        ++count;
     }
+    to.add(count);
     for (std::size_t i = 0; i <= index.size(); ++i) {
-        to.add(index[i].name());
+        to.add(index.name(i));
         to.add(index.parent(i));
         to.add(index.preorder(i));
-        to.add(index.find(index[i].name()));
+        to.add(index.find(index.at(i).name()));
         for (const std::uint32_t child : index.children(i)) {
             to.add(child);
         }
@@ -215,11 +230,11 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
     walk_nodes(to, model.nodes(), nodes);
     to.add(nwn::find_merges(nodes, memory.merges));
     for (const auto& merge : memory.merges) {
-        to.add(merge.head);
+        to.add(merge.merge_target);
         to.add(merge.first_vertex);
         to.add(merge.first_index);
     }
-    to.add(nwn::rest_poses(nodes, std::span{memory.poses}));
+    to.add(rest_poses(nodes, memory.poses));
     for (const auto& clip : model.animations()) {
         to.add(clip.name());
         to.add(clip.duration());
@@ -227,24 +242,27 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
             to.add(event.time.get());
             to.add(event.name.view());
         }
-        const auto moving = clip.nodes().index(memory.moving_entries);
+        to.add(clip.transition_time());
+        const auto moving = clip.index(memory.moving_entries);
         walk_nodes(to, clip.nodes(), moving);
-        to.add(nwn::apply(moving, 0.75, nodes, std::span{memory.poses}));
+        to.add(apply(moving, 0.75, nodes, memory.poses));
+        to.add(apply(moving, 7.5, nodes, memory.poses, effigy::playback::loop, model.animation_scale()));
     }
     to.add(model.animations().find(model.name()).duration());
     for (const auto& pose : memory.poses) {
         add(to, pose);
     }
-    to.add(nwn::local_matrices(std::span<const effigy::pose<double>>{memory.poses}, std::span{memory.world}));
-    local_to_world(nodes, std::span{memory.world});
+    to.add(local_matrices(memory.poses, memory.world));
+    local_to_world(nodes, memory.world);
     for (const auto& matrix : memory.world) {
         add(to, matrix);
     }
     for (const auto& node : model.nodes()) {
         if (const auto skin = node.skin(); skin && node.mesh()) {
-            to.add(nwn::skin_matrices(skin, std::span<const effigy::matrix4x3<double>>{memory.world},
-                                      std::span{memory.skin}));
+            to.add(skin_matrices(skin, memory.world, memory.skin));
             add(to, memory.skin[1]);
+            to.add(skin_positions(skin, memory.skin, memory.vectors));
+            to.add(skin_normals(skin, memory.skin, memory.vectors));
         }
     }
 }

@@ -81,7 +81,7 @@ template <real Real, endian E> [[nodiscard]] quaternion<Real> sample(const basic
             impl::sample_column(keys, 0, only, fallback.x), impl::sample_column(keys, 1, only, fallback.y),
             impl::sample_column(keys, 2, only, fallback.z), impl::sample_column(keys, 3, only, fallback.w)};
     };
-    return blend.first == blend.second ? key(blend.first) : slerp(key(blend.first), key(blend.second), blend.weight);
+    return blend.weight == 0 ? key(blend.first) : slerp(key(blend.first), key(blend.second), blend.weight);
 }
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
