@@ -20,7 +20,7 @@ quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 
 // How far the triangles that a mesh draws agree with its normals: 1 is entirely.
 double agreement(const nwn::mesh& mesh) {
-    const auto vertices = mesh.positions();
+    const auto positions = mesh.positions();
     const auto normals = mesh.normals();
     const auto indices = mesh.indices();
     double along = 0;
@@ -30,10 +30,9 @@ double agreement(const nwn::mesh& mesh) {
         vector normal;
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint16_t index = indices[i + k];
-            if (const auto *p = effigy::find_at(vertices, index), *n = effigy::find_at(normals, index);
-                p != nullptr && n != nullptr) {
+            if (const auto *p = positions.at(index), *n = normals.at(index); p != nullptr && n != nullptr) {
                 corners[k] = turned(vector{*p});
-                normal = normal + turned(vector{*n});
+                normal += turned(vector{*n});
             }
         }
         const vector face = cross(corners[1] - corners[0], corners[2] - corners[0]);
@@ -60,7 +59,7 @@ int main(int argc, char** argv) {
     const auto nodes = model->index(memory);
     std::vector<matrix> world(nodes.size());
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-        const auto local = effigy::nwn::sample<double>(nodes[i], 0);
+        const auto local = sample<double>(nodes[i], 0);
         world[i] = compose(turned(local.position), turned(local.rotation), local.scale); // one scale for all axes
     }
     local_to_world(nodes, world);
@@ -68,12 +67,12 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(3);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         const vector& origin = world[i].translation;
-        std::cout << nodes[i].name() << " at " << origin.x << ' ' << origin.y << ' ' << origin.z + 0.0 << '\n';
+        std::cout << nodes.name(i) << " at " << origin.x << ' ' << origin.y << ' ' << origin.z + 0.0 << '\n';
         if (const auto mesh = nodes[i].mesh(); mesh && !mesh.normals().empty()) {
             std::cout << "  triangles agree with normals by " << agreement(mesh) << '\n';
         }
         if (const auto mesh = nodes[i].mesh(); mesh && !mesh.texcoords().empty()) {
-            const auto& uv = mesh.texcoords().front();
+            const auto& uv = mesh.texcoords()[0];
             std::cout << "  first texture coordinate " << uv.x << ' ' << 1 - uv.y << '\n'; // from the top in glTF
         }
     }

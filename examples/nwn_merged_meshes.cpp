@@ -4,7 +4,6 @@
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
 
-#include <algorithm>
 #include <iostream>
 #include <vector>
 
@@ -17,8 +16,7 @@ auto own_indices(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
     if (mesh.merged_away()) {
         return mesh.own_indices(); // the list that the file still has, though it counts it as empty
     }
-    const auto all = mesh.indices();
-    return merge.merged() ? all.first(std::min<std::size_t>(merge.index_count, all.size())) : all;
+    return merge ? mesh.indices().part(0, merge.index_count) : mesh.indices();
 }
 
 } // namespace
@@ -38,7 +36,7 @@ int main(int argc, char** argv) {
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
     std::vector<nwn::merged_mesh> merges(nodes.size());
-    std::cout << "merges: " << find_merges(nodes, std::span{merges}) << '\n';
+    std::cout << "merges: " << find_merges(nodes, merges) << '\n';
 
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         const nwn::mesh mesh = nodes[i].mesh();
@@ -46,11 +44,11 @@ int main(int argc, char** argv) {
             continue;
         }
         const nwn::merged_mesh& merge = merges[i];
-        std::cout << nodes[i].name() << " draws " << mesh.render_index_count() / 3 << " triangles and has "
+        std::cout << nodes.name(i) << " draws " << mesh.triangle_count() << " triangles and has "
                   << own_indices(mesh, merge).size() / 3 << " of its own";
-        if (merge.merged()) {
+        if (merge) {
             std::cout << ", from vertex " << merge.first_vertex << " and index " << merge.first_index << " of "
-                      << nodes[merge.head].name() << " on";
+                      << nodes.name(merge.merge_target) << " on";
         }
         std::cout << '\n';
     }

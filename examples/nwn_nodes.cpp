@@ -17,12 +17,12 @@ void print(const nwn::node& node) {
     std::cout << '\n';
 
     if (const nwn::mesh mesh = node.mesh()) { // by value, and empty when the node has none
-        std::cout << "  mesh: " << mesh.positions().size() << " vertices, draws " << mesh.indices().size() / 3
+        std::cout << "  mesh: " << mesh.vertex_count() << " vertices, draws " << mesh.triangle_count()
                   << " triangles, has " << mesh.faces().size() << " faces, texture "
                   << mesh.header()->textures[0].view() << '\n';
     }
     if (const nwn::skin skin = node.skin()) {
-        std::cout << "  skin: room for " << skin.slot_count() << " bones\n";
+        std::cout << "  skin: room for " << skin.bones().size() << " bones\n";
     }
     if (const auto* const light = node.light()) { // a record of the file, or null
         for (const auto& name : node.get(light->flare_textures)) {
@@ -32,12 +32,12 @@ void print(const nwn::node& node) {
     if (const auto* const emitter = node.emitter()) {
         std::cout << "  emitter: " << emitter->update.view() << " of " << emitter->texture.view() << '\n';
     }
-    for (const nwn::aabb& box : node.aabb()) {
-        std::cout << "  box, level " << box.depth << ": ";
+    for (const nwn::aabb box : node.aabb()) {
+        std::cout << "  box, level " << box.depth() << ": ";
         if (box.is_leaf()) {
-            std::cout << "face " << box.entry->face << '\n';
+            std::cout << "face " << box.entry()->face << '\n';
         } else {
-            std::cout << "divided at plane " << box.entry->plane << '\n';
+            std::cout << "divided at plane " << box.entry()->plane << '\n';
         }
     }
 }
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    for (const auto& node : model->nodes()) { // parents before their children
+    for (const nwn::node node : model->nodes()) { // parents before their children
         print(node);
     }
     for (const nwn::animation clip : model->animations()) {
@@ -64,10 +64,10 @@ int main(int argc, char** argv) {
         for (const auto& event : clip.events()) {
             std::cout << "  at " << event.time << " s: " << event.name.view() << '\n';
         }
-        for (const auto& node : clip.nodes()) {
+        for (const nwn::node node : clip.nodes()) {
             for (const nwn::controller controller : node.controllers()) {
-                std::cout << "  " << node.name() << ": " << controller.times.size() << " keys of "
-                          << node.name_of(controller) << ", " << controller.columns << " columns\n";
+                std::cout << "  " << node.name() << ": " << controller.times().size() << " keys of "
+                          << controller_name(node, controller) << ", " << controller.columns() << " columns\n";
             }
         }
     }

@@ -1,10 +1,10 @@
 // nwn_pose FILE ANIMATION: where the head of a Neverwinter Nights model is while an animation plays, and how high its
 // skins reach.
+#include <effigy/core/bounds.hpp>
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
 
-#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <vector>
@@ -16,26 +16,12 @@ using vector = effigy::vector3<double>;
 namespace {
 
 // A skin's vertices lie in its node's space; bones take them to the world.
-double height_of(const nwn::node& node, std::span<const matrix> world) {
-    const nwn::skin skin = node.skin();
-    std::vector<matrix> bones(skin.slot_count());
+double height_of(const nwn::skin& skin, const std::vector<matrix>& world) {
+    std::vector<matrix> bones(skin.bones().size());
+    std::vector<vector> positions(skin.mesh().vertex_count());
     skin_matrices(skin, world, bones);
-
-    const auto vertices = node.mesh().positions();
-    const auto weights = skin.weights();
-    const auto refs = skin.joints();
-    double highest = 0;
-    for (std::size_t i = 0; i < std::min({vertices.size(), weights.size(), refs.size()}); ++i) {
-        double height = 0;
-        for (std::size_t k = 0; k < 4; ++k) {
-            const auto slot = static_cast<std::uint32_t>(std::int32_t{refs[i].slot[k]}); // -1: not used
-            if (const matrix* const bone = effigy::find_at(std::span<const matrix>{bones}, slot)) {
-                height += transform_point(*bone, vector{vertices[i]}).z * static_cast<double>(element(weights[i], k));
-            }
-        }
-        highest = std::max(highest, height);
-    }
-    return highest;
+    skin_positions(skin, bones, positions);
+    return effigy::bounds<double>(positions).max.z;
 }
 
 } // namespace
@@ -51,8 +37,8 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    const nwn::animation clip = model->animations().find(argv[2]);
-    if (!clip) {
+    const nwn::animation animation = model->animations().find(argv[2]);
+    if (!animation) {
         std::cerr << "no such animation\n";
         return 1;
     }
@@ -60,8 +46,8 @@ int main(int argc, char** argv) {
     // Two trees, two indexes: the model's, and the animation's own.
     std::vector<effigy::tree_entry> memory(model->node_count());
     const auto nodes = model->index(memory);
-    std::vector<effigy::tree_entry> memory_of_clip(clip.count_nodes());
-    const auto moving = clip.nodes().index(memory_of_clip);
+    std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
+    const auto clip = animation.index(memory_of_clip);
 
     std::vector<effigy::pose<double>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
@@ -75,15 +61,15 @@ int main(int argc, char** argv) {
     for (const double seconds : {0.0, 0.5, 1.0, 1.5, 2.0}) {
         // What the animation does not control keeps the model's value, so each frame begins with those.
         rest_poses(nodes, poses);
-        const std::size_t moved = apply(moving, seconds, nodes, poses);
-        nwn::local_matrices(poses, world);
+        const std::size_t moved = apply(clip, seconds, nodes, poses);
+        local_matrices(poses, world);
         local_to_world(nodes, world);
 
         std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world[head].translation.z
                   << '\n';
-        for (const auto& node : model->nodes()) {
-            if (node.skin()) {
-                std::cout << "  " << node.name() << " reaches up to " << height_of(node, world) << '\n';
+        for (const nwn::node node : model->nodes()) {
+            if (const nwn::skin skin = node.skin()) {
+                std::cout << "  " << node.name() << " reaches up to " << height_of(skin, world) << '\n';
             }
         }
     }

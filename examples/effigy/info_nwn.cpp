@@ -13,25 +13,9 @@ namespace nwn = effigy::nwn;
 
 namespace {
 
-std::string_view producer_name(nwn::producer wrote) {
-    switch (wrote) {
-    case nwn::producer::bioware: return "BioWare";
-    case nwn::producer::nwnmdlcomp: return "nwnmdlcomp";
-    case nwn::producer::enhanced_edition: return "Enhanced Edition";
-    case nwn::producer::unknown: break;
-    }
-    return "unknown";
-}
-
-std::string_view class_name(nwn::classification of) {
-    switch (of) {
-    case nwn::classification::none: return "none";
-    case nwn::classification::effect: return "effect";
-    case nwn::classification::tile: return "tile";
-    case nwn::classification::character: return "character";
-    case nwn::classification::door: return "door";
-    }
-    return "other";
+std::string_view class_of(const nwn::model& model) {
+    const std::string_view name = nwn::classification_name(model.header()->classification);
+    return name.empty() ? "other" : name;
 }
 
 std::string_view kind_of(const nwn::node& node) {
@@ -60,8 +44,8 @@ bool names_texture(std::string_view texture) {
 }
 
 std::string controller_text(const nwn::node& node, const nwn::controller& of) {
-    const std::string_view name = node.name_of(of);
-    return name.empty() ? "id " + std::to_string(of.id) : std::string(name);
+    const std::string_view name = controller_name(node, of);
+    return name.empty() ? "id " + std::to_string(of.id()) : std::string(name);
 }
 
 totals totals_of(const nwn::model& model) {
@@ -69,12 +53,12 @@ totals totals_of(const nwn::model& model) {
     out.nodes = model.node_count();
     out.animations = model.animations().size();
     std::set<std::string_view> materials; // by their first texture
-    for (const nwn::node& node : model.nodes()) {
+    for (const nwn::node node : model.nodes()) {
         out.lights += node.light() != nullptr ? 1U : 0U;
         if (const nwn::mesh mesh = node.mesh()) {
             ++out.meshes;
             out.vertices += mesh.vertex_count();
-            out.triangles += mesh.indices().size() / 3;
+            out.triangles += mesh.triangle_count();
             if (const std::string_view texture = mesh.header()->textures[0].view(); names_texture(texture)) {
                 materials.insert(texture);
             }
@@ -92,7 +76,7 @@ public:
     nwn_printer(std::ostream& out, const style& paint, const nwn::model& model)
         : lines_(out, paint), paint_(paint), entries_(model.node_count()), nodes_(model.index(entries_)),
           merges_(nodes_.size()) {
-        nwn::find_merges(nodes_, std::span{merges_});
+        find_merges(nodes_, merges_);
     }
 
     void print() {
@@ -123,17 +107,16 @@ private:
 
     void print_mesh(std::uint32_t number, const nwn::mesh& mesh) {
         const auto& header = *mesh.header();
-        detail("", counted(mesh.vertex_count(), "vertex") + ", " +
-                       counted(mesh.indices().size() / 3, "triangle") + ", " +
-                       counted(mesh.faces().size(), "authored face") +
-                       (header.render == 0U ? ", not drawn" : "") + (header.shadow != 0U ? ", casts a shadow" : ""));
+        detail("", counted(mesh.vertex_count(), "vertex") + ", " + counted(mesh.triangle_count(), "triangle") + ", " +
+                       counted(mesh.faces().size(), "authored face") + (mesh.is_rendered() ? "" : ", not drawn") +
+                       (header.shadow != 0U ? ", casts a shadow" : ""));
         const nwn::merged_mesh& merge = merges_[number];
-        if (merge.merged() && merge.head != number) {
-            detail("merged", "drawn with node " + std::to_string(merge.head) + ' ' +
-                                 paint_.name(printable(nodes_[merge.head].name())) + ": " +
+        if (merge && merge.merge_target != number) {
+            detail("merged", "drawn with node " + std::to_string(merge.merge_target) + ' ' +
+                                 paint_.name(printable(nodes_.name(merge.merge_target))) + ": " +
                                  counted(merge.index_count / 3, "triangle") + " from index " +
                                  grouped(merge.first_index));
-        } else if (merge.merged()) {
+        } else if (merge) {
             detail("merged", "draws other nodes too; its own are the first " +
                                  counted(merge.index_count / 3, "triangle") + " and " +
                                  counted(merge.vertex_count, "vertex"));
@@ -168,20 +151,21 @@ private:
             const auto map = skin.node_to_slot();
             for (std::uint32_t i = 0; i < map.size(); ++i) {
                 if (map[i] >= 0) {
-                    bones += (bones.empty() ? "" : ", ") + printable(nodes_[i].name());
+                    bones += (bones.empty() ? "" : ", ") + printable(nodes_.name(i));
                 }
             }
-            detail("bones", bones + " (" + counted(skin.slot_count(), "slot") + ')');
+            detail("bones", bones + " (" + counted(skin.bones().size(), "slot") + ')');
         }
         if (const auto samples = node.animmesh()) {
-            detail("samples", counted(samples.vertex_sets(), "vertex set") + ", " +
-                                  counted(samples.texcoord_sets(), "texcoord set") + ", one each " +
+            detail("samples", counted(samples.position_set_count(), "vertex set") + ", " +
+                                  counted(samples.texcoord_set_count(), "texcoord set") + ", one each " +
                                   shortest(samples.header()->sample_period) + " s");
         }
         if (const auto dangly = node.dangly()) {
-            detail("dangly", counted(dangly.constraints.size(), "constraint") + ", displacement " +
-                                 shortest(dangly.header->displacement) + ", tightness " +
-                                 shortest(dangly.header->tightness) + ", period " + shortest(dangly.header->period));
+            detail("dangly", counted(dangly.constraints().size(), "constraint") + ", displacement " +
+                                 shortest(dangly.header()->displacement) + ", tightness " +
+                                 shortest(dangly.header()->tightness) + ", period " +
+                                 shortest(dangly.header()->period));
         }
         if (const auto boxes = node.aabb()) {
             std::size_t count = 0;
@@ -204,9 +188,9 @@ private:
             detail("model", paint_.name('"' + printable(reference->model.view()) + '"'));
         }
         std::string controllers;
-        for (const nwn::controller& one : node.controllers()) {
+        for (const nwn::controller one : node.controllers()) {
             controllers += (controllers.empty() ? "" : ", ") + controller_text(node, one);
-            controllers += one.times.size() > 1 ? " x" + std::to_string(one.times.size()) : "";
+            controllers += one.times().size() > 1 ? " x" + std::to_string(one.times().size()) : "";
         }
         if (!controllers.empty()) {
             detail("controls", controllers);
@@ -223,17 +207,17 @@ private:
 
 json controllers_json(const nwn::node& node) {
     json out = json::array();
-    for (const nwn::controller& one : node.controllers()) {
-        out.push_back({{"id", one.id},
-                       {"name", node.name_of(one)},
-                       {"rows", one.times.size()},
-                       {"columns", one.columns},
-                       {"bezier", one.bezier}});
+    for (const nwn::controller one : node.controllers()) {
+        out.push_back({{"id", one.id()},
+                       {"name", controller_name(node, one)},
+                       {"rows", one.times().size()},
+                       {"columns", one.columns()},
+                       {"bezier", one.is_bezier()}});
     }
     return out;
 }
 
-json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32_t number) {
+json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
     const auto& header = *mesh.header();
     json textures = json::array();
     for (const auto& texture : header.textures) {
@@ -241,19 +225,15 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32
             textures.push_back(utf8(texture.view()));
         }
     }
-    json out{{"vertices", mesh.vertex_count()},
-             {"triangles", mesh.indices().size() / 3},
-             {"authored_faces", mesh.faces().size()},
-             {"render", header.render != 0U},
-             {"textures", std::move(textures)},
-             {"normals", !mesh.normals().empty()},
-             {"tangents", !mesh.tangents().empty()},
-             {"colors", !mesh.colors().empty()}};
+    json out{{"vertices", mesh.vertex_count()},       {"triangles", mesh.triangle_count()},
+             {"authored_faces", mesh.faces().size()}, {"render", mesh.is_rendered()},
+             {"textures", std::move(textures)},       {"normals", !mesh.normals().empty()},
+             {"tangents", !mesh.tangents().empty()},  {"colors", !mesh.colors().empty()}};
     if (names_texture(header.material.view())) {
         out["material"] = utf8(header.material.view());
     }
-    if (merge.merged()) {
-        out["merge"] = {{"head", merge.head == number ? number : merge.head},
+    if (merge) {
+        out["merge"] = {{"target", merge.merge_target},
                         {"first_vertex", merge.first_vertex},
                         {"vertices", merge.vertex_count},
                         {"first_index", merge.first_index},
@@ -266,8 +246,8 @@ json mesh_json(const nwn::mesh& mesh, const nwn::merged_mesh& merge, std::uint32
 
 void print(std::ostream& out, const style& paint, const nwn::model& model) {
     const totals all = totals_of(model);
-    out << paint.name('"' + printable(model.name()) + '"') << ", " << class_name(model.header()->classification)
-        << ", written by " << producer_name(model.producer());
+    out << paint.name('"' + printable(model.name()) + '"') << ", " << class_of(model) << ", written by "
+        << nwn::producer_name(model.producer());
     if (!model.supermodel().empty()) {
         out << ", supermodel " << paint.name('"' + printable(model.supermodel()) + '"');
     }
@@ -275,9 +255,9 @@ void print(std::ostream& out, const style& paint, const nwn::model& model) {
         << counted(all.nodes, "node") << ", " << counted(all.meshes, "mesh") << ", " << counted(all.vertices, "vertex")
         << ", " << counted(all.triangles, "triangle") << ", " << counted(all.animations, "animation") << '\n';
     nwn_printer{out, paint, model}.print();
-    for (const nwn::animation& clip : model.animations()) {
-        out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": " << shortest(clip.duration())
-            << " s, " << counted(clip.count_nodes(), "node");
+    for (const nwn::animation clip : model.animations()) {
+        out << "animation " << paint.name('"' + printable(clip.name()) + '"') << ": "
+            << shortest(static_cast<float>(clip.duration())) << " s, " << counted(clip.count_nodes(), "node");
         for (const auto& event : clip.events()) {
             out << ", " << printable(event.name.view()) << " at " << shortest(event.time);
         }
@@ -289,22 +269,22 @@ json to_json(const nwn::model& model) {
     std::vector<effigy::tree_entry> entries(model.node_count());
     const nwn::node_index nodes = model.index(entries);
     std::vector<nwn::merged_mesh> merges(nodes.size());
-    nwn::find_merges(nodes, std::span{merges});
+    find_merges(nodes, merges);
 
     json out{{"totals", totals_json(totals_of(model))},
              {"name", utf8(model.name())},
-             {"classification", class_name(model.header()->classification)},
-             {"producer", producer_name(model.producer())},
+             {"classification", class_of(model)},
+             {"producer", nwn::producer_name(model.producer())},
              {"supermodel", model.supermodel().empty() ? json(nullptr) : json(utf8(model.supermodel()))},
              {"nodes", json::array()},
              {"animations", json::array()}};
-    for (const nwn::node& node : model.nodes()) {
+    for (const nwn::node node : model.nodes()) {
         json made{{"name", utf8(node.name())},
                   {"kind", kind_of(node)},
                   {"parent", number_or_null(node.parent(), node.parent() != effigy::npos)},
                   {"controllers", controllers_json(node)}};
         if (const nwn::mesh mesh = node.mesh()) {
-            made["mesh"] = mesh_json(mesh, merges[node.number()], node.number());
+            made["mesh"] = mesh_json(mesh, merges[node.number()]);
         }
         if (const nwn::skin skin = node.skin()) {
             json bones = json::array();
@@ -314,22 +294,22 @@ json to_json(const nwn::model& model) {
                     bones.push_back({{"slot", map[i].get()}, {"node", i}});
                 }
             }
-            made["skin"] = {{"slots", skin.slot_count()}, {"bones", std::move(bones)}};
+            made["skin"] = {{"slots", skin.bones().size()}, {"bones", std::move(bones)}};
         }
         out["nodes"].push_back(std::move(made));
     }
-    for (const nwn::animation& clip : model.animations()) {
+    for (const nwn::animation clip : model.animations()) {
         json events = json::array();
         for (const auto& event : clip.events()) {
             events.push_back({{"name", utf8(event.name.view())}, {"seconds", event.time.get()}});
         }
         json moved = json::array();
-        for (const nwn::node& node : clip.nodes()) {
+        for (const nwn::node node : clip.nodes()) {
             moved.push_back({{"name", utf8(node.name())}, {"controllers", controllers_json(node)}});
         }
         out["animations"].push_back({{"name", utf8(clip.name())},
                                      {"seconds", clip.duration()},
-                                     {"transition", clip.header()->transition_time.get()},
+                                     {"transition", clip.transition_time()},
                                      {"events", std::move(events)},
                                      {"nodes", std::move(moved)}});
     }

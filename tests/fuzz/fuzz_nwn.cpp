@@ -18,7 +18,8 @@ template <std::endian E> void walk_view(sink& to, const nwn_view<E>& model) {
 // Arrays that overlap may take more than those of other formats.
 template <std::endian E> void decode(const nwn_view<E>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
-    static_cast<void>(nwn::decode<E>(model, &limited));
+    const auto owned = nwn::decode<E>(model, &limited);
+    promise(owned || owned.error().code == effigy::errc::budget, "only the cap keeps a model from being decoded");
 }
 
 template <std::endian E> [[nodiscard]] effigy::result<nwn_view<E>> open_nwn(bytes file) {

@@ -153,6 +153,28 @@ TEST_CASE("nwn decode: small records whose texts are as long as can be") {
     CHECK(memory_of(file) < 2 * file.size());
 }
 
+TEST_CASE("nwn decode: an error where arrays overlap more than open() accepts") {
+    fixtures::nwn::model described;
+    described.nodes.assign(500, {"node", 0});
+    described.nodes[0].parent = -1;
+    byte_builder file = fixtures::nwn::write(described);
+    const auto model = nwn::open(file.span());
+    REQUIRE(model);
+    const auto whole = static_cast<std::uint32_t>(file.size() - 12) / 4 * 4;
+    for (std::size_t i = 0; i < described.nodes.size(); ++i) { // another process gives each node all of the file
+        const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
+        file.poke(pool, 4).poke(pool + 4, whole / 4 - 1);
+    }
+    counting_memory memory;
+    const auto owned = decode(*model, &memory);
+    REQUIRE_FALSE(owned);
+    CHECK(owned.error().code == errc::budget);
+    CHECK(owned.error().path == std::string{"nwn"});
+    CHECK(owned.error().need == 6 * file.size() + 80 * 1024);
+    CHECK(owned.error().found > static_cast<std::int64_t>(500 * (whole - 4)));
+    CHECK(memory.most() == 0);
+}
+
 TEST_CASE("nwn decode: where arrays overlap") {
     for (const byte_builder& file :
          {hostile::vertices_for_all(1, 60'000), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),

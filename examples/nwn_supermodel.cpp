@@ -1,0 +1,64 @@
+// nwn_supermodel FILE SUPERMODEL ANIMATION SCALE: plays an animation of a supermodel on a Neverwinter Nights model that
+// borrows it. The game takes the scale from the borrowing model, `model->animation_scale()`; here it is asked for, so
+// that a model can be its own supermodel.
+#include <effigy/file.hpp>
+#include <effigy/nwn.hpp>
+#include <effigy/report.hpp>
+
+#include <cstdlib>
+#include <iomanip>
+#include <iostream>
+#include <vector>
+
+namespace nwn = effigy::nwn;
+
+namespace {
+
+// The bytes must outlive the model.
+bool open(const char* path, effigy::file& file, nwn::model& model) {
+    auto opened_file = effigy::file::open(path);
+    if (!opened_file) {
+        std::cerr << to_string(opened_file.error()) << '\n';
+        return false;
+    }
+    file = std::move(*opened_file);
+    const auto opened = nwn::open(file.bytes());
+    if (!opened) {
+        std::cerr << to_string(opened.error()) << '\n';
+        return false;
+    }
+    model = *opened;
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    effigy::file file, super_file;
+    nwn::model model, supermodel;
+    if (argc < 5 || !open(argv[1], file, model) || !open(argv[2], super_file, supermodel)) {
+        return 1;
+    }
+    const nwn::animation animation = supermodel.animations().find(argv[3]);
+    const float scale = std::strtof(argv[4], nullptr);
+
+    std::vector<effigy::tree_entry> memory(model.node_count());
+    const auto nodes = model.index(memory);
+    std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
+    const auto clip = animation.index(memory_of_clip);
+
+    std::vector<effigy::pose<float>> poses(nodes.size());
+    std::cout << std::fixed << std::setprecision(3);
+    for (const double seconds : {0.5, 2.0, 3.5}) { // after three seconds it starts again
+        rest_poses(nodes, poses);
+        const std::size_t moved = apply(clip, seconds, nodes, poses, effigy::playback::loop, scale);
+        std::cout << seconds << " s: " << moved << " nodes moved\n";
+        for (const nwn::node mover : animation.nodes()) {
+            const auto positions = mover.controllers().find(nwn::controls_position);
+            const std::uint32_t i = nodes.find(mover.name());
+            if (positions && i != effigy::npos) {
+                std::cout << "  " << nodes.name(i) << " at height " << poses[i].position.z << '\n';
+            }
+        }
+    }
+}
