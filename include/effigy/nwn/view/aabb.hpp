@@ -99,7 +99,7 @@ private:
         : model_(model), header_(header) {}
 
     [[nodiscard]] constexpr impl::aabb_walk<E> walk() const noexcept {
-        return header_ != nullptr ? impl::aabb_walk<E>{model_, read_once(header_->root.offset)} : impl::aabb_walk<E>{};
+        return {model_, header_ != nullptr ? read_once(header_->root.offset) : 0U};
     }
 
     window model_;

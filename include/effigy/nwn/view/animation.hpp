@@ -101,9 +101,7 @@ template <endian E> struct animation_source {
     array<ptr<basic_animation_header<E>, E>> pointers;
 
     [[nodiscard]] basic_animation<E> get(std::size_t i) const noexcept {
-        const auto* const pointer = pointers.at(i);
-        return pointer != nullptr ? access::make<basic_animation<E>>(sections, sections.get(*pointer))
-                                  : basic_animation<E>{};
+        return access::make<basic_animation<E>>(sections, sections.get(pointers[i]));
     }
 };
 

@@ -72,8 +72,7 @@ template <endian E> struct controller_source {
     array<f32<E>> pool;
 
     [[nodiscard]] basic_controller<E> get(std::size_t i) const noexcept {
-        const auto* const key = keys.at(i);
-        return key != nullptr ? access::make<basic_controller<E>>(*key, pool) : basic_controller<E>{};
+        return access::make<basic_controller<E>>(keys[i], pool);
     }
 };
 
