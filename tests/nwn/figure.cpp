@@ -79,19 +79,19 @@ struct stand {
     return out;
 }
 
-// The Enhanced Edition draws `lost` with `head`, from which it stands `away`.
-void merge(mesh& head, mesh& lost, const vec3& away) {
-    const auto first = static_cast<std::uint16_t>(head.vertices.size());
+// The Enhanced Edition draws `lost` with `target`, from which it stands `away`.
+void merge(mesh& target, mesh& lost, const vec3& away) {
+    const auto first = static_cast<std::uint16_t>(target.vertices.size());
     for (const vec3& vertex : lost.vertices) {
-        head.vertices.push_back(plus(vertex, away));
+        target.vertices.push_back(plus(vertex, away));
     }
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    append(head.normals, lost.normals);
-    append(head.tangents, lost.tangents);
-    append(head.handedness, lost.handedness);
-    append(head.texcoords[0], lost.texcoords[0]);
+    append(target.normals, lost.normals);
+    append(target.tangents, lost.tangents);
+    append(target.handedness, lost.handedness);
+    append(target.texcoords[0], lost.texcoords[0]);
     for (const std::uint16_t index : lost.index_lists[0]) {
-        head.index_lists[0].push_back(static_cast<std::uint16_t>(first + index));
+        target.index_lists[0].push_back(static_cast<std::uint16_t>(first + index));
     }
     lost.merged_away = true;
     lost.render = 0;

@@ -170,7 +170,7 @@ inline constexpr float half = 0.70710678F;
 
 // Five nodes as the Enhanced Edition writes them:
 //   0 root
-//   1   plinth   the head of a merge, with tangents; its second triangle was the step's
+//   1   plinth   the target of a merge, with tangents; its second triangle was the step's
 //   2   step     merged away by the plinth, one higher
 //   3   arm      at (0, 0, 1)
 //   4   body     a skin of 64 slots, bound to root and arm

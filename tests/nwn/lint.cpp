@@ -137,7 +137,8 @@ TEST_CASE("nwn lint: animations") {
 TEST_CASE("nwn lint: findings name the culprit") {
     const auto names_of_findings = [](const fixtures::nwn::model& described) {
         codes out;
-        for (const finding& odd : findings_of(fixtures::nwn::write(described))) {
+        const support::byte_builder file = fixtures::nwn::write(described); // where the names lie
+        for (const finding& odd : findings_of(file)) {
             out.push_back(std::string{odd.code} + ' ' + std::string{odd.name});
         }
         return out;

@@ -157,6 +157,10 @@ TEST_CASE("nwn sample: ids mean different things by node and by producer") {
     CHECK(name(468, 0x05, nwn::producer::nwnmdlcomp) == "colormid");
     CHECK(name(448, 0x05, nwn::producer::nwnmdlcomp).empty());
     CHECK(name(-1, 0xFFFF).empty());
+    CHECK(nwn::producer_name(nwn::producer::enhanced_edition) == "Enhanced Edition");
+    CHECK(nwn::producer_name(nwn::producer::unknown) == "unknown");
+    CHECK(nwn::classification_name(nwn::classification::door) == "door");
+    CHECK(nwn::classification_name(nwn::classification{16}).empty());
     const controlled all{{{464, 1, {0}, {1}}}, 0, flavour::nwnmdlcomp};
     CHECK(controller_name(all.node, all.first).empty()); // a dummy
 }
@@ -376,7 +380,7 @@ TEST_CASE("nwn merges: several targets, of one texture each") {
         out.textures[0] = texture;
         return out;
     };
-    const auto head = [](const char* texture, std::uint16_t members) {
+    const auto target = [](const char* texture, std::uint16_t members) {
         fixtures::nwn::mesh out = fixtures::nwn::triangle();
         out.textures[0] = texture;
         for (std::uint16_t i = 0; i < members; ++i) {
@@ -392,14 +396,14 @@ TEST_CASE("nwn merges: several targets, of one texture each") {
     fixtures::nwn::model described{.by = flavour::enhanced};
     described.nodes = {
         {"root", -1},
-        {"a", 0, {}, head("Moss", 2)},
-        {"b", 0, {}, head("rock", 1)},
+        {"a", 0, {}, target("Moss", 2)},
+        {"b", 0, {}, target("rock", 1)},
         {"c", 0, {}, lost("moss")},
         {"d", 0, {}, lost("ROCK")},
         {"e", 0, {}, fixtures::nwn::triangle()},
         {"f", 0, {}, lost("MOSS")},
         {"g", 0, {}, lost("lonely")},
-        {"h", 0, {}, head("moss", 0)},
+        {"h", 0, {}, target("moss", 0)},
     };
     const opened all{described};
     std::vector<nwn::merged_mesh> merges(9);

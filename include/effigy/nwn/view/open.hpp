@@ -54,9 +54,9 @@ private:
         }
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
-    template <class T> bool validate(const list<T, E>& of, const char* path) noexcept {
-        const std::uint64_t count = read_once(of.used);
-        return count == 0 || validate_model_range(read_once(of.offset), count * sizeof(T), path, &of);
+    template <class T> bool validate(const list<T, E>& items, const char* path) noexcept {
+        const std::uint64_t count = read_once(items.used);
+        return count == 0 || validate_model_range(read_once(items.offset), count * sizeof(T), path, &items);
     }
     template <class T> bool validate(const raw_ptr<T, E>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
@@ -79,8 +79,8 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool validate_header() noexcept {
-        const bool text = file().template value_at<scalar<char, E>>(0) != '\0';
-        if (text && begins_ascii_model(start_of(file()))) {
+        const bool is_text = file().template value_at<scalar<char, E>>(0) != '\0';
+        if (is_text && begins_ascii_model(start_of(file()))) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
         }
         const auto* const head = file().template record_at<basic_file_header<E>>(0);
@@ -114,11 +114,11 @@ private:
     }
 
     bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
-        const std::uint32_t validated = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
+        const std::uint32_t parts = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
         tree_walk<E> walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
-            if (!validate_node(here) || ((here.flags & validated) != 0 && !validate_parts(walk.node(here))))
-                [[unlikely]] {
+            const bool has_parts = (here.flags & parts) != 0;
+            if (!validate_node(here) || (has_parts && !validate_parts(walk.node(here)))) [[unlikely]] {
                 fail_within(walk.count() - 1);
                 return fail_in(path_prefix);
             }
