@@ -1,6 +1,9 @@
 // World of Warcraft: *.m2 of the versions 256 .. 263 (1.x and 2.x).
 #pragma once
 
+#include <effigy/m2/camera.hpp>
+#include <effigy/m2/event.hpp>
+#include <effigy/m2/material.hpp>
 #include <effigy/m2/names.hpp>
 #include <effigy/m2/records.hpp>
 #include <effigy/m2/sample.hpp>

@@ -7,6 +7,9 @@
 
 namespace effigy::inline v0::m2 {
 
+namespace impl {
+using namespace effigy::impl;
+
 // ---- what refers to nothing ----------------------------------------------------------------------------------------
 
 template <class T, endian E> [[nodiscard]] constexpr T to_owned(const scalar<T, E>& v) noexcept { return v; }
@@ -20,7 +23,7 @@ template <class T, endian E, std::size_t N>
 }
 template <class T>
 concept kept_as_stored =
-    std::same_as<T, char> || std::same_as<T, u8> || std::same_as<T, bone_properties> || std::same_as<T, bgra8>;
+    std::same_as<T, char> || std::same_as<T, u8> || std::same_as<T, palette_joints> || std::same_as<T, bgra8>;
 template <kept_as_stored T> [[nodiscard]] constexpr T to_owned(const T& v) noexcept { return v; }
 template <kept_as_stored T, std::size_t N> [[nodiscard]] constexpr std::array<T, N> to_owned(const T (&v)[N]) noexcept {
     return std::to_array(v);
@@ -50,7 +53,7 @@ template <endian E> [[nodiscard]] constexpr owned_key_range to_owned(const basic
 template <endian E> [[nodiscard]] constexpr owned_bounds to_owned(const basic_bounds<E>& v) noexcept {
     return {.min = to_owned(v.min), .max = to_owned(v.max), .radius = v.radius};
 }
-template <endian E> [[nodiscard]] constexpr owned_sequence to_owned(const basic_sequence<E>& v) noexcept {
+template <endian E> [[nodiscard]] constexpr owned_animation to_owned(const basic_animation_record<E>& v) noexcept {
     return {.id = v.id,
             .variation = v.variation,
             .start = v.start,
@@ -72,7 +75,7 @@ template <endian E> [[nodiscard]] constexpr owned_playable to_owned(const basic_
 template <endian E> [[nodiscard]] constexpr owned_vertex to_owned(const basic_vertex<E>& v) noexcept {
     return {.position = to_owned(v.position),
             .weights = to_owned(v.weights),
-            .bones = to_owned(v.bones),
+            .joints = to_owned(v.joints),
             .normal = to_owned(v.normal),
             .texcoords{to_owned(v.texcoords[0]), to_owned(v.texcoords[1])}};
 }
@@ -113,17 +116,16 @@ template <endian E> [[nodiscard]] constexpr owned_material to_owned(const basic_
 
 // ---- decoding ------------------------------------------------------------------------------------------------------
 
-template <endian E> class basic_decoder : pool_filler<owned_model> {
+template <endian E> class decoder : pool_filler<owned_model> {
 public:
-    basic_decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
+    decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
-    // Empty when the view is, or when other bytes than open() proved would take more memory than is promised.
-    [[nodiscard]] owned_model run() {
+    [[nodiscard]] result<owned_model> run() {
         const basic_header<E>* const header = from_.header();
         if (header == nullptr) {
-            return std::move(made);
+            return result<owned_model>{std::move(made)};
         }
-        return fill(promised(from_.file().size()), [&] { put_model(*header); });
+        return fill("m2", promised(from_.file().size()), [&] { put_model(*header); });
     }
 
 private:
@@ -139,27 +141,40 @@ private:
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    owned_timeline put(const basic_timeline<E>& of) {
-        return {.interpolation = of.interpolation,
-                .global_sequence = static_cast<std::int16_t>(of.global_sequence),
-                .ranges = put(of.ranges),
-                .times = put(of.times)};
+    template <class Track> owned_timeline put_timeline(const Track& track) {
+        const auto lists = track.timeline();
+        const basic_event_track_header<E>* const header = header_of(track);
+        return {.interpolation = track.interpolation(),
+                .global_sequence = header != nullptr ? header->global_sequence.get() : std::int16_t{-1},
+                .ranges = put(lists.ranges()),
+                .times = put(lists.times_ms())};
     }
-    template <class T> auto put(const basic_track<T, E>& of) {
+    [[nodiscard]] static const basic_event_track_header<E>* header_of(const basic_event_track<E>& track) noexcept {
+        return track.record();
+    }
+    template <class T>
+    [[nodiscard]] static const basic_event_track_header<E>* header_of(const basic_track<T, E>& track) noexcept {
+        return track ? &track.record()->timeline : nullptr;
+    }
+    [[nodiscard]] static const basic_event_track_header<E>* header_of(const basic_rotation_track<E>& track) noexcept {
+        return track.full() != nullptr     ? &track.full()->timeline
+               : track.packed() != nullptr ? &track.packed()->timeline
+                                           : nullptr;
+    }
+    owned_timeline put_track(const basic_event_track<E>& track) { return put_timeline(track); }
+    template <class T> auto put_track(const basic_track<T, E>& track) {
         owned_track<decltype(to_owned(std::declval<const T&>()))> out;
-        static_cast<owned_timeline&>(out) = put(static_cast<const basic_timeline<E>&>(of));
-        out.values = put(of.values);
+        static_cast<owned_timeline&>(out) = put_timeline(track);
+        out.values = put(track.timeline().values());
         return out;
     }
-    owned_rotation_track put(const basic_rotation_track<E>& of) {
+    owned_rotation_track put_track(const basic_rotation_track<E>& track) {
         owned_rotation_track out;
-        static_cast<owned_timeline&>(out) = put(of.timeline());
-        out.full = put(of.full.values);
-        out.packed = put(of.packed.values);
+        static_cast<owned_timeline&>(out) = put_timeline(track);
+        out.full = put(track.timeline().full_values());
+        out.packed = put(track.timeline().packed_values());
         return out;
     }
-    owned_timeline put(const basic_event_track_header<E>& of) { return put(from_.get(of)); }
-    template <class T> auto put(const basic_track_header<T, E>& of) { return put(from_.get(of)); }
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
@@ -169,135 +184,136 @@ private:
         made.name = put(of.name);
         made.flags = of.flags;
         made.global_sequences = put(of.global_sequences);
-        made.sequences = put(of.sequences);
-        made.sequence_lookup = put(of.sequence_lookup);
+        made.animations = put(of.animations);
+        made.animation_lookup = put(of.animation_lookup);
         made.playable_lookup = put(of.playable_lookup);
-        made.bones = put_each(from_.bones(), [&](const basic_bone<E>& one) { return joint(one); });
+        made.bones = put_each(from_.bones(), [&](const basic_bone<E>& bone) { return decode_bone(bone); });
         made.key_bone_lookup = put(of.key_bone_lookup);
         made.vertices = put(of.vertices);
-        made.views = put_each(from_.views(), [&](const basic_view<E>& one) { return mesh(one); });
+        made.skin_profiles =
+            put_each(from_.skin_profiles(), [&](const auto& profile) { return decode_profile(profile); });
         put_materials(of);
-        put_movers(of);
+        put_attached(of);
     }
     void put_materials(const basic_header<E>& of) {
-        made.colors = put_each(from_.colors(), [&](const basic_color<E>& one) {
-            return owned_color{.rgb = put(one.rgb), .alpha = put(one.alpha)};
+        made.colors = put_each(from_.colors(), [&](const basic_color<E>& color) {
+            return owned_color{.rgb = put_track(color.rgb()), .alpha = put_track(color.alpha())};
         });
         made.textures = put_each(from_.textures(), [&](const basic_texture<E>& one) {
             return owned_texture{.type = one.type, .flags = one.flags, .padding = one.padding, .name = put(one.name)};
         });
-        made.weights = put_each(from_.weights(), [&](const auto& one) { return put(one); });
+        made.texture_weights = put_each(from_.texture_weights(), [&](const auto& track) { return put_track(track); });
         made.flipbook_count = of.flipbooks.count;
-        made.transforms = put_each(from_.transforms(), [&](const basic_texture_transform<E>& one) {
-            return owned_texture_transform{
-                .translation = put(one.translation), .rotation = put(one.rotation), .scale = put(one.scale)};
+        made.texture_transforms = put_each(from_.texture_transforms(), [&](const basic_texture_transform<E>& moves) {
+            return owned_texture_transform{.translation = put_track(moves.translation()),
+                                           .rotation = put_track(moves.rotation()),
+                                           .scale = put_track(moves.scale())};
         });
         made.replaceable_lookup = put(of.replaceable_lookup);
         made.materials = put(of.materials);
         made.bone_lookup = put(of.bone_lookup);
         made.texture_lookup = put(of.texture_lookup);
         made.texture_unit_lookup = put(of.texture_unit_lookup);
-        made.weight_lookup = put(of.weight_lookup);
-        made.transform_lookup = put(of.transform_lookup);
+        made.texture_weight_lookup = put(of.texture_weight_lookup);
+        made.texture_transform_lookup = put(of.texture_transform_lookup);
     }
-    void put_movers(const basic_header<E>& of) {
+    void put_attached(const basic_header<E>& of) {
         made.bounds = to_owned(of.bounds);
         made.collision_bounds = to_owned(of.collision_bounds);
         made.collision_triangles = put(of.collision_triangles);
         made.collision_vertices = put(of.collision_vertices);
         made.collision_normals = put(of.collision_normals);
-        made.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& one) {
-            return owned_attachment{.id = one.id,
-                                    .bone = one.bone,
-                                    .padding = one.padding,
-                                    .position = to_owned(one.position),
-                                    .visible = put(one.visible)};
+        made.attachments = put_each(from_.attachments(), [&](const basic_attachment<E>& point) {
+            return owned_attachment{.id = point.id(),
+                                    .bone = static_cast<std::uint16_t>(point.bone()),
+                                    .padding = point ? point.record()->padding.get() : std::uint16_t{0},
+                                    .position = point.position(),
+                                    .visible = put_track(point.visible())};
         });
         made.attachment_lookup = put(of.attachment_lookup);
-        made.events = put_each(from_.events(), [&](const basic_event<E>& one) {
-            return owned_event{.id = to_owned(one.id.chars),
-                               .data = one.data,
-                               .bone = one.bone,
-                               .position = to_owned(one.position),
-                               .times = put(one.times)};
+        made.events = put_each(from_.events(), [&](const basic_event<E>& fired) {
+            return owned_event{.id = fired ? to_owned(fired.record()->id.chars) : std::array<char, 4>{},
+                               .data = fired.data(),
+                               .bone = fired.bone(),
+                               .position = fired.position(),
+                               .times = put_track(fired.times())};
         });
-        made.lights = put_each(from_.lights(), [&](const basic_light<E>& one) { return lamp(one); });
-        made.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& one) {
-            return owned_camera{.type = one.type,
-                                .diagonal_field_of_view = one.diagonal_field_of_view,
-                                .far_clip = one.far_clip,
-                                .near_clip = one.near_clip,
-                                .position = put(one.position),
-                                .position_base = to_owned(one.position_base),
-                                .target = put(one.target),
-                                .target_base = to_owned(one.target_base),
-                                .roll = put(one.roll)};
-        });
+        made.lights = put_each(from_.lights(), [&](const basic_light<E>& lamp) { return decode_light(lamp); });
+        made.cameras = put_each(from_.cameras(), [&](const basic_camera<E>& viewer) { return decode_camera(viewer); });
         made.camera_lookup = put(of.camera_lookup);
-        made.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& one) { return trail(one); });
-        made.particles = put_each(from_.particles(), [&](const basic_particle<E>& one) { return emitter(one); });
+        made.ribbons = put_each(from_.ribbons(), [&](const basic_ribbon<E>& trail) { return decode_ribbon(trail); });
+        made.particles =
+            put_each(from_.particles(), [&](const basic_particle<E>& emitter) { return decode_particle(emitter); });
     }
 
-    owned_bone joint(const basic_bone<E>& of) {
-        if (!of) {
-            return {};
-        }
-        const basic_bone_header<E>& header = *of.header();
+    owned_bone decode_bone(const basic_bone<E>& bone) {
         owned_bone out;
-        out.key_bone = header.key_bone;
-        out.flags = header.flags;
-        out.parent = header.parent;
-        out.submesh = header.submesh;
-        out.unknown = of.unknown() != nullptr ? of.unknown()->get() : 0U;
-        out.translation = put(of.translation());
-        out.rotation = put(of.rotation());
-        out.scale = put(of.scale());
-        out.pivot = to_owned(*of.pivot());
+        out.key_bone = bone.id();
+        out.flags = bone.flags();
+        out.parent = bone ? bone.record()->parent.get() : std::int16_t{-1};
+        out.submesh = bone.submesh();
+        out.unknown = bone.unknown();
+        out.translation = put_track(bone.translation());
+        out.rotation = put_track(bone.rotation());
+        out.scale = put_track(bone.scale());
+        out.pivot = bone.pivot();
         return out;
     }
-    owned_view mesh(const basic_view<E>& of) {
-        if (!of) {
+    owned_skin_profile decode_profile(const basic_skin_profile<E>& profile) {
+        return {.vertex_lookup = put(profile.vertex_lookup()),
+                .triangles = put(profile.triangles_as_stored()),
+                .palette_joints = put(profile.palette_joints()),
+                .submeshes = put(profile.submeshes()),
+                .submesh_sortings = put(profile.submesh_sortings()),
+                .batches = put(profile.batches()),
+                .bone_limit = profile.bone_limit()};
+    }
+    owned_light decode_light(const basic_light<E>& lamp) {
+        return {.type = lamp.type(),
+                .bone = lamp ? lamp.record()->bone.get() : std::int16_t{-1},
+                .position = lamp.position(),
+                .ambient_color = put_track(lamp.ambient_color()),
+                .ambient_intensity = put_track(lamp.ambient_intensity()),
+                .diffuse_color = put_track(lamp.diffuse_color()),
+                .diffuse_intensity = put_track(lamp.diffuse_intensity()),
+                .attenuation_start = put_track(lamp.attenuation_start()),
+                .attenuation_end = put_track(lamp.attenuation_end()),
+                .visible = put_track(lamp.visible())};
+    }
+    owned_camera decode_camera(const basic_camera<E>& viewer) {
+        return {.type = viewer.type(),
+                .diagonal_field_of_view = viewer.diagonal_field_of_view(),
+                .far_clip = viewer.far_clip(),
+                .near_clip = viewer.near_clip(),
+                .position = put_track(viewer.position()),
+                .position_base = viewer.position_base(),
+                .target = put_track(viewer.target()),
+                .target_base = viewer.target_base(),
+                .roll = put_track(viewer.roll())};
+    }
+    owned_ribbon decode_ribbon(const basic_ribbon<E>& trail) {
+        return {.id = trail.id(),
+                .bone = trail.bone(),
+                .position = trail.position(),
+                .textures = put(trail.textures()),
+                .materials = put(trail.materials()),
+                .color = put_track(trail.color()),
+                .alpha = put_track(trail.alpha()),
+                .height_above = put_track(trail.height_above()),
+                .height_below = put_track(trail.height_below()),
+                .edges_per_second = trail.edges_per_second(),
+                .edge_lifetime = trail.edge_lifetime(),
+                .gravity = trail.gravity(),
+                .rows = trail.rows(),
+                .columns = trail.columns(),
+                .slot = put_track(trail.slot()),
+                .visible = put_track(trail.visible())};
+    }
+    owned_particle decode_particle(const basic_particle<E>& emitter) {
+        if (!emitter) {
             return {};
         }
-        return {.indices = put(of.indices()),
-                .triangles = put(of.triangles()),
-                .bone_properties = put(of.bone_properties()),
-                .submeshes = put(of.submeshes()),
-                .submesh_sortings = put(of.submesh_sortings()),
-                .batches = put(of.batches()),
-                .bone_limit = of.header()->bone_limit};
-    }
-    owned_light lamp(const basic_light<E>& of) {
-        return {.type = of.type,
-                .bone = of.bone,
-                .position = to_owned(of.position),
-                .ambient_color = put(of.ambient_color),
-                .ambient_intensity = put(of.ambient_intensity),
-                .diffuse_color = put(of.diffuse_color),
-                .diffuse_intensity = put(of.diffuse_intensity),
-                .attenuation_start = put(of.attenuation_start),
-                .attenuation_end = put(of.attenuation_end),
-                .visible = put(of.visible)};
-    }
-    owned_ribbon trail(const basic_ribbon<E>& of) {
-        return {.id = of.id,
-                .bone = of.bone,
-                .position = to_owned(of.position),
-                .textures = put(of.textures),
-                .materials = put(of.materials),
-                .color = put(of.color),
-                .alpha = put(of.alpha),
-                .height_above = put(of.height_above),
-                .height_below = put(of.height_below),
-                .edges_per_second = of.edges_per_second,
-                .edge_lifetime = of.edge_lifetime,
-                .gravity = of.gravity,
-                .rows = of.rows,
-                .columns = of.columns,
-                .slot = put(of.slot),
-                .visible = put(of.visible)};
-    }
-    owned_particle emitter(const basic_particle<E>& of) {
+        const basic_particle_record<E>& of = *emitter.record();
         owned_particle out;
         out.id = of.id;
         out.flags = of.flags;
@@ -306,22 +322,22 @@ private:
         out.texture = of.texture;
         out.model = put(of.model);
         out.recursion_model = put(of.recursion_model);
-        out.emission = emission_of(from_, of);
-        out.emits_by_color = m2::emits_by_color(from_, of);
+        out.emission = emitter.emission();
+        out.emits_by_color = emitter.emits_by_color();
         out.type = of.type;
         out.head_or_tail = of.head_or_tail;
         out.tile_rotation = of.tile_rotation;
         out.rows = of.rows;
         out.columns = of.columns;
         for (std::size_t i = 0; i < particle_track_count; ++i) {
-            out.tracks[i] = put(of.tracks[i]);
+            out.tracks[i] = put_track(emitter.track(static_cast<particle_track>(i)));
         }
         put_look(of, out);
         out.spline_points = put(of.spline_points);
-        out.enabled = put(of.enabled);
+        out.enabled = put_track(emitter.enabled());
         return out;
     }
-    static void put_look(const basic_particle<E>& of, owned_particle& out) {
+    static void put_look(const basic_particle_record<E>& of, owned_particle& out) {
         out.midpoint = of.midpoint;
         out.colors = to_owned(of.colors);
         out.scales = to_owned(of.scales);
@@ -346,10 +362,13 @@ private:
     const basic_model<E>& from_;
 };
 
+} // namespace impl
+
+// Errors: budget, when other bytes than open() validated would take more memory than is promised.
 template <endian E>
-[[nodiscard]] owned_model decode(const basic_model<E>& from,
-                                 std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return basic_decoder<E>{from, memory}.run();
+[[nodiscard]] result<owned_model> decode(const basic_model<E>& from,
+                                         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return impl::decoder<E>{from, memory}.run();
 }
 
 } // namespace effigy::inline v0::m2

@@ -18,7 +18,7 @@ public:
         header();
         bounds();
         sequences();
-        sequence_lookup();
+        animation_lookup();
         bones();
         lint_vertices(report_);
         views();
@@ -86,24 +86,24 @@ private:
             first(level, code, "m2.sequences[]", all, message, is_odd);
         };
         odd(severity::warning, "sequence-backwards", "ends before it starts; it takes no time",
-            [](const basic_sequence<E>& one, index) { return one.end < one.start; });
+            [](const basic_animation_record<E>& one, index) { return one.end < one.start; });
         odd(severity::note, "sequence-order", "starts before its predecessor ends",
-            [&](const basic_sequence<E>& one, index i) { return i != 0 && one.start < all[i - 1].end; });
+            [&](const basic_animation_record<E>& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         odd(severity::warning, "sequence-speed", "a speed that is no number",
-            [](const basic_sequence<E>& one, index) { return !impl::finite(one.move_speed.get()); });
+            [](const basic_animation_record<E>& one, index) { return !impl::finite(one.move_speed.get()); });
         odd(severity::warning, "variation-outside", "the next variation is not there",
-            [&](const basic_sequence<E>& one, index) {
+            [&](const basic_animation_record<E>& one, index) {
                 return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
             });
         odd(severity::warning, "alias-lost",
             "an alias in a circle, of nothing, or in a chain of more than 64; its own keys count",
-            [&](const basic_sequence<E>& one, index number) {
-                return (one.flags & sequence_is_alias) != 0 && resolve_alias(in_, number) == no_sequence;
+            [&](const basic_animation_record<E>& one, index number) {
+                return (one.flags & animation_is_alias) != 0 && resolve_alias(in_, number) == no_sequence;
             });
     }
-    void sequence_lookup() const {
+    void animation_lookup() const {
         const auto all = in_.sequences();
-        const auto table = in_.sequence_lookup();
+        const auto table = in_.animation_lookup();
         first(severity::warning, "lookup-outside", "m2.sequenceLookup[]", table, "a sequence that is not there",
               [&](const i16<E>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); });
         first(severity::warning, "lookup-wrong", "m2.sequenceLookup[]", table, "a sequence of another id",
@@ -114,13 +114,13 @@ private:
         if (!table.empty()) {
             first(severity::warning, "sequence-unlisted", "m2.sequences[]", all,
                   "the lookup does not lead to this or an earlier one of its id; search for it",
-                  [&](const basic_sequence<E>& one, index number) {
+                  [&](const basic_animation_record<E>& one, index number) {
                       const auto* const entry = find_at(table, one.id.get());
                       return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
                   });
         } else if (!all.empty()) {
             report_({severity::note, "lookup-none", "no lookup; search the sequences"}, location{"m2.sequenceLookup"},
-                    &header_.sequence_lookup);
+                    &header_.animation_lookup);
         }
     }
 
@@ -190,19 +190,19 @@ private:
     void lookups() const {
         lookup("m2.textureLookup[]", in_.texture_lookup(), in_.textures().size(), false);
         lookup("m2.textureUnitLookup[]", in_.texture_unit_lookup(), 2, true);
-        lookup("m2.weightLookup[]", in_.weight_lookup(), in_.weights().size(), false);
-        lookup("m2.transformLookup[]", in_.transform_lookup(), in_.transforms().size(), true);
+        lookup("m2.weightLookup[]", in_.texture_weight_lookup(), in_.weights().size(), false);
+        lookup("m2.transformLookup[]", in_.texture_transform_lookup(), in_.transforms().size(), true);
         lookup_by_id("m2.replaceableLookup[]", in_.replaceable_lookup(), in_.textures(),
                      [](const basic_texture<E>& one) { return static_cast<std::uint32_t>(one.type.get()); });
         lookup_by_id("m2.cameraLookup[]", in_.camera_lookup(), in_.cameras(),
-                     [](const basic_camera<E>& one) { return static_cast<std::int32_t>(one.type.get()); });
+                     [](const basic_camera_record<E>& one) { return static_cast<std::int32_t>(one.type.get()); });
     }
     void bone_lookups() const {
         lookup("m2.boneLookup[]", in_.bone_lookup(), in_.bones().size(), false);
         lookup_by_id("m2.keyBoneLookup[]", in_.key_bone_lookup(), in_.bones().headers(),
                      [](const basic_bone_header<E>& one) { return one.key_bone.get(); });
         lookup_by_id("m2.attachmentLookup[]", in_.attachment_lookup(), in_.attachments(),
-                     [](const basic_attachment<E>& one) { return one.id.get(); });
+                     [](const basic_attachment_record<E>& one) { return one.id.get(); });
     }
 
     // ---- what hangs on bones ---------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ private:
     }
     void cameras() const {
         first(severity::warning, "camera-not-finite", "m2.cameras[]", in_.cameras(), "NaN or infinite",
-              [](const basic_camera<E>& one, index) {
+              [](const basic_camera_record<E>& one, index) {
                   return broken(one.position_base) || broken(one.target_base) ||
                          !impl::finite(one.diagonal_field_of_view.get()) || !impl::finite(one.near_clip.get()) ||
                          !impl::finite(one.far_clip.get());
@@ -237,14 +237,17 @@ private:
             const auto numbers = in_.get(list);
             return impl::first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
         };
-        first(severity::warning, "ribbon-texture", "m2.ribbons[]", in_.ribbons(), "a texture that is not there",
-              [&](const basic_ribbon<E>& one, index) { return names_none(one.textures, in_.textures().size()); });
+        first(
+            severity::warning, "ribbon-texture", "m2.ribbons[]", in_.ribbons(), "a texture that is not there",
+            [&](const basic_ribbon_record<E>& one, index) { return names_none(one.textures, in_.textures().size()); });
         first(severity::warning, "ribbon-material", "m2.ribbons[]", in_.ribbons(), "a material that is not there",
-              [&](const basic_ribbon<E>& one, index) { return names_none(one.materials, in_.materials().size()); });
+              [&](const basic_ribbon_record<E>& one, index) {
+                  return names_none(one.materials, in_.materials().size());
+              });
     }
     void particles() const {
         first(severity::warning, "particle-texture", "m2.particles[]", in_.particles(), "a texture that is not there",
-              [&](const basic_particle<E>& one, index) { return one.texture >= in_.textures().size(); });
+              [&](const basic_particle_record<E>& one, index) { return one.texture >= in_.textures().size(); });
         if (!in_.layout().emits_by_color) {
             first(severity::warning, "particle-emission", "m2.particles[].blend",
                   strided{in_.particles()}.template field<basic_emission<E>>(0x28),

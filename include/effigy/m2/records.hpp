@@ -17,11 +17,12 @@ template <class T, endian E> struct array_ref {
 };
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
-// Values that change with time. All sequences of a file share one time line; a range says which keys are a sequence's.
+// Values that change with time. All animations of a file share one time line; a range says which keys are an
+// animation's.
 
 enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
 
-// Of values both ends are the sequence's; of events `last` is one past the end.
+// Of values both ends are the animation's; of events `last` is one past the end.
 template <endian E> struct basic_key_range {
     u32<E> first;
     u32<E> last;
@@ -32,7 +33,7 @@ static_assert(wire<basic_key_range<endian::little>> && sizeof(basic_key_range<en
 template <endian E> struct basic_event_track_header {
     scalar<m2::interpolation, E> interpolation; // 0x00
     i16<E> global_sequence;                     // 0x02  -1: none
-    array_ref<basic_key_range<E>, E> ranges;    // 0x04  one a sequence, mostly with one of zeros behind
+    array_ref<basic_key_range<E>, E> ranges;    // 0x04  one an animation, mostly with one of zeros behind
     array_ref<u32<E>, E> times;                 // 0x0C  milliseconds, ascending but in few converted files
 };
 static_assert(wire<basic_event_track_header<endian::little>> &&
@@ -68,20 +69,20 @@ template <endian E> struct basic_bounds {
 };
 static_assert(wire<basic_bounds<endian::little>> && sizeof(basic_bounds<endian::little>) == 0x1C);
 
-enum sequence_flags : std::uint32_t {
-    sequence_plays_once = 0x01,
-    sequence_is_alias = 0x40, // of sequences[alias_next]
-    sequence_is_blended = 0x80,
+enum animation_flags : std::uint32_t {
+    animation_plays_once = 0x01,
+    animation_is_alias = 0x40, // of animations[alias_next]
+    animation_is_blended = 0x80,
 };
 
 // Where one animation lies on the file's time line.
-template <endian E> struct basic_sequence {
+template <endian E> struct basic_animation_record {
     u16<E> id;              // 0x00  of AnimationData.dbc: 0 stand, 4 walk, ..
     u16<E> variation;       // 0x02
     u32<E> start;           // 0x04  milliseconds
     u32<E> end;             // 0x08
     f32<E> move_speed;      // 0x0C  yards a second
-    u32<E> flags;           // 0x10  sequence_flags
+    u32<E> flags;           // 0x10  animation_flags
     i16<E> probability;     // 0x14  adds up to 32767 over the variations of an id
     u16<E> padding;         // 0x16
     u32<E> replay_min;      // 0x18
@@ -89,9 +90,9 @@ template <endian E> struct basic_sequence {
     u32<E> blend_time;      // 0x20  milliseconds
     basic_bounds<E> bounds; // 0x24
     i16<E> next_variation;  // 0x40  -1: none
-    u16<E> alias_next;      // 0x42  garbage without sequence_is_alias
+    u16<E> alias_next;      // 0x42  garbage without animation_is_alias
 };
-static_assert(wire<basic_sequence<endian::little>> && sizeof(basic_sequence<endian::little>) == 0x44);
+static_assert(wire<basic_animation_record<endian::little>> && sizeof(basic_animation_record<endian::little>) == 0x44);
 
 // What to play for an animation that the model may lack, by id.
 template <endian E> struct basic_playable {
@@ -100,10 +101,17 @@ template <endian E> struct basic_playable {
 };
 static_assert(wire<basic_playable<endian::little>> && sizeof(basic_playable<endian::little>) == 0x04);
 
+// The parts of a vertex that model.weights() and joints() give.
+struct weights {
+    u8 weight[4]; // of 255
+};
+struct joints {
+    u8 bone[4]; // 0 where there is no weight
+};
 template <endian E> struct basic_vertex {
     vec3<E> position;     // 0x00
     u8 weights[4];        // 0x0C  of 255 (measured: 274,039 of 274,039 add up to it)
-    u8 bones[4];          // 0x10  0 where there is no weight
+    u8 joints[4];         // 0x10  0 where there is no weight
     vec3<E> normal;       // 0x14
     vec2<E> texcoords[2]; // 0x20  origin top left; the second is 0 in every file
 };
@@ -141,20 +149,20 @@ template <class Rotation, endian E> struct basic_bone_tracks {
 static_assert(wire<basic_bone_tracks<quat<endian::little>, endian::little>> &&
               sizeof(basic_bone_tracks<quat<endian::little>, endian::little>) == 0x60);
 
-// ---- views ---------------------------------------------------------------------------------------------------------
-// One mesh cut for devices that take 256, 75, 53 and 21 bones at once: the first view is the one to show.
+// ---- skin profiles -------------------------------------------------------------------------------------------------
+// One mesh cut for devices that take 256, 75, 53 and 21 bones at once: the first profile is the one to show.
 
 // Which bone of its submesh's palette each influence of a vertex is.
-struct bone_properties {
-    u8 palette[4];
+struct palette_joints {
+    u8 entries[4];
 };
 
 template <endian E> struct basic_submesh {
     u16<E> id;                 // 0x00  part of a character: 100 * group + variant
     u16<E> level;              // 0x02  high half of first_index; 0 in every file
-    u16<E> first_vertex;       // 0x04  in the view's indices
+    u16<E> first_vertex;       // 0x04  in the profile's vertex_lookup
     u16<E> vertex_count;       // 0x06
-    u16<E> first_index;        // 0x08  in the view's triangles
+    u16<E> first_index;        // 0x08  in the profile's triangles
     u16<E> index_count;        // 0x0A
     u16<E> bone_count;         // 0x0C  of its palette
     u16<E> first_palette_bone; // 0x0E  in boneLookup
@@ -197,23 +205,24 @@ template <endian E> struct basic_batch {
 };
 static_assert(wire<basic_batch<endian::little>> && sizeof(basic_batch<endian::little>) == 0x18);
 
-template <endian E> struct basic_view_header {
-    array_ref<u16<E>, E> indices;                      // 0x00  vertices
-    array_ref<u16<E>, E> triangles;                    // 0x08  three entries of `indices` each
-    array_ref<m2::bone_properties, E> bone_properties; // 0x10  one an index
-    array_ref<basic_submesh<E>, E> submeshes;          // 0x18  of the version's size, see record_layout
-    array_ref<basic_batch<E>, E> batches;              // 0x20
-    u32<E> bone_limit;                                 // 0x28  256, 75, 53, 21; 0 in converted files
+template <endian E> struct basic_skin_profile_header {
+    array_ref<u16<E>, E> vertex_lookup;              // 0x00  numbers of vertices
+    array_ref<u16<E>, E> triangles;                  // 0x08  three entries of `vertex_lookup` each
+    array_ref<m2::palette_joints, E> palette_joints; // 0x10  one an entry of `vertex_lookup`
+    array_ref<basic_submesh<E>, E> submeshes;        // 0x18  of the version's size, see record_layout
+    array_ref<basic_batch<E>, E> batches;            // 0x20
+    u32<E> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
 };
-static_assert(wire<basic_view_header<endian::little>> && sizeof(basic_view_header<endian::little>) == 0x2C);
+static_assert(wire<basic_skin_profile_header<endian::little>> &&
+              sizeof(basic_skin_profile_header<endian::little>) == 0x2C);
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_color {
+template <endian E> struct basic_color_record {
     basic_track_header<vec3<E>, E> rgb;            // 0x00  0 .. 1
     basic_track_header<basic_opacity<E>, E> alpha; // 0x1C
 };
-static_assert(wire<basic_color<endian::little>> && sizeof(basic_color<endian::little>) == 0x38);
+static_assert(wire<basic_color_record<endian::little>> && sizeof(basic_color_record<endian::little>) == 0x38);
 
 enum class texture_type : std::uint32_t {
     file = 0,
@@ -244,12 +253,13 @@ template <endian E> struct basic_texture {
 static_assert(wire<basic_texture<endian::little>> && sizeof(basic_texture<endian::little>) == 0x10);
 
 // How a texture moves over the surface, in texture coordinates.
-template <endian E> struct basic_texture_transform {
+template <endian E> struct basic_texture_transform_record {
     basic_track_header<vec3<E>, E> translation; // 0x00
     basic_track_header<quat<E>, E> rotation;    // 0x1C  never packed; about (0.5, 0.5): readers
     basic_track_header<vec3<E>, E> scale;       // 0x38
 };
-static_assert(wire<basic_texture_transform<endian::little>> && sizeof(basic_texture_transform<endian::little>) == 0x54);
+static_assert(wire<basic_texture_transform_record<endian::little>> &&
+              sizeof(basic_texture_transform_record<endian::little>) == 0x54);
 
 enum material_flags : std::uint16_t {
     material_is_unlit = 0x01,
@@ -277,28 +287,28 @@ static_assert(wire<basic_material<endian::little>> && sizeof(basic_material<endi
 
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_attachment {
+template <endian E> struct basic_attachment_record {
     u32<E> id;                         // 0x00
     u16<E> bone;                       // 0x04
     u16<E> padding;                    // 0x06  garbage in version 256
     vec3<E> position;                  // 0x08
     basic_track_header<u8, E> visible; // 0x14
 };
-static_assert(wire<basic_attachment<endian::little>> && sizeof(basic_attachment<endian::little>) == 0x30);
+static_assert(wire<basic_attachment_record<endian::little>> && sizeof(basic_attachment_record<endian::little>) == 0x30);
 
 // Something that the game does at a time: footsteps, hits, sounds.
-template <endian E> struct basic_event {
+template <endian E> struct basic_event_record {
     text<4> id;                        // 0x00  "$CAH", "$HIT", "$DTH", ..
     u32<E> data;                       // 0x04  a sound, for one
     u32<E> bone;                       // 0x08
     vec3<E> position;                  // 0x0C
     basic_event_track_header<E> times; // 0x18
 };
-static_assert(wire<basic_event<endian::little>> && sizeof(basic_event<endian::little>) == 0x2C);
+static_assert(wire<basic_event_record<endian::little>> && sizeof(basic_event_record<endian::little>) == 0x2C);
 
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
-template <endian E> struct basic_light {
+template <endian E> struct basic_light_record {
     scalar<light_type, E> type;                      // 0x00
     i16<E> bone;                                     // 0x02  -1: none
     vec3<E> position;                                // 0x04
@@ -310,11 +320,11 @@ template <endian E> struct basic_light {
     basic_track_header<f32<E>, E> attenuation_end;   // 0x9C
     basic_track_header<u8, E> visible;               // 0xB8
 };
-static_assert(wire<basic_light<endian::little>> && sizeof(basic_light<endian::little>) == 0xD4);
+static_assert(wire<basic_light_record<endian::little>> && sizeof(basic_light_record<endian::little>) == 0xD4);
 
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
-template <endian E> struct basic_camera {
+template <endian E> struct basic_camera_record {
     scalar<camera_type, E> type;                         // 0x00
     f32<E> diagonal_field_of_view;                       // 0x04  radians (measured; the seed: times 35 degrees)
     f32<E> far_clip;                                     // 0x08  yards
@@ -325,10 +335,10 @@ template <endian E> struct basic_camera {
     vec3<E> target_base;                                 // 0x54
     basic_track_header<spline_key<f32<E>>, E> roll;      // 0x60  radians
 };
-static_assert(wire<basic_camera<endian::little>> && sizeof(basic_camera<endian::little>) == 0x7C);
+static_assert(wire<basic_camera_record<endian::little>> && sizeof(basic_camera_record<endian::little>) == 0x7C);
 
 // A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
-template <endian E> struct basic_ribbon {
+template <endian E> struct basic_ribbon_record {
     i32<E> id;                                     // 0x00
     u32<E> bone;                                   // 0x04
     vec3<E> position;                              // 0x08
@@ -346,7 +356,7 @@ template <endian E> struct basic_ribbon {
     basic_track_header<u16<E>, E> slot;            // 0xA4
     basic_track_header<u8, E> visible;             // 0xC0
 };
-static_assert(wire<basic_ribbon<endian::little>> && sizeof(basic_ribbon<endian::little>) == 0xDC);
+static_assert(wire<basic_ribbon_record<endian::little>> && sizeof(basic_ribbon_record<endian::little>) == 0xDC);
 
 struct bgra8 {
     u8 b, g, r, a;
@@ -371,7 +381,7 @@ enum class particle_track : std::uint8_t {
 };
 inline constexpr std::size_t particle_track_count = 10;
 
-// Up to 262: how it blends and from which shape it emits; from 263 on other widths, see emission_of().
+// Up to 262: how it blends and from which shape it emits; from 263 on other widths.
 template <endian E> struct basic_emission {
     u16<E> blend;
     u16<E> shape;
@@ -382,7 +392,7 @@ template <endian E> struct basic_emission_263 {
     u16<E> color_index;
 };
 
-template <endian E> struct basic_particle {
+template <endian E> struct basic_particle_record {
     i32<E> id;                          // 0x000  -1
     u32<E> flags;                       // 0x004  particle_flags
     vec3<E> position;                   // 0x008
@@ -390,7 +400,7 @@ template <endian E> struct basic_particle {
     u16<E> texture;                     // 0x016
     array_ref<char, E> model;           // 0x018  a path, of one that is emitted
     array_ref<char, E> recursion_model; // 0x020
-    u8 emission[4];                     // 0x028  by version, see emission_of()
+    u8 emission[4];                     // 0x028  by version, see particle.emission()
     u8 type;                            // 0x02C  0 normal, 1 quad from the origin to it, 2 like 0
     u8 head_or_tail;                    // 0x02D
     i16<E> tile_rotation;               // 0x02E  -1, 0, 1
@@ -419,50 +429,50 @@ template <endian E> struct basic_particle {
     array_ref<vec3<E>, E> spline_points; // 0x1D4
     basic_track_header<u8, E> enabled;   // 0x1DC
 };
-static_assert(wire<basic_particle<endian::little>> && sizeof(basic_particle<endian::little>) == 0x1F8);
+static_assert(wire<basic_particle_record<endian::little>> && sizeof(basic_particle_record<endian::little>) == 0x1F8);
 
 // ---- the header ----------------------------------------------------------------------------------------------------
 
 enum model_flags : std::uint32_t { model_tilts_x = 1, model_tilts_y = 2 };
 
 template <endian E> struct basic_header {
-    text<4> magic;                                                 // 0x000  "MD20"
-    u32<E> version;                                                // 0x004
-    array_ref<char, E> name;                                       // 0x008  the count includes its NUL
-    u32<E> flags;                                                  // 0x010  model_flags
-    array_ref<u32<E>, E> global_sequences;                         // 0x014  lengths of loops, milliseconds
-    array_ref<basic_sequence<E>, E> sequences;                     // 0x01C
-    array_ref<i16<E>, E> sequence_lookup;                          // 0x024  by animation id; -1: none
-    array_ref<basic_playable<E>, E> playable_lookup;               // 0x02C  by animation id
-    array_ref<basic_bone_header<E>, E> bones;                      // 0x034  of the version's size, see record_layout
-    array_ref<i16<E>, E> key_bone_lookup;                          // 0x03C  -1: none
-    array_ref<basic_vertex<E>, E> vertices;                        // 0x044
-    array_ref<basic_view_header<E>, E> views;                      // 0x04C
-    array_ref<basic_color<E>, E> colors;                           // 0x054
-    array_ref<basic_texture<E>, E> textures;                       // 0x05C
-    array_ref<basic_track_header<basic_opacity<E>, E>, E> weights; // 0x064
-    array_ref<u8, E> flipbooks;                          // 0x06C  none in any file: records unknown, not proven
-    array_ref<basic_texture_transform<E>, E> transforms; // 0x074
-    array_ref<i16<E>, E> replaceable_lookup;             // 0x07C  by texture_type; -1: none
-    array_ref<basic_material<E>, E> materials;           // 0x084
-    array_ref<u16<E>, E> bone_lookup;                    // 0x08C  palettes of the submeshes
-    array_ref<i16<E>, E> texture_lookup;                 // 0x094
-    array_ref<i16<E>, E> texture_unit_lookup;            // 0x09C  0, 1; -1: environment map
-    array_ref<i16<E>, E> weight_lookup;                  // 0x0A4
-    array_ref<i16<E>, E> transform_lookup;               // 0x0AC  -1: none
-    basic_bounds<E> bounds;                              // 0x0B4  of the animated model
-    basic_bounds<E> collision_bounds;                    // 0x0D0
-    array_ref<u16<E>, E> collision_triangles;            // 0x0EC  three vertices each
-    array_ref<vec3<E>, E> collision_vertices;            // 0x0F4
-    array_ref<vec3<E>, E> collision_normals;             // 0x0FC  one a triangle, its front is counter-clockwise
-    array_ref<basic_attachment<E>, E> attachments;       // 0x104
-    array_ref<i16<E>, E> attachment_lookup;              // 0x10C  by attachment id; -1: none
-    array_ref<basic_event<E>, E> events;                 // 0x114  (the seed: more attachments)
-    array_ref<basic_light<E>, E> lights;                 // 0x11C
-    array_ref<basic_camera<E>, E> cameras;               // 0x124
-    array_ref<i16<E>, E> camera_lookup;                  // 0x12C  by camera_type; -1: none
-    array_ref<basic_ribbon<E>, E> ribbons;               // 0x134
-    array_ref<basic_particle<E>, E> particles;           // 0x13C
+    text<4> magic;                                            // 0x000  "MD20"
+    u32<E> version;                                           // 0x004
+    array_ref<char, E> name;                                  // 0x008  the count includes its NUL
+    u32<E> flags;                                             // 0x010  model_flags
+    array_ref<u32<E>, E> global_sequences;                    // 0x014  lengths of loops, milliseconds
+    array_ref<basic_animation_record<E>, E> animations;       // 0x01C
+    array_ref<i16<E>, E> animation_lookup;                    // 0x024  by animation id; -1: none
+    array_ref<basic_playable<E>, E> playable_lookup;          // 0x02C  by animation id
+    array_ref<basic_bone_header<E>, E> bones;                 // 0x034  of the version's size, see record_layout
+    array_ref<i16<E>, E> key_bone_lookup;                     // 0x03C  -1: none
+    array_ref<basic_vertex<E>, E> vertices;                   // 0x044
+    array_ref<basic_skin_profile_header<E>, E> skin_profiles; // 0x04C
+    array_ref<basic_color_record<E>, E> colors;               // 0x054
+    array_ref<basic_texture<E>, E> textures;                  // 0x05C
+    array_ref<basic_track_header<basic_opacity<E>, E>, E> texture_weights; // 0x064
+    array_ref<u8, E> flipbooks; // 0x06C  none in any file: records unknown, not proven
+    array_ref<basic_texture_transform_record<E>, E> texture_transforms; // 0x074
+    array_ref<i16<E>, E> replaceable_lookup;                            // 0x07C  by texture_type; -1: none
+    array_ref<basic_material<E>, E> materials;                          // 0x084
+    array_ref<u16<E>, E> bone_lookup;                                   // 0x08C  palettes of the submeshes
+    array_ref<i16<E>, E> texture_lookup;                                // 0x094
+    array_ref<i16<E>, E> texture_unit_lookup;                           // 0x09C  0, 1; -1: environment map
+    array_ref<i16<E>, E> texture_weight_lookup;                         // 0x0A4
+    array_ref<i16<E>, E> texture_transform_lookup;                      // 0x0AC  -1: none
+    basic_bounds<E> bounds;                                             // 0x0B4  of the animated model
+    basic_bounds<E> collision_bounds;                                   // 0x0D0
+    array_ref<u16<E>, E> collision_triangles;                           // 0x0EC  three vertices each
+    array_ref<vec3<E>, E> collision_vertices;                           // 0x0F4
+    array_ref<vec3<E>, E> collision_normals;              // 0x0FC  one a triangle, its front is counter-clockwise
+    array_ref<basic_attachment_record<E>, E> attachments; // 0x104
+    array_ref<i16<E>, E> attachment_lookup;               // 0x10C  by attachment id; -1: none
+    array_ref<basic_event_record<E>, E> events;           // 0x114  (the seed: more attachments)
+    array_ref<basic_light_record<E>, E> lights;           // 0x11C
+    array_ref<basic_camera_record<E>, E> cameras;         // 0x124
+    array_ref<i16<E>, E> camera_lookup;                   // 0x12C  by camera_type; -1: none
+    array_ref<basic_ribbon_record<E>, E> ribbons;         // 0x134
+    array_ref<basic_particle_record<E>, E> particles;     // 0x13C
 };
 static_assert(wire<basic_header<endian::little>> && sizeof(basic_header<endian::little>) == 0x144);
 

@@ -5,7 +5,7 @@
 //         use(one.parent, owned.get(one.translation.times), owned.get(one.translation.values));
 #pragma once
 
-#include <effigy/m2/sample.hpp>
+#include <effigy/m2/view.hpp>
 #include <effigy/pools.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -59,7 +59,7 @@ struct owned_bounds {
     float radius = 0;
 };
 
-struct owned_sequence {
+struct owned_animation {
     std::uint16_t id = 0, variation = 0;
     std::uint32_t start = 0, end = 0; // milliseconds
     float move_speed = 0;
@@ -79,7 +79,7 @@ struct owned_playable {
 
 struct owned_vertex {
     vector3<float> position;
-    std::array<std::uint8_t, 4> weights{}, bones{};
+    std::array<std::uint8_t, 4> weights{}, joints{};
     vector3<float> normal;
     std::array<std::array<float, 2>, 2> texcoords{};
 };
@@ -119,9 +119,9 @@ struct owned_batch {
     std::uint16_t texture_combo = 0, texture_unit_combo = 0, weight_combo = 0, transform_combo = 0;
 };
 
-struct owned_view {
-    owned_list<std::uint16_t> indices, triangles;
-    owned_list<m2::bone_properties> bone_properties;
+struct owned_skin_profile {
+    owned_list<std::uint16_t> vertex_lookup, triangles;
+    owned_list<m2::palette_joints> palette_joints;
     owned_list<owned_submesh> submeshes;
     owned_list<owned_submesh_sorting> submesh_sortings; // from version 260 on
     owned_list<owned_batch> batches;
@@ -231,7 +231,7 @@ struct owned_particle {
 // ---- the model -----------------------------------------------------------------------------------------------------
 
 using model_pools =
-    owned_pools<owned_sequence, owned_playable, owned_bone, owned_vertex, owned_view, m2::bone_properties,
+    owned_pools<owned_animation, owned_playable, owned_bone, owned_vertex, owned_skin_profile, m2::palette_joints,
                 owned_submesh, owned_submesh_sorting, owned_batch, owned_color, owned_texture,
                 owned_track<std::int16_t>, owned_texture_transform, owned_material, owned_attachment, owned_event,
                 owned_light, owned_camera, owned_ribbon, owned_particle, owned_key_range, char, std::uint8_t,
@@ -243,22 +243,22 @@ struct owned_model : model_pools {
     owned_text name;
     std::uint32_t flags = 0;
     owned_list<std::uint32_t> global_sequences; // milliseconds
-    owned_list<owned_sequence> sequences;
-    owned_list<std::int16_t> sequence_lookup;
+    owned_list<owned_animation> animations;
+    owned_list<std::int16_t> animation_lookup;
     owned_list<owned_playable> playable_lookup;
     owned_list<owned_bone> bones;
     owned_list<std::int16_t> key_bone_lookup;
     owned_list<owned_vertex> vertices;
-    owned_list<owned_view> views;
+    owned_list<owned_skin_profile> skin_profiles;
     owned_list<owned_color> colors;
     owned_list<owned_texture> textures;
-    owned_list<owned_track<std::int16_t>> weights;
+    owned_list<owned_track<std::int16_t>> texture_weights;
     std::uint32_t flipbook_count = 0; // their records are not known
-    owned_list<owned_texture_transform> transforms;
+    owned_list<owned_texture_transform> texture_transforms;
     owned_list<std::int16_t> replaceable_lookup;
     owned_list<owned_material> materials;
     owned_list<std::uint16_t> bone_lookup;
-    owned_list<std::int16_t> texture_lookup, texture_unit_lookup, weight_lookup, transform_lookup;
+    owned_list<std::int16_t> texture_lookup, texture_unit_lookup, texture_weight_lookup, texture_transform_lookup;
     owned_bounds bounds, collision_bounds;
     owned_list<std::uint16_t> collision_triangles;
     owned_list<vector3<float>> collision_vertices, collision_normals;

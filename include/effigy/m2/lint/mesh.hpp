@@ -43,7 +43,7 @@ template <endian E, class Sink> class view_linter {
 public:
     view_linter(const reporter<E, Sink>& report, const basic_view<E>& of, std::uint32_t number) noexcept
         : report_(report), view_(of), number_(number), vertices_(report.model().vertices()), indices_(of.indices()),
-          corners_(of.triangles()), palettes_(of.bone_properties()) {}
+          corners_(of.triangles()), palettes_(of.palette_joints()) {}
 
     void all() const {
         lists();
@@ -66,7 +66,7 @@ private:
     void lists() const {
         if (palettes_.size() != indices_.size()) {
             report_({severity::warning, "properties-count", "not one bone property an index"},
-                    at("m2.views[].boneProperties"), &view_.header()->bone_properties);
+                    at("m2.views[].boneProperties"), &view_.header()->palette_joints);
         }
         if (corners_.size() % 3 != 0) {
             report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
@@ -160,7 +160,7 @@ private:
     }
     [[nodiscard]] bool has_other_bone(const basic_submesh<E>& of) const {
         const auto lookup = report_.model().bone_lookup();
-        return any_vertex(of, [&](const basic_vertex<E>& one, const bone_properties* entries) {
+        return any_vertex(of, [&](const basic_vertex<E>& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
                 const auto* const by_name =
@@ -171,7 +171,7 @@ private:
         });
     }
     [[nodiscard]] bool has_more_influences(const basic_submesh<E>& of) const {
-        return any_vertex(of, [&](const basic_vertex<E>& one, const bone_properties*) {
+        return any_vertex(of, [&](const basic_vertex<E>& one, const palette_joints*) {
             std::uint32_t count = 0;
             for (const u8 weight : one.weights) {
                 count += weight != 0 ? 1U : 0U;
@@ -213,18 +213,18 @@ private:
             });
         first_batch({severity::warning, "batch-transform", "behind the transform lookup; the texture stands still"},
                     [&](const basic_batch<E>& one) {
-                        return lies_outside(one.transform_combo, one.texture_count, in.transform_lookup());
+                        return lies_outside(one.transform_combo, one.texture_count, in.texture_transform_lookup());
                     });
         first_batch({severity::warning, "batch-weight", "behind the weight lookup; the texture is opaque"},
                     [&](const basic_batch<E>& one) {
-                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.weight_lookup());
+                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.texture_weight_lookup());
                     });
         first_batch(
             {severity::note, "batch-weight-second",
              "a second texture's weight lies behind the weight lookup, as in all files; the first one's counts"},
             [&](const basic_batch<E>& one) {
-                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in.weight_lookup()) &&
-                       lies_outside(one.weight_combo, one.texture_count, in.weight_lookup());
+                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in.texture_weight_lookup()) &&
+                       lies_outside(one.weight_combo, one.texture_count, in.texture_weight_lookup());
             });
     }
 
@@ -233,7 +233,7 @@ private:
     std::uint32_t number_;
     std::span<const basic_vertex<E>> vertices_;
     std::span<const u16<E>> indices_, corners_;
-    std::span<const bone_properties> palettes_;
+    std::span<const palette_joints> palettes_;
 };
 
 } // namespace effigy::inline v0::m2

@@ -155,7 +155,7 @@ private:
     // From the last key up to the start (else the first) to the first from the end on (else the last): measured, 885 of
     // 885 ranges of client files and 129,053 of 129,064 converted ones.
     [[nodiscard]] static bool names_keys(std::span<const u32<E>> times, std::size_t first, std::size_t last,
-                                         const basic_sequence<E>& during) noexcept {
+                                         const basic_animation_record<E>& during) noexcept {
         return times.empty() ||
                ((first == 0 || times[first] <= during.start) &&
                 (first + 1 >= times.size() || times[first + 1] > during.start) &&
@@ -164,7 +164,7 @@ private:
     // From the first event from the start on to behind the last one up to the end: measured, 276 of 276 ranges of
     // client files and 47,722 of 50,261 converted ones.
     [[nodiscard]] static bool names_events(std::span<const u32<E>> times, std::size_t first, std::size_t last,
-                                           const basic_sequence<E>& during) noexcept {
+                                           const basic_animation_record<E>& during) noexcept {
         return (first == 0 || times[first - 1] < during.start) &&
                (first == times.size() || times[first] >= during.start) &&
                (last == 0 || times[last - 1] <= during.end) && (last == times.size() || times[last] > during.end);

@@ -1,106 +1,184 @@
 // Bones: what differs between the versions, made alike.
 #pragma once
 
-#include <effigy/core/numbered.hpp>
+#include <effigy/core/tree_build.hpp>
 #include <effigy/m2/view/track.hpp>
 
 namespace effigy::inline v0::m2 {
 
+// How a bone faces the viewer. Only reported: no function here turns a bone to a camera, nor drops a part of its
+// parent's transform (bone_flags).
+enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z };
+
+[[nodiscard]] constexpr billboard billboard_of(std::uint32_t flags) noexcept {
+    return (flags & bone_is_billboard) != 0     ? billboard::spherical
+           : (flags & bone_is_billboard_x) != 0 ? billboard::about_x
+           : (flags & bone_is_billboard_y) != 0 ? billboard::about_y
+           : (flags & bone_is_billboard_z) != 0 ? billboard::about_z
+                                                : billboard::none;
+}
+
 // One bone, empty when there is none.
 template <endian E> class basic_bone {
 public:
-    using full_tracks = basic_bone_tracks<quat<E>, E>;
-    using packed_tracks = basic_bone_tracks<basic_packed_quat<E>, E>;
-
     constexpr basic_bone() = default;
-    // Number `i` of records of the version's size.
-    basic_bone(const basic_references<E>& references, const strided<basic_bone_header<E>>& records, std::uint64_t i,
-               const record_layout& version) noexcept
-        : references_(references), header_(records.at(i)) {
-        if (version.packs_rotations) {
-            packed_ = records.template field<packed_tracks>(version.bone_tracks_at).at(i);
-        } else {
-            full_ = records.template field<full_tracks>(version.bone_tracks_at).at(i);
-        }
-        if (version.bone_unknown_at != 0) {
-            unknown_ = records.template field<u32<E>>(version.bone_unknown_at).at(i);
-        }
-    }
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_bone_header<E>* header() const noexcept { return header_; }
-    // Null before version 260, where it is mostly two small numbers; later versions keep a checksum of the name here.
-    [[nodiscard]] constexpr const u32<E>* unknown() const noexcept { return unknown_; }
+    // As it begins in the file; null when empty.
+    [[nodiscard]] constexpr const basic_bone_header<E>* record() const noexcept { return header_; }
 
-    // The number of its parent, -1: none. Below its own number in every file measured.
-    [[nodiscard]] constexpr std::int32_t parent() const noexcept {
-        return header_ != nullptr ? std::int32_t{read_once(header_->parent)} : -1;
+    // What the game looks it up as, see key_bone_name(); -1: nothing.
+    [[nodiscard]] constexpr std::int32_t id() const noexcept {
+        return header_ != nullptr ? header_->key_bone.get() : -1;
     }
-    [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // bone_flags
         return header_ != nullptr ? header_->flags.get() : 0;
+    }
+    // The number of its parent, or npos. Below its own number in every file measured.
+    [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
+        const std::int32_t stored = header_ != nullptr ? std::int32_t{read_once(header_->parent)} : -1;
+        return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
+    }
+    // Garbage in version 256.
+    [[nodiscard]] constexpr std::uint16_t submesh() const noexcept {
+        return header_ != nullptr ? header_->submesh.get() : std::uint16_t{0};
+    }
+    // From version 260 on, where it is mostly two small numbers; later versions keep a checksum of the name here.
+    [[nodiscard]] constexpr std::uint32_t unknown() const noexcept {
+        return unknown_ != nullptr ? unknown_->get() : 0U;
     }
 
     // Added to the pivot of the bone as its parent moved it.
-    [[nodiscard]] basic_track<vec3<E>, E> translation() const noexcept {
-        return packed_ != nullptr ? references_.get(packed_->translation)
-               : full_ != nullptr ? references_.get(full_->translation)
+    [[nodiscard]] constexpr basic_track<vec3<E>, E> translation() const noexcept {
+        return packed_ != nullptr ? track(packed_->translation)
+               : full_ != nullptr ? track(full_->translation)
                                   : basic_track<vec3<E>, E>{};
     }
-    [[nodiscard]] basic_rotation_track<E> rotation() const noexcept {
-        basic_rotation_track<E> out;
-        if (packed_ != nullptr) {
-            out.packed = references_.get(packed_->rotation);
-            out.is_packed = true;
-        } else if (full_ != nullptr) {
-            out.full = references_.get(full_->rotation);
-        }
-        return out;
+    [[nodiscard]] constexpr basic_rotation_track<E> rotation() const noexcept {
+        return packed_ != nullptr ? impl::access::make<basic_rotation_track<E>>(context_, &packed_->rotation)
+               : full_ != nullptr ? impl::access::make<basic_rotation_track<E>>(context_, &full_->rotation)
+                                  : basic_rotation_track<E>{};
     }
-    [[nodiscard]] basic_track<vec3<E>, E> scale() const noexcept {
-        return packed_ != nullptr ? references_.get(packed_->scale)
-               : full_ != nullptr ? references_.get(full_->scale)
+    [[nodiscard]] constexpr basic_track<vec3<E>, E> scale() const noexcept {
+        return packed_ != nullptr ? track(packed_->scale)
+               : full_ != nullptr ? track(full_->scale)
                                   : basic_track<vec3<E>, E>{};
     }
-    // What the bone turns about, in the model's space; null in an empty bone.
-    [[nodiscard]] constexpr const vec3<E>* pivot() const noexcept {
-        return packed_ != nullptr ? &packed_->pivot : full_ != nullptr ? &full_->pivot : nullptr;
+    // What the bone turns about, in the model's space.
+    [[nodiscard]] constexpr vector3<float> pivot() const noexcept {
+        return packed_ != nullptr ? vector3<float>{packed_->pivot}
+               : full_ != nullptr ? vector3<float>{full_->pivot}
+                                  : vector3<float>{};
     }
 
 private:
-    basic_references<E> references_;
+    friend struct effigy::impl::access;
+    using full_tracks = basic_bone_tracks<quat<E>, E>;
+    using packed_tracks = basic_bone_tracks<basic_packed_quat<E>, E>;
+
+    // Number `i` of records of the version's size.
+    basic_bone(const impl::context<E>& context, const strided<basic_bone_header<E>>& records, std::uint64_t i) noexcept
+        : context_(context), header_(records.at(i)) {
+        const record_layout layout = context.layout();
+        if (layout.packs_rotations) {
+            packed_ = records.template field<packed_tracks>(layout.bone_tracks_at).at(i);
+        } else {
+            full_ = records.template field<full_tracks>(layout.bone_tracks_at).at(i);
+        }
+        if (layout.bone_unknown_at != 0) {
+            unknown_ = records.template field<u32<E>>(layout.bone_unknown_at).at(i);
+        }
+    }
+
+    [[nodiscard]] constexpr auto track(const basic_track_header<vec3<E>, E>& header) const noexcept {
+        return impl::access::make<basic_track<vec3<E>, E>>(context_, &header);
+    }
+
+    impl::context<E> context_;
     const basic_bone_header<E>* header_ = nullptr;
     const u32<E>* unknown_ = nullptr;
     const full_tracks* full_ = nullptr;
     const packed_tracks* packed_ = nullptr;
 };
 
+namespace impl {
+using namespace effigy::impl;
+
+template <endian E> struct bone_source {
+    impl::context<E> context;
+    strided<basic_bone_header<E>> records;
+
+    [[nodiscard]] basic_bone<E> get(std::size_t i) const noexcept {
+        return access::make<basic_bone<E>>(context, records, i);
+    }
+};
+
+} // namespace impl
+
 // The bones of a model, in file order.
-template <endian E> class basic_bones {
+template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
+    using base = numbered<impl::bone_source<E>>;
+
 public:
-    using value_type = basic_bone<E>;
-    using iterator = numbered_iterator<basic_bones>;
-
     constexpr basic_bones() = default;
-    basic_bones(const basic_references<E>& references, const array_ref<basic_bone_header<E>, E>& of,
-                const record_layout& version) noexcept
-        : references_(references), version_(version),
-          headers_(
-              references.file().template strided_at<basic_bone_header<E>>(of.offset, of.count, version.bone_size)) {}
 
-    [[nodiscard]] constexpr std::size_t size() const noexcept { return headers_.size(); }
-    [[nodiscard]] constexpr bool empty() const noexcept { return headers_.empty(); }
-    [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
-    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
-
-    // An empty bone when there is no such number.
-    [[nodiscard]] value_type operator[](std::uint64_t i) const noexcept { return {references_, headers_, i, version_}; }
-    // Their common beginnings alone.
-    [[nodiscard]] constexpr const strided<basic_bone_header<E>>& headers() const noexcept { return headers_; }
+    // Their common beginnings, as these versions have them.
+    [[nodiscard]] constexpr const strided<basic_bone_header<E>>& records() const noexcept {
+        return this->source().records;
+    }
 
 private:
-    basic_references<E> references_;
-    record_layout version_;
-    strided<basic_bone_header<E>> headers_;
+    friend struct effigy::impl::access;
+    basic_bones(const impl::context<E>& context, const strided<basic_bone_header<E>>& records) noexcept
+        : base({context, records}, records.size()) {}
+};
+
+// The bones by number and as a tree. A few words; the caller owns the entries and the file's bytes.
+template <endian E> class basic_bone_index : public tree_links {
+public:
+    constexpr basic_bone_index() = default;
+
+    // Precondition: i < size(); checked in every build.
+    [[nodiscard]] basic_bone<E> operator[](std::size_t i) const noexcept {
+        if (i >= size()) {
+            trap();
+        }
+        return bones_.at(i);
+    }
+    // Empty when there is no such bone.
+    [[nodiscard]] basic_bone<E> at(std::uint64_t i) const noexcept {
+        i = read_once(i);
+        return i < size() ? bones_.at(i) : basic_bone<E>{};
+    }
+    // The number of the bone that the lookup table of key bones names, if it has this id; else the first that has. npos
+    // when there is none.
+    [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
+        const std::uint32_t listed = entry_of(id);
+        if (const basic_bone<E> bone = at(listed); bone && bone.id() == id) {
+            return listed;
+        }
+        for (std::uint32_t i = 0; i < size() && id >= 0; ++i) {
+            if (const basic_bone<E> bone = at(i); bone && bone.id() == id) {
+                return i;
+            }
+        }
+        return npos;
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_bone_index(const basic_bones<E>& bones, const array<i16<E>>& lookup,
+                               std::span<const tree_entry> entries) noexcept
+        : tree_links(entries), bones_(bones), lookup_(lookup) {}
+
+    // npos without one.
+    [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
+        const i16<E>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
+        return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;
+    }
+
+    basic_bones<E> bones_;
+    array<i16<E>> lookup_; // by key bone id
 };
 
 } // namespace effigy::inline v0::m2

@@ -1,81 +1,339 @@
-// Following references, and tracks: values that change with time.
+// Tracks: values that change with time.
 #pragma once
 
-#include <effigy/core/window.hpp>
-#include <effigy/m2/records.hpp>
+#include <effigy/m2/view/context.hpp>
+#include <effigy/m2/view/value.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// When a track's keys are. An event track is nothing else.
-template <endian E> struct basic_timeline {
-    m2::interpolation interpolation = m2::interpolation::step; // as stored
-    std::int32_t global_sequence = -1;                         // -1: it follows the sequences
-    std::uint32_t loop = 0;                                    // milliseconds, of a global sequence
-    std::span<const basic_key_range<E>> ranges;                // by sequence; none: all keys are every sequence's
-    std::span<const u32<E>> times;                             // milliseconds
-};
+// ---- keys of one animation -----------------------------------------------------------------------------------------
 
-// Values of one type, one a key; three where tangents come with them.
-template <class T, endian E> struct basic_track : basic_timeline<E> {
-    using stored_type = T;
+namespace impl {
+using namespace effigy::impl;
 
-    std::span<const T> values;
+template <endian E> struct time_source {
+    array<u32<E>> stored;    // milliseconds
+    std::uint32_t start = 0; // of the animation
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return key_count() == 0; }
-    // Value, tangent in and tangent out of each key (readers; no file has any but of cameras, see spline_key).
-    [[nodiscard]] constexpr bool has_tangents() const noexcept {
-        return this->interpolation >= interpolation::hermite && values.size() == 3 * this->times.size();
-    }
-    [[nodiscard]] constexpr std::size_t key_count() const noexcept {
-        const std::size_t count = has_tangents() ? values.size() / 3 : values.size();
-        return count < this->times.size() ? count : this->times.size();
+    [[nodiscard]] constexpr double get(std::size_t i) const noexcept {
+        const u32<E>* const time = stored.at(i);
+        return time != nullptr ? (static_cast<double>(time->get()) - static_cast<double>(start)) / 1000.0 : 0.0;
     }
 };
 
-// A bone's rotations: one of the two, the other is empty.
-template <endian E> struct basic_rotation_track {
-    basic_track<quat<E>, E> full;                // up to version 259
-    basic_track<basic_packed_quat<E>, E> packed; // from version 260 on
-    bool is_packed = false;                      // which of the two, also where it has no keys
+template <endian E> struct rotation_source {
+    array<quat<E>> full;
+    array<basic_packed_quat<E>> packed; // one of the two is empty
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return key_count() == 0; }
-    [[nodiscard]] constexpr std::size_t key_count() const noexcept {
-        return is_packed ? packed.key_count() : full.key_count();
-    }
-    [[nodiscard]] constexpr const basic_timeline<E>& timeline() const noexcept {
-        return is_packed ? static_cast<const basic_timeline<E>&>(packed) : full;
+    [[nodiscard]] constexpr quaternion<float> get(std::size_t i) const noexcept { return value<float>(i); }
+    template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
+        const quat<E>* const whole = full.at(i);
+        const basic_packed_quat<E>* const small = packed.at(i);
+        return whole != nullptr   ? value_of<Real>(*whole)
+               : small != nullptr ? value_of<Real>(*small)
+                                  : quaternion<Real>{};
     }
 };
 
-// Follows references. What no longer lies in the file is empty.
-template <endian E> class basic_references {
+} // namespace impl
+
+// Seconds since the animation's start, mostly ascending; a key that the animation borrows may lie before its start or
+// behind its end.
+template <endian E> class basic_key_times : public numbered<impl::time_source<E>> {
+    using base = numbered<impl::time_source<E>>;
+
 public:
-    constexpr basic_references() = default;
-    constexpr basic_references(window file, std::span<const u32<E>> loops) noexcept : file_(file), loops_(loops) {}
+    constexpr basic_key_times() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr std::span<const u32<E>> global_sequences() const noexcept { return loops_; }
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_key_times(const array<u32<E>>& stored, std::uint32_t start) noexcept
+        : base({stored, start}, stored.size()) {}
+};
 
-    template <class T> [[nodiscard]] std::span<const T> get(const array_ref<T, E>& of) const noexcept {
-        return file_.template array_at<T>(of.offset, of.count);
-    }
-    // Up to the first NUL.
-    [[nodiscard]] std::string_view get(const array_ref<char, E>& of) const noexcept {
-        const std::string_view all = file_.text_at(of.offset, of.count);
-        return all.substr(0, all.find('\0'));
-    }
-    [[nodiscard]] basic_timeline<E> get(const basic_event_track_header<E>& of) const noexcept {
-        const std::int32_t global = read_once(of.global_sequence);
-        const auto* const loop = find_at(loops_, static_cast<std::uint64_t>(std::int64_t{global}));
-        return {read_once(of.interpolation), global, loop != nullptr ? loop->get() : 0U, get(of.ranges), get(of.times)};
-    }
-    template <class T> [[nodiscard]] basic_track<T, E> get(const basic_track_header<T, E>& of) const noexcept {
-        return {get(of.timeline), get(of.values)};
+// Quaternions, whichever way they are stored.
+template <endian E> class basic_rotation_values : public numbered<impl::rotation_source<E>> {
+    using base = numbered<impl::rotation_source<E>>;
+
+public:
+    constexpr basic_rotation_values() = default;
+
+    // In float or double; the identity where there is none.
+    template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
+        return this->source().template value<Real>(read_once(i));
     }
 
 private:
-    window file_;
-    std::span<const u32<E>> loops_;
+    friend struct effigy::impl::access;
+    constexpr basic_rotation_values(const array<quat<E>>& full, const array<basic_packed_quat<E>>& packed) noexcept
+        : base({full, packed}, full.size() + packed.size()) {}
+};
+
+// The keys that count while an animation plays. Values are as stored, see value_of(): one a time, or three where
+// tangents come with them (value, in, out).
+template <class Values, endian E> struct basic_keys {
+    basic_key_times<E> times;
+    Values values;
+};
+
+// ---- the lists as they are stored ----------------------------------------------------------------------------------
+// In these versions all animations share one time line, and a range names the keys that are an animation's.
+
+template <endian E> class basic_timeline {
+public:
+    constexpr basic_timeline() = default;
+
+    [[nodiscard]] constexpr const array<basic_key_range<E>>& ranges() const noexcept { return ranges_; }
+    [[nodiscard]] constexpr const array<u32<E>>& times_ms() const noexcept { return times_; }
+
+protected:
+    friend struct effigy::impl::access;
+    constexpr basic_timeline(const array<basic_key_range<E>>& ranges, const array<u32<E>>& times) noexcept
+        : ranges_(ranges), times_(times) {}
+
+private:
+    array<basic_key_range<E>> ranges_;
+    array<u32<E>> times_;
+};
+
+template <class T, endian E> class basic_value_timeline : public basic_timeline<E> {
+public:
+    constexpr basic_value_timeline() = default;
+
+    [[nodiscard]] constexpr const array<T>& values() const noexcept { return values_; }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_value_timeline(const basic_timeline<E>& times, const array<T>& values) noexcept
+        : basic_timeline<E>(times), values_(values) {}
+
+    array<T> values_;
+};
+
+// Rotations: one of the two lists has the values.
+template <endian E> class basic_rotation_timeline : public basic_timeline<E> {
+public:
+    constexpr basic_rotation_timeline() = default;
+
+    [[nodiscard]] constexpr const array<quat<E>>& full_values() const noexcept { return full_; }
+    [[nodiscard]] constexpr const array<basic_packed_quat<E>>& packed_values() const noexcept { return packed_; }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_rotation_timeline(const basic_timeline<E>& times, const array<quat<E>>& full,
+                                      const array<basic_packed_quat<E>>& packed) noexcept
+        : basic_timeline<E>(times), full_(full), packed_(packed) {}
+
+    array<quat<E>> full_;
+    array<basic_packed_quat<E>> packed_;
+};
+
+// ---- tracks --------------------------------------------------------------------------------------------------------
+
+namespace impl {
+using namespace effigy::impl;
+
+// How many keys a track has, and how many values one has.
+struct key_shape {
+    std::size_t count = 0, values = 1;
+};
+
+// Some of a track's keys, and where on the time line their animation starts.
+struct key_part {
+    std::size_t first = 0, count = 0;
+    std::uint32_t start = 0; // milliseconds
+};
+
+// What all tracks begin with.
+template <endian E> class track_base {
+public:
+    // False where there is no track at all; one without keys is empty().
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return times_ != nullptr; }
+
+    [[nodiscard]] constexpr m2::interpolation interpolation() const noexcept {
+        return times_ != nullptr ? read_once(times_->interpolation) : m2::interpolation::step;
+    }
+    // Whether it follows a global sequence rather than the animation that plays.
+    [[nodiscard]] constexpr bool is_global() const noexcept { return stored_global() >= 0; }
+    // The number of its global sequence, or npos.
+    [[nodiscard]] constexpr std::uint32_t global_sequence() const noexcept {
+        const std::int32_t stored = stored_global();
+        return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
+    }
+    // Seconds that its global sequence takes; 0 where it has none, or one that is not there.
+    [[nodiscard]] double global_duration() const noexcept {
+        const u32<E>* const loop = context_.list(&basic_header<E>::global_sequences).at(global_sequence());
+        return loop != nullptr ? loop->get() / 1000.0 : 0.0;
+    }
+
+protected:
+    constexpr track_base() = default;
+    constexpr track_base(const impl::context<E>& context, const basic_event_track_header<E>* times) noexcept
+        : context_(context), times_(times) {}
+
+    [[nodiscard]] constexpr const impl::context<E>& context() const noexcept { return context_; }
+    [[nodiscard]] constexpr const basic_event_track_header<E>* header() const noexcept { return times_; }
+    [[nodiscard]] array<u32<E>> times() const noexcept {
+        return times_ != nullptr ? context_.get(times_->times) : array<u32<E>>{};
+    }
+    [[nodiscard]] basic_timeline<E> times_and_ranges() const noexcept {
+        return times_ != nullptr ? access::make<basic_timeline<E>>(context_.get(times_->ranges), times())
+                                 : basic_timeline<E>{};
+    }
+    // Which of `count` keys are an animation's. Without a range all are; a range names the last key up to the
+    // animation's start, the first from its end on, and what lies between (measured: 885 of 885 ranges), so that an
+    // animation without keys of its own borrows those around it.
+    [[nodiscard]] key_part part_of(std::uint32_t animation, std::size_t count) const noexcept {
+        const basic_animation_record<E>* const played = context_.list(&basic_header<E>::animations).at(animation);
+        if (count == 0 || played == nullptr || is_global()) {
+            return {0, count, 0};
+        }
+        const std::uint32_t start = read_once(played->start);
+        const array<basic_key_range<E>> ranges = context_.get(times_->ranges);
+        const basic_key_range<E>* const range = ranges.at(animation);
+        if (range == nullptr) {
+            return {0, count, start};
+        }
+        const auto clamped = [count](const u32<E>& key) {
+            const std::size_t i = read_once(key);
+            return i < count ? i : count - 1;
+        };
+        const std::size_t last = clamped(range->last);
+        const std::size_t first = clamped(range->first);
+        return first < last ? key_part{first, last - first + 1, start} : key_part{last, 1, start};
+    }
+    [[nodiscard]] constexpr key_shape shape_of(std::size_t times, std::size_t values) const noexcept {
+        const bool has_tangents = interpolation() >= m2::interpolation::hermite && values == 3 * times;
+        return has_tangents ? key_shape{times, 3} : key_shape{times < values ? times : values, 1};
+    }
+
+private:
+    [[nodiscard]] constexpr std::int32_t stored_global() const noexcept {
+        return times_ != nullptr ? std::int32_t{read_once(times_->global_sequence)} : -1;
+    }
+
+    impl::context<E> context_;
+    const basic_event_track_header<E>* times_ = nullptr;
+};
+
+} // namespace impl
+
+// When something happens; what counts while an animation plays, for_each_firing() tells.
+template <endian E> class basic_event_track : public impl::track_base<E> {
+public:
+    using record_type = basic_event_track_header<E>;
+
+    constexpr basic_event_track() = default;
+
+    [[nodiscard]] const record_type* record() const noexcept { return this->header(); }
+    // Of all animations.
+    [[nodiscard]] std::size_t key_count() const noexcept { return this->times().size(); }
+    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+    [[nodiscard]] basic_timeline<E> timeline() const noexcept { return this->times_and_ranges(); }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_event_track(const impl::context<E>& context, const record_type* header) noexcept
+        : impl::track_base<E>(context, header) {}
+};
+
+// Values of one type. A few words; sample() gives its value at a time.
+template <class T, endian E> class basic_track : public impl::track_base<E> {
+public:
+    using record_type = basic_track_header<T, E>;
+    using stored_type = T;
+
+    constexpr basic_track() = default;
+
+    [[nodiscard]] constexpr const record_type* record() const noexcept { return record_; }
+
+    // Value, tangent in and tangent out of each key (readers; no file has any but of cameras, see spline_key).
+    [[nodiscard]] bool has_tangents() const noexcept { return shape().values == 3; }
+    // Of all animations.
+    [[nodiscard]] std::size_t key_count() const noexcept { return shape().count; }
+    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+
+    // Those that count while an animation plays: of one without a range, or where there is no animation of this number
+    // (npos, say), all. Of a global track all whatever plays, their times since the loop began.
+    [[nodiscard]] basic_keys<array<T>, E> keys(std::uint32_t animation) const noexcept {
+        const array<u32<E>> times = this->times();
+        const array<T> values = this->values();
+        const impl::key_shape shape = this->shape_of(times.size(), values.size());
+        const impl::key_part part = this->part_of(animation, shape.count);
+        return {impl::access::make<basic_key_times<E>>(times.part(part.first, part.count), part.start),
+                values.part(shape.values * part.first, shape.values * part.count)};
+    }
+    [[nodiscard]] basic_value_timeline<T, E> timeline() const noexcept {
+        return impl::access::make<basic_value_timeline<T, E>>(this->times_and_ranges(), values());
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_track(const impl::context<E>& context, const record_type* record) noexcept
+        : impl::track_base<E>(context, &record->timeline), record_(record) {}
+
+    [[nodiscard]] impl::key_shape shape() const noexcept {
+        return this->shape_of(this->times().size(), values().size());
+    }
+    [[nodiscard]] array<T> values() const noexcept {
+        return record_ != nullptr ? this->context().get(record_->values) : array<T>{};
+    }
+
+    const record_type* record_ = nullptr;
+};
+
+// A bone's rotations: full quaternions up to version 259, then packed ones.
+template <endian E> class basic_rotation_track : public impl::track_base<E> {
+public:
+    using full_record = basic_track_header<quat<E>, E>;
+    using packed_record = basic_track_header<basic_packed_quat<E>, E>;
+
+    constexpr basic_rotation_track() = default;
+
+    // One of the two is null.
+    [[nodiscard]] constexpr const full_record* full() const noexcept { return full_; }
+    [[nodiscard]] constexpr const packed_record* packed() const noexcept { return packed_; }
+
+    [[nodiscard]] bool has_tangents() const noexcept { return shape().values == 3; }
+    // Of all animations.
+    [[nodiscard]] std::size_t key_count() const noexcept { return shape().count; }
+    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+
+    // As of other tracks.
+    [[nodiscard]] basic_keys<basic_rotation_values<E>, E> keys(std::uint32_t animation) const noexcept {
+        const array<u32<E>> times = this->times();
+        const array<quat<E>> full = full_values();
+        const array<basic_packed_quat<E>> packed = packed_values();
+        const impl::key_shape shape = this->shape_of(times.size(), full.size() + packed.size());
+        const impl::key_part part = this->part_of(animation, shape.count);
+        const std::size_t first = shape.values * part.first;
+        const std::size_t count = shape.values * part.count;
+        return {impl::access::make<basic_key_times<E>>(times.part(part.first, part.count), part.start),
+                impl::access::make<basic_rotation_values<E>>(full.part(first, count), packed.part(first, count))};
+    }
+    [[nodiscard]] basic_rotation_timeline<E> timeline() const noexcept {
+        return impl::access::make<basic_rotation_timeline<E>>(this->times_and_ranges(), full_values(), packed_values());
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_rotation_track(const impl::context<E>& context, const full_record* record) noexcept
+        : impl::track_base<E>(context, &record->timeline), full_(record) {}
+    constexpr basic_rotation_track(const impl::context<E>& context, const packed_record* record) noexcept
+        : impl::track_base<E>(context, &record->timeline), packed_(record) {}
+
+    [[nodiscard]] impl::key_shape shape() const noexcept {
+        return this->shape_of(this->times().size(), full_values().size() + packed_values().size());
+    }
+    [[nodiscard]] array<quat<E>> full_values() const noexcept {
+        return full_ != nullptr ? this->context().get(full_->values) : array<quat<E>>{};
+    }
+    [[nodiscard]] array<basic_packed_quat<E>> packed_values() const noexcept {
+        return packed_ != nullptr ? this->context().get(packed_->values) : array<basic_packed_quat<E>>{};
+    }
+
+    const full_record* full_ = nullptr;
+    const packed_record* packed_ = nullptr;
 };
 
 } // namespace effigy::inline v0::m2

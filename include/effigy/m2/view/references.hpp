@@ -4,7 +4,9 @@
 #include <effigy/core/inline.hpp>
 #include <effigy/m2/records.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy::inline v0::m2::impl {
+
+using namespace effigy::impl;
 
 // Calls visit(list, path) or visit(list, path, size of an element) with each list, and visit(track, path) with each
 // track, whose path ends in a dot: the track's lists are its ranges, times and values.
@@ -12,24 +14,24 @@ template <endian E, class Visit>
 EFFIGY_INLINE void for_each_reference(const basic_header<E>& of, const record_layout& version, Visit& visit) {
     visit(of.name, "m2.name");
     visit(of.global_sequences, "m2.globalSequences");
-    visit(of.sequences, "m2.sequences");
-    visit(of.sequence_lookup, "m2.sequenceLookup");
+    visit(of.animations, "m2.animations");
+    visit(of.animation_lookup, "m2.animationLookup");
     visit(of.playable_lookup, "m2.playableLookup");
     visit(of.bones, "m2.bones", version.bone_size);
     visit(of.key_bone_lookup, "m2.keyBoneLookup");
     visit(of.vertices, "m2.vertices");
-    visit(of.views, "m2.views");
+    visit(of.skin_profiles, "m2.skinProfiles");
     visit(of.colors, "m2.colors");
     visit(of.textures, "m2.textures");
-    visit(of.weights, "m2.weights");
-    visit(of.transforms, "m2.transforms");
+    visit(of.texture_weights, "m2.textureWeights");
+    visit(of.texture_transforms, "m2.textureTransforms");
     visit(of.replaceable_lookup, "m2.replaceableLookup");
     visit(of.materials, "m2.materials");
     visit(of.bone_lookup, "m2.boneLookup");
     visit(of.texture_lookup, "m2.textureLookup");
     visit(of.texture_unit_lookup, "m2.textureUnitLookup");
-    visit(of.weight_lookup, "m2.weightLookup");
-    visit(of.transform_lookup, "m2.transformLookup");
+    visit(of.texture_weight_lookup, "m2.textureWeightLookup");
+    visit(of.texture_transform_lookup, "m2.textureTransformLookup");
     visit(of.collision_triangles, "m2.collisionTriangles");
     visit(of.collision_vertices, "m2.collisionVertices");
     visit(of.collision_normals, "m2.collisionNormals");
@@ -49,15 +51,16 @@ EFFIGY_INLINE void for_each_reference(const basic_bone_tracks<Rotation, E>& of, 
     visit(of.scale, "m2.bones[].scale.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_view_header<E>& of, const record_layout& version, Visit& visit) {
-    visit(of.indices, "m2.views[].indices");
-    visit(of.triangles, "m2.views[].triangles");
-    visit(of.bone_properties, "m2.views[].boneProperties");
-    visit(of.submeshes, "m2.views[].submeshes", version.submesh_size);
-    visit(of.batches, "m2.views[].batches");
+EFFIGY_INLINE void for_each_reference(const basic_skin_profile_header<E>& of, const record_layout& version,
+                                      Visit& visit) {
+    visit(of.vertex_lookup, "m2.skinProfiles[].vertexLookup");
+    visit(of.triangles, "m2.skinProfiles[].triangles");
+    visit(of.palette_joints, "m2.skinProfiles[].paletteJoints");
+    visit(of.submeshes, "m2.skinProfiles[].submeshes", version.submesh_size);
+    visit(of.batches, "m2.skinProfiles[].batches");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_color<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_color_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.rgb, "m2.colors[].rgb.");
     visit(of.alpha, "m2.colors[].alpha.");
 }
@@ -68,24 +71,24 @@ EFFIGY_INLINE void for_each_reference(const basic_texture<E>& of, const record_l
 template <endian E, class Visit>
 EFFIGY_INLINE void for_each_reference(const basic_track_header<basic_opacity<E>, E>& weight, const record_layout&,
                                       Visit& visit) {
-    visit(weight, "m2.weights[].");
+    visit(weight, "m2.textureWeights[].");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_texture_transform<E>& of, const record_layout&, Visit& visit) {
-    visit(of.translation, "m2.transforms[].translation.");
-    visit(of.rotation, "m2.transforms[].rotation.");
-    visit(of.scale, "m2.transforms[].scale.");
+EFFIGY_INLINE void for_each_reference(const basic_texture_transform_record<E>& of, const record_layout&, Visit& visit) {
+    visit(of.translation, "m2.textureTransforms[].translation.");
+    visit(of.rotation, "m2.textureTransforms[].rotation.");
+    visit(of.scale, "m2.textureTransforms[].scale.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_attachment<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_attachment_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.visible, "m2.attachments[].visible.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_event<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_event_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.times, "m2.events[].");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_light<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_light_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.ambient_color, "m2.lights[].ambientColor.");
     visit(of.ambient_intensity, "m2.lights[].ambientIntensity.");
     visit(of.diffuse_color, "m2.lights[].diffuseColor.");
@@ -95,13 +98,13 @@ EFFIGY_INLINE void for_each_reference(const basic_light<E>& of, const record_lay
     visit(of.visible, "m2.lights[].visible.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_camera<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_camera_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.position, "m2.cameras[].position.");
     visit(of.target, "m2.cameras[].target.");
     visit(of.roll, "m2.cameras[].roll.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_ribbon<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_ribbon_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.textures, "m2.ribbons[].textures");
     visit(of.materials, "m2.ribbons[].materials");
     visit(of.color, "m2.ribbons[].color.");
@@ -112,7 +115,7 @@ EFFIGY_INLINE void for_each_reference(const basic_ribbon<E>& of, const record_la
     visit(of.visible, "m2.ribbons[].visible.");
 }
 template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_particle<E>& of, const record_layout&, Visit& visit) {
+EFFIGY_INLINE void for_each_reference(const basic_particle_record<E>& of, const record_layout&, Visit& visit) {
     visit(of.model, "m2.particles[].model");
     visit(of.recursion_model, "m2.particles[].recursionModel");
     constexpr const char* paths[particle_track_count] = {
@@ -127,4 +130,4 @@ EFFIGY_INLINE void for_each_reference(const basic_particle<E>& of, const record_
     visit(of.enabled, "m2.particles[].enabled.");
 }
 
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl

@@ -1,4 +1,4 @@
-// The proofs that open() leaves out because they touch every byte.
+// What open() leaves out because it touches every byte.
 #pragma once
 
 #include <effigy/core/indices.hpp>
@@ -6,11 +6,14 @@
 
 namespace effigy::inline v0::m2 {
 
+namespace impl {
+using namespace effigy::impl;
+
 // The highest bone of a vertex's weighted influences.
 template <endian E> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<E>& of) noexcept {
     std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-        const std::uint32_t bone = of.weights[i] != 0 ? of.bones[i] : 0U;
+        const std::uint32_t bone = of.weights[i] != 0 ? of.joints[i] : 0U;
         out = bone > out ? bone : out;
     }
     return out;
@@ -27,9 +30,9 @@ template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& mo
     }
     for (std::size_t i = 0; highest >= bones && i < vertices.size(); ++i) {
         for (std::size_t k = 0; k < 4; ++k) {
-            const u8& bone = vertices[i].bones[k];
+            const u8& bone = vertices[i].joints[k];
             if (vertices[i].weights[k] != 0 && bone >= bones) {
-                const location at{"m2.vertices[].bones[]", model.file().offset_of(&bone)};
+                const location at{"m2.vertices[].joints[]", model.file().offset_of(&bone)};
                 return error{at.within(static_cast<std::uint32_t>(k)).within(static_cast<std::uint32_t>(i)),
                              errc::out_of_bounds, bones, bone};
             }
@@ -39,28 +42,31 @@ template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& mo
 }
 
 template <endian E>
-[[nodiscard]] error verify_view(const basic_model<E>& model, const basic_view<E>& view) noexcept {
-    const auto below = [&](const char* path, std::span<const u16<E>> list, std::size_t limit) {
-        const std::size_t bad = impl::first_not_below(static_cast<std::uint32_t>(limit), list);
+[[nodiscard]] error verify_skin_profile(const basic_model<E>& model, const basic_skin_profile<E>& profile) noexcept {
+    const auto below = [&](const char* path, const array<u16<E>>& list, std::size_t limit) {
+        const std::size_t bad = first_not_below(static_cast<std::uint32_t>(limit), list);
         if (bad == list.size()) {
             return error{};
         }
         const location at{path, model.file().offset_of(&list[bad])};
         return error{at.within(static_cast<std::uint32_t>(bad)), errc::out_of_bounds, limit, list[bad].get()};
     };
-    const error indices = below("m2.views[].indices[]", view.indices(), model.vertices().size());
-    return indices ? indices : below("m2.views[].triangles[]", view.triangles(), view.indices().size());
+    const array<u16<E>> lookup = profile.vertex_lookup();
+    const error why = below("m2.skinProfiles[].vertexLookup[]", lookup, model.vertex_count());
+    return why ? why : below("m2.skinProfiles[].triangles[]", profile.triangles_as_stored(), lookup.size());
 }
 
-// Proves what open() leaves to the user's need: that the vertices and corners of views and the bones of weighted
-// vertices exist. errc::none when they do. One pass over these bytes, no allocation.
+} // namespace impl
+
+// Tests what open() leaves to the user's need: that the vertices and corners of skin profiles and the bones of weighted
+// vertices exist. False when they do. One pass over these bytes, no allocation.
 template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (const error why = verify_vertices(model)) {
+    if (const error why = impl::verify_vertices(model)) {
         return why;
     }
     std::uint32_t number = 0;
-    for (const basic_view<E>& view : model.views()) {
-        if (const error why = verify_view(model, view)) {
+    for (const basic_skin_profile<E> profile : model.skin_profiles()) {
+        if (const error why = impl::verify_skin_profile(model, profile)) {
             return why.within(number);
         }
         ++number;

@@ -1,20 +1,21 @@
-// The proof that open() makes: every list that the header or a record refers to lies in the file.
+// What open() validates: every list that the header or a record refers to lies in the file.
 #pragma once
 
 #include <effigy/core/inline.hpp>
 #include <effigy/core/validation.hpp>
 #include <effigy/m2/view/model.hpp>
-#include <effigy/m2/view/refers.hpp>
+#include <effigy/m2/view/references.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
 
 // Goes through a whole file once.
-template <endian E> class basic_prover : impl::validation {
+template <endian E> class validator : validation {
 public:
-    explicit basic_prover(std::span<const std::byte> bytes) noexcept : impl::validation(window{bytes}) {}
+    explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<E>> run() noexcept {
-        if (!prove_header() || !prove_bones() || !prove_records()) {
+        if (!validate_header() || !validate_bones() || !validate_records()) {
             return why();
         }
         return model_;
@@ -47,7 +48,7 @@ private:
     };
     // The same one by one, for the sake of the one that is wrong.
     struct search {
-        impl::validation& of;
+        validation& of;
         bool sound = true;
 
         template <class T>
@@ -73,20 +74,20 @@ private:
     };
 
     // Everything that a record refers to.
-    template <class Record> EFFIGY_INLINE bool prove(const Record& record) noexcept {
+    template <class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
         tally lists;
         for_each_reference(record, model_.layout(), lists);
-        return (lists.end <= file().size() && pay(lists.bytes)) || prove_one_by_one(record);
+        return (lists.end <= file().size() && pay(lists.bytes)) || validate_one_by_one(record);
     }
-    template <class Record> bool prove_one_by_one(const Record& record) noexcept {
+    template <class Record> bool validate_one_by_one(const Record& record) noexcept {
         search lists{*this};
         for_each_reference(record, model_.layout(), lists);
         return lists.sound;
     }
-    template <class T> bool prove_each(std::span<const T> records) noexcept {
+    template <class T> bool validate_each(const array_ref<T, E>& records) noexcept {
         std::uint32_t number = 0;
-        for (const T& record : records) {
-            if (!prove(record)) {
+        for (const T& record : model_.get(records)) {
+            if (!validate(record)) {
                 return fail_within(number);
             }
             ++number;
@@ -96,7 +97,7 @@ private:
 
     // ---- the header ------------------------------------------------------------------------------------------------
 
-    bool prove_header() noexcept {
+    bool validate_header() noexcept {
         constexpr auto header_size = sizeof(basic_header<E>);
         const auto size = static_cast<std::int64_t>(file().size());
         if (file().size() < 8) {
@@ -123,17 +124,17 @@ private:
         if (file().size() < header_size) {
             return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
-        model_ = basic_model<E>{file()};
-        return prove(*model_.header());
+        model_ = access::make<basic_model<E>>(file());
+        return validate(*model_.header());
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
-    bool prove_bones() noexcept {
-        return model_.layout().packs_rotations ? prove_bones<basic_packed_quat<E>>() : prove_bones<quat<E>>();
+    bool validate_bones() noexcept {
+        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<E>>() : validate_bones<quat<E>>();
     }
-    template <class Rotation> bool prove_bones() noexcept {
-        const auto headers = model_.bones().headers();
+    template <class Rotation> bool validate_bones() noexcept {
+        const auto headers = model_.bones().records();
         const auto tracks = headers.template field<basic_bone_tracks<Rotation, E>>(model_.layout().bone_tracks_at);
         const auto count = static_cast<std::int64_t>(headers.size());
         bool ordered = true; // each behind its parent, so no parents lead in a circle
@@ -145,19 +146,19 @@ private:
                 return fail_within(i);
             }
             ordered = ordered && parent < static_cast<std::int64_t>(i);
-            if (!prove(tracks[i])) {
+            if (!validate(tracks[i])) {
                 return fail_within(i);
             }
         }
-        return ordered || prove_order(headers);
+        return ordered || validate_order(headers);
     }
-    bool prove_order(const strided<basic_bone_header<E>>& headers) noexcept {
+    bool validate_order(const strided<basic_bone_header<E>>& headers) noexcept {
         constexpr const char* path = "m2.bones[].parent";
-        if (headers.size() > impl::parent_table::capacity) {
+        if (headers.size() > parent_table::capacity) {
             return fail(errc::budget, path, offset_of(&model_.header()->bones),
-                        static_cast<std::int64_t>(headers.size()), impl::parent_table::capacity);
+                        static_cast<std::int64_t>(headers.size()), parent_table::capacity);
         }
-        impl::parent_table parents;
+        parent_table parents;
         for (const basic_bone_header<E>& header : headers) {
             parents.add(read_once(header.parent));
         }
@@ -171,14 +172,15 @@ private:
 
     // ---- the other records -----------------------------------------------------------------------------------------
 
-    bool prove_records() noexcept {
-        return prove_each(model_.get(model_.header()->views)) && prove_each(model_.colors()) &&
-               prove_each(model_.textures()) && prove_each(model_.weights()) && prove_each(model_.transforms()) &&
-               prove_each(model_.attachments()) && prove_each(model_.events()) && prove_each(model_.lights()) &&
-               prove_each(model_.cameras()) && prove_each(model_.ribbons()) && prove_each(model_.particles());
+    bool validate_records() noexcept {
+        const basic_header<E>& header = *model_.header();
+        return validate_each(header.skin_profiles) && validate_each(header.colors) && validate_each(header.textures) &&
+               validate_each(header.texture_weights) && validate_each(header.texture_transforms) &&
+               validate_each(header.attachments) && validate_each(header.events) && validate_each(header.lights) &&
+               validate_each(header.cameras) && validate_each(header.ribbons) && validate_each(header.particles);
     }
 
     basic_model<E> model_;
 };
 
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl

@@ -1,0 +1,37 @@
+// Where a camera is at a time, and what it sees.
+#pragma once
+
+#include <effigy/m2/sample.hpp>
+
+namespace effigy::inline v0::m2 {
+
+template <real Real> struct camera_pose {
+    vector3<Real> eye, target;
+    Real roll = 0; // radians
+};
+
+template <real Real, endian E>
+[[nodiscard]] camera_pose<Real> sample(const basic_camera<E>& viewer, const animation_time& when) noexcept {
+    const auto base = [](const vector3<float>& v) { return vector3<Real>{v.x, v.y, v.z}; };
+    return {base(viewer.position_base()) + sample<Real>(viewer.position(), when),
+            base(viewer.target_base()) + sample<Real>(viewer.target(), when), sample<Real>(viewer.roll(), when)};
+}
+
+// The field of view from bottom to top, in radians, of a picture `aspect` times as wide as high: the file's is from
+// corner to corner.
+[[nodiscard]] inline double vertical_field_of_view(double diagonal, double aspect) noexcept {
+    constexpr double pi = 2 * half_pi;
+    constexpr double largest = 4e15;
+    if (!(diagonal > -largest && diagonal < largest)) {
+        return 0;
+    }
+    const double half = diagonal / 2;
+    const double turns = half / pi;
+    const double nearest = static_cast<double>(static_cast<std::int64_t>(turns < 0 ? turns - 0.5 : turns + 0.5));
+    const double angle = half - nearest * pi; // the tangent is the same
+    const double sign = angle < 0 ? -1 : 1;
+    const double tangent = sign * sine(angle) / (sine(half_pi - sign * angle) * square_root(1 + aspect * aspect));
+    return sign * 2 * arc_cosine(1 / square_root(1 + tangent * tangent));
+}
+
+} // namespace effigy::inline v0::m2

@@ -1,0 +1,73 @@
+// When events happen.
+#pragma once
+
+#include <effigy/m2/sample.hpp>
+
+namespace effigy::inline v0::m2 {
+
+namespace impl {
+using namespace effigy::impl;
+
+// Whether something that happens at `phase` of every loop happens from `begin` up to, but not at, `end`. Each of its
+// times is computed in one way, so that of intervals that follow one another exactly one has it.
+[[nodiscard]] constexpr bool recurs_within(double phase, double length, double begin, double end) noexcept {
+    constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
+    const double loops = (begin - phase) / length;
+    if (!(loops > -largest && loops < largest)) {
+        return false;
+    }
+    double loop = static_cast<double>(static_cast<std::int64_t>(loops)) - 1;
+    while (phase + loop * length < begin) { // at most three times
+        loop += 1;
+    }
+    return phase + loop * length < end;
+}
+
+template <endian E, class F> void for_each_recurrence(const basic_event_track<E>& track, double begin, double end,
+                                                      const F& fire) {
+    const double length = track.global_duration();
+    for (const u32<E>& stored : track.timeline().times_ms()) {
+        const double time = stored.get() / 1000.0;
+        const bool all = begin < end && !(end - begin < length);
+        if (all || (length > 0 && begin < end && recurs_within(looped(time, length), length, begin, end))) {
+            fire(time);
+        }
+    }
+}
+
+} // namespace impl
+
+// Calls `fire(seconds since the animation began)` for each time at which an event happens in an animation, from `begin`
+// up to, but not at, `end`. For the last step of an animation pass an end beyond its duration, such as infinity: what
+// happens at its very end belongs to it. Of an event that follows a global sequence, `begin` and `end` are global
+// times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
+// loop has come to by then. Where the track has ranges that lack the animation, nothing happens.
+template <endian E, class F> void for_each_firing(const basic_model<E>& from, const basic_event<E>& fired,
+                                                  std::uint32_t number, double begin, double end, F&& fire) {
+    const basic_event_track<E> track = fired.times();
+    if (track.is_global()) {
+        impl::for_each_recurrence(track, begin, end, fire);
+        return;
+    }
+    const basic_animation_record<E>* const played = from.animations().records().at(number);
+    const basic_timeline<E> timeline = track.timeline();
+    const array<u32<E>>& times = timeline.times_ms();
+    const auto* const range = timeline.ranges().at(number);
+    if (played == nullptr || (range == nullptr && !timeline.ranges().empty())) {
+        return;
+    }
+    const double start = played->start;
+    const double stop = played->end;
+    const std::size_t first = range != nullptr ? std::size_t{read_once(range->first)} : 0;
+    const std::size_t last = range != nullptr ? std::size_t{read_once(range->last)} : times.size();
+    for (std::size_t i = first; i < last && i < times.size(); ++i) {
+        const double stored = times[i];
+        const bool counts = range != nullptr || (start <= stored && stored <= stop);
+        const double time = (stored - start) / 1000.0;
+        if (counts && time >= begin && time < end) {
+            fire(time);
+        }
+    }
+}
+
+} // namespace effigy::inline v0::m2

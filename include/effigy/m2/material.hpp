@@ -1,0 +1,106 @@
+// What a batch is drawn with: its textures, material, color, and how its textures move.
+#pragma once
+
+#include <effigy/m2/sample.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// One texture of a batch, looked up. What the tables do not have is npos, and null or empty.
+template <endian E> struct basic_stage {
+    std::uint32_t texture_number = npos;
+    const basic_texture<E>* texture = nullptr; // in the file
+    std::int32_t texture_unit = 0;             // 0, 1: which texcoords; -1: environment map
+    std::uint32_t weight_number = npos;
+    basic_track<basic_opacity<E>, E> weight; // none counts as opaque
+    std::uint32_t transform_number = npos;
+    basic_texture_transform<E> transform; // none: the texture stands still
+
+    [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == -1; }
+};
+
+namespace impl {
+using namespace effigy::impl;
+
+// Entry `combo` of a lookup table when it is below `count`, else npos.
+template <endian E> [[nodiscard]] std::uint32_t look_up(const array<i16<E>>& table, std::uint64_t combo,
+                                                        std::size_t count) noexcept {
+    const i16<E>* const entry = table.at(combo);
+    const std::int32_t found = entry != nullptr ? std::int32_t{read_once(*entry)} : -1;
+    return found >= 0 && static_cast<std::size_t>(found) < count ? static_cast<std::uint32_t>(found) : npos;
+}
+
+// A transform about a point: translation * point * rotation * scale * -point.
+template <real Real>
+[[nodiscard]] constexpr matrix4x3<Real> matrix_about(const vector3<Real>& point, const pose<Real>& of) noexcept {
+    matrix4x3<Real> out = of.matrix();
+    out.translation = of.position + point - transform_vector(out, point);
+    return out;
+}
+
+} // namespace impl
+
+// Texture `number` of a batch, see stage_count().
+template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& from, const basic_batch<E>& drawn,
+                                                          std::uint32_t number) noexcept {
+    basic_stage<E> out;
+    const auto combo = [number](const u16<E>& first) { return std::uint64_t{read_once(first)} + number; };
+    const auto textures = from.textures();
+    out.texture_number = impl::look_up(from.texture_lookup(), combo(drawn.texture_combo), textures.size());
+    out.texture = textures.at(out.texture_number);
+    const auto weights = from.texture_weights();
+    out.weight_number = impl::look_up(from.texture_weight_lookup(), combo(drawn.weight_combo), weights.size());
+    out.weight = weights.at(out.weight_number);
+    const auto transforms = from.texture_transforms();
+    out.transform_number =
+        impl::look_up(from.texture_transform_lookup(), combo(drawn.transform_combo), transforms.size());
+    out.transform = transforms.at(out.transform_number);
+    if (const i16<E>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
+        out.texture_unit = *unit;
+    }
+    return out;
+}
+
+// How many textures of a batch are worth a look: a broken file may claim 65,535 in each (measured: 1 or 2).
+inline constexpr std::uint32_t max_stages = 8;
+template <endian E> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<E>& drawn) noexcept {
+    const std::uint32_t stored = drawn.texture_count;
+    return stored < max_stages ? stored : max_stages;
+}
+
+// Null when the model has no such material.
+template <endian E> [[nodiscard]] const basic_material<E>* material_of(const basic_model<E>& from,
+                                                                       const basic_batch<E>& drawn) noexcept {
+    return from.materials().at(drawn.material.get());
+}
+
+template <real Real> struct tint {
+    vector3<Real> rgb{1, 1, 1};
+    Real alpha = 1;
+};
+
+// What a batch's texels are multiplied by: its color, and the color's alpha times the weight of its first texture (in
+// no file is there one for the second).
+template <real Real, endian E> [[nodiscard]] tint<Real> tint_of(const basic_model<E>& from, const basic_batch<E>& drawn,
+                                                                const animation_time& when) noexcept {
+    tint<Real> out;
+    const basic_color<E> tinted = from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
+    out.rgb = sample<Real>(tinted.rgb(), when, out.rgb);
+    out.alpha = sample<Real>(tinted.alpha(), when, out.alpha);
+    if (drawn.texture_count != 0) {
+        out.alpha *= sample<Real>(stage_of(from, drawn, 0).weight, when, Real{1});
+    }
+    return out;
+}
+
+// Moves texture coordinates, about the middle of the texture (readers). The identity of an empty transform.
+template <real Real, endian E>
+[[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<E>& transform,
+                                             const animation_time& when) noexcept {
+    const pose<Real> moved{sample<Real>(transform.translation(), when),
+                           impl::unit(sample<Real>(transform.rotation(), when)),
+                           sample<Real>(transform.scale(), when, {1, 1, 1})};
+    const auto half = static_cast<Real>(0.5);
+    return impl::matrix_about(vector3<Real>{half, half, 0}, moved);
+}
+
+} // namespace effigy::inline v0::m2

@@ -1,0 +1,38 @@
+// What the stored values of tracks stand for.
+#pragma once
+
+#include <effigy/core/math.hpp>
+#include <effigy/m2/records.hpp>
+
+namespace effigy::inline v0::m2 {
+
+template <real Real, endian E> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<E>& v) noexcept {
+    return vector3<Real>{v};
+}
+template <real Real, endian E> [[nodiscard]] constexpr quaternion<Real> value_of(const quat<E>& q) noexcept {
+    return quaternion<Real>{q};
+}
+template <real Real, endian E>
+[[nodiscard]] constexpr quaternion<Real> value_of(const basic_packed_quat<E>& q) noexcept {
+    const auto unpacked = [](std::int32_t v) {
+        return static_cast<Real>(v < 0 ? v + 32768 : v - 32767) / static_cast<Real>(32767);
+    };
+    return {unpacked(q.x), unpacked(q.y), unpacked(q.z), unpacked(q.w)};
+}
+template <real Real, endian E> [[nodiscard]] constexpr Real value_of(const basic_opacity<E>& v) noexcept {
+    return static_cast<Real>(v.stored) / static_cast<Real>(32767);
+}
+template <real Real, wire_number T, endian E> [[nodiscard]] constexpr Real value_of(const scalar<T, E>& v) noexcept {
+    return static_cast<Real>(v.get());
+}
+template <real Real> [[nodiscard]] constexpr Real value_of(u8 v) noexcept { return static_cast<Real>(v); }
+
+// What a track's values stand for: vector3<Real>, quaternion<Real> or Real.
+template <class T, real Real> struct value_type {
+    using stored_type = T;
+    using type = decltype(value_of<Real>(std::declval<const T&>()));
+};
+template <class T, real Real> struct value_type<spline_key<T>, Real> : value_type<T, Real> {};
+template <class T, real Real> using value_in = typename value_type<T, Real>::type;
+
+} // namespace effigy::inline v0::m2
