@@ -17,7 +17,7 @@ std::size_t memory_of(const byte_builder& file) {
     REQUIRE(opened);
     counting_memory memory;
     {
-        const m2::owned_model owned = decode(*opened, &memory);
+        const m2::owned_model owned = decode(*opened, &memory).value();
         CHECK(same_m2::difference(*opened, owned) == "");
         CHECK(memory.taken() == memory.most()); // nothing is made in vain
     }
@@ -51,11 +51,11 @@ TEST_CASE("m2 decode: all that the view shows, in both byte orders") {
         const byte_builder file = sound(version);
         const auto opened = m2::open(file.span());
         REQUIRE(opened);
-        CHECK(same_m2::difference(*opened, m2::decode(*opened)) == "");
+        CHECK(same_m2::difference(*opened, *m2::decode(*opened)) == "");
         const byte_builder twin = sound(version, endian::big);
         const auto swapped = m2::open<endian::big>(twin.span());
         REQUIRE(swapped);
-        CHECK(same_m2::difference(*swapped, m2::decode(*swapped)) == "");
+        CHECK(same_m2::difference(*swapped, *m2::decode(*swapped)) == "");
     }
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("m2 decode: whatever byte of the header and the records is changed") {
         file.poke_u8(i, 0xA5);
         if (const auto opened = m2::open(file.span())) {
             CAPTURE(i);
-            CHECK(same_m2::difference(*opened, m2::decode(*opened)) == "");
+            CHECK(same_m2::difference(*opened, *m2::decode(*opened)) == "");
             ++opened_ones;
         }
     }
@@ -75,7 +75,7 @@ TEST_CASE("m2 decode: whatever byte of the header and the records is changed") {
 }
 
 TEST_CASE("m2 decode: an empty view") {
-    const m2::owned_model empty = m2::decode(m2::model{});
+    const m2::owned_model empty = m2::decode(m2::model{}).value();
     CHECK(empty.get(empty.bones).empty());
     CHECK(empty.get(empty.name).empty());
     CHECK(empty.version == 0);
@@ -85,7 +85,7 @@ TEST_CASE("m2 decode: models are values") {
     m2::owned_model kept;
     {
         const byte_builder file = sound(260);
-        const m2::owned_model first = m2::decode(*m2::open(file.span()));
+        const m2::owned_model first = m2::decode(*m2::open(file.span())).value();
         kept = first;
     }
     CHECK(kept.version == 260);
@@ -102,10 +102,10 @@ TEST_CASE("m2 decode: models are values") {
     CHECK(kept.get(bones[1].rotation.full).empty());
     CHECK(kept.get(bones[1].scale.values).size() == 6); // with its tangents
     CHECK(kept.get(kept.vertices)[0].weights == std::array<std::uint8_t, 4>{128, 127, 0, 0});
-    const auto views = kept.get(kept.views);
-    REQUIRE(views.size() == 2);
-    CHECK(kept.get(views[1].batches)[1].priority_plane == -2);
-    CHECK(kept.get(views[0].submesh_sortings)[1].radius == 7);
+    const auto profiles = kept.get(kept.skin_profiles);
+    REQUIRE(profiles.size() == 2);
+    CHECK(kept.get(profiles[1].batches)[1].priority_plane == -2);
+    CHECK(kept.get(profiles[0].submesh_sortings)[1].radius == 7);
     CHECK(kept.get(kept.get(kept.textures)[0].name) == "A\\B.blp");
     CHECK(kept.get(kept.get(kept.particles)[0].recursion_model) == "R.m2");
     CHECK(kept.get(kept.particles)[0].emission.shape == m2::emitter_shape::sphere);
@@ -121,10 +121,10 @@ TEST_CASE("m2 decode: a part of another model is no part of this one") {
 
 TEST_CASE("m2 decode: emissions of either layout can be told apart") {
     byte_builder file = sound(256);
-    const m2::owned_model usual = m2::decode(*m2::open(file.span()));
+    const m2::owned_model usual = m2::decode(*m2::open(file.span())).value();
     CHECK_FALSE(usual.get(usual.particles)[0].emits_by_color);
     file.poke(file.at("particles[0].emission"), 0x0000'0104U);
-    const m2::owned_model early = m2::decode(*m2::open(file.span()));
+    const m2::owned_model early = m2::decode(*m2::open(file.span())).value();
     const m2::owned_particle& emitter = early.get(early.particles)[0];
     CHECK(emitter.emits_by_color);
     CHECK(emitter.emission.blend == 4);
@@ -136,7 +136,7 @@ TEST_CASE("m2 decode: a rotation without keys keeps what else its track says") {
         byte_builder file = sound(version);
         file.poke(file.at("bones[1].rotation.times"), 0U);
         const auto opened = m2::open(file.span());
-        const m2::owned_model owned = m2::decode(*opened);
+        const m2::owned_model owned = m2::decode(*opened).value();
         CHECK(owned.get(owned.bones)[1].rotation.global_sequence == 0);
         CHECK(owned.get(owned.bones)[1].rotation.interpolation == m2::interpolation::linear);
         CHECK(same_m2::difference(*opened, owned) == "");
@@ -150,7 +150,7 @@ TEST_CASE("m2 decode: memory of the given resource alone") {
     std::pmr::monotonic_buffer_resource memory{room.data(), room.size(), std::pmr::null_memory_resource()};
     bool is_there = false;
     CHECK(support::allocations_of([&] {
-              const m2::owned_model owned = m2::decode(*opened, &memory);
+              const m2::owned_model owned = m2::decode(*opened, &memory).value();
               is_there = owned.get(owned.bones).size() == 2;
           }) == 0);
     CHECK(is_there);
@@ -178,7 +178,7 @@ TEST_CASE("m2 decode: about the file's size") {
     }
 }
 
-TEST_CASE("m2 decode: small records") { // measured: at most 52 bytes for 44, of views
+TEST_CASE("m2 decode: small records") { // measured: at most 52 bytes for 44, of skin profiles
     const auto nothing = [](byte_builder&, std::size_t) {};
     constexpr std::pair<std::size_t, std::size_t> lists[]{
         {0x08, 1},     {0x14, 4},     {0x1C, 0x44},  {0x24, 2},     {0x2C, 4},     {bones_field, 0x6C}, {0x44, 0x30},
@@ -224,7 +224,11 @@ TEST_CASE("m2 decode: other bytes than open() proved") {
         file.poke(values, static_cast<std::uint32_t>(file.size() / 12)).poke(values + 4, 0U);
     }
     counting_memory memory;
-    const m2::owned_model owned = m2::decode(*opened, &memory);
-    CHECK(owned.get(owned.bones).empty());
+    const auto refused = m2::decode(*opened, &memory);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == errc::budget);
+    CHECK(refused.error().need == 6 * file.size() + std::uint64_t{80} * 1024);
+    CHECK(refused.error().found > static_cast<std::int64_t>(refused.error().need));
+    CHECK(std::string_view{refused.error().path} == "m2");
     CHECK(memory.most() == 0);
 }

@@ -187,22 +187,22 @@ TEST_CASE("m2 errors: bones of weighted influences are verified") {
     described.vertices[2].bones = {9, 0, 0, 0};
     const byte_builder file = fixtures::m2::write(described);
     CHECK(m2::open(file.span()));
-    CHECK(line_of(file) == "out_of_bounds: m2.vertices[1].bones[1] at offset " +
+    CHECK(line_of(file) == "out_of_bounds: m2.vertices[1].joints[1] at offset " +
                                std::to_string(file.at("m2.vertices[1]") + 0x11) + ": " + outside(2, 2));
     described.vertices[1].weights = {255, 0, 0, 0};
-    CHECK(line_of(described).starts_with("out_of_bounds: m2.vertices[2].bones[0] at offset "));
+    CHECK(line_of(described).starts_with("out_of_bounds: m2.vertices[2].joints[0] at offset "));
 }
 
 TEST_CASE("m2 errors: a model without bones has no weighted vertices") {
     CHECK(line_of(fixtures::m2::model{.vertices = {{.weights = {0, 0, 0, 0}}}}) == "no error");
-    CHECK(line_of(fixtures::m2::model{.vertices = {{}}}).starts_with("out_of_bounds: m2.vertices[0].bones[0]"));
+    CHECK(line_of(fixtures::m2::model{.vertices = {{}}}).starts_with("out_of_bounds: m2.vertices[0].joints[0]"));
 }
 
 TEST_CASE("m2 errors: bytes reach 255 bones") {
     fixtures::m2::model described;
     described.vertices = {{.bones = {254, 0, 0, 0}}, {.bones = {255, 0, 0, 0}}};
     described.bones.resize(255);
-    CHECK(line_of(described).starts_with("out_of_bounds: m2.vertices[1].bones[0] at offset "));
+    CHECK(line_of(described).starts_with("out_of_bounds: m2.vertices[1].joints[0] at offset "));
     described.bones.resize(256);
     CHECK(line_of(described) == "no error");
 }
@@ -213,13 +213,13 @@ TEST_CASE("m2 errors: indices of views are verified") {
     described.views[1].indices = {2, 0, 3};
     byte_builder file = fixtures::m2::write(described);
     CHECK(m2::open(file.span()));
-    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.views[1].indices[2]", outside(3, 3)));
+    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[1].vertexLookup[2]", outside(3, 3)));
     described.views[1].indices = {2, 0};
     file = fixtures::m2::write(described);
-    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.views[1].triangles[2]", outside(2, 2)));
+    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[1].triangles[2]", outside(2, 2)));
     described.views[0].triangles[0] = 65535;
     file = fixtures::m2::write(described);
-    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.views[0].triangles[0]", outside(65535, 3)));
+    CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[0].triangles[0]", outside(65535, 3)));
 }
 
 TEST_CASE("m2 errors: what only means less than it could is no error") {

@@ -136,12 +136,26 @@ private:
         f_.text("MD20").mark("m2.version").u32(m_.version);
         ref("m2.name");
         f_.u32(m_.flags);
-        for (const char* const location :
-             {"globalSequences", "sequences",         "sequenceLookup", "playableLookup",
-              "bones",           "keyBoneLookup",     "vertices",       "views",
-              "colors",          "textures",          "weights",        "flipbooks",
-              "transforms",      "replaceableLookup", "materials",      "boneLookup",
-              "textureLookup",   "textureUnitLookup", "weightLookup",   "transformLookup"}) {
+        for (const char* const location : {"globalSequences",
+                                           "animations",
+                                           "animationLookup",
+                                           "playableLookup",
+                                           "bones",
+                                           "keyBoneLookup",
+                                           "vertices",
+                                           "skinProfiles",
+                                           "colors",
+                                           "textures",
+                                           "textureWeights",
+                                           "flipbooks",
+                                           "textureTransforms",
+                                           "replaceableLookup",
+                                           "materials",
+                                           "boneLookup",
+                                           "textureLookup",
+                                           "textureUnitLookup",
+                                           "textureWeightLookup",
+                                           "textureTransformLookup"}) {
             ref(std::string{"m2."} + location);
         }
         put(m_.bounds);
@@ -157,13 +171,13 @@ private:
     void time() {
         text("m2.name", m_.name);
         list("m2.globalSequences", 4, m_.global_sequences, [&](std::uint32_t loop, const auto&) { f_.u32(loop); });
-        list("m2.sequences", 0x44, m_.sequences, [&](const sequence& one, const auto&) {
+        list("m2.animations", 0x44, m_.sequences, [&](const sequence& one, const auto&) {
             f_.u16(one.id).u16(one.variation).u32(one.start).u32(one.end).f32(one.move_speed).u32(one.flags);
             f_.i16(one.probability).u16(one.padding).u32(one.replay_min).u32(one.replay_max).u32(one.blend_time);
             put(one.bounds);
             f_.i16(one.next).u16(one.alias);
         });
-        i16s("m2.sequenceLookup", m_.sequence_lookup);
+        i16s("m2.animationLookup", m_.sequence_lookup);
         list("m2.playableLookup", 4, m_.playable_lookup,
              [&](const playable& one, const auto&) { f_.u16(one.fallback).u16(one.flags); });
     }
@@ -199,20 +213,20 @@ private:
             put(one.texcoord);
             put(one.second_texcoord);
         });
-        list("m2.views", 0x2C, m_.views, [&](const view& one, const std::string& location) {
-            for (const char* const part : {"indices", "triangles", "boneProperties", "submeshes", "batches"}) {
+        list("m2.skinProfiles", 0x2C, m_.views, [&](const view& one, const std::string& location) {
+            for (const char* const part : {"vertexLookup", "triangles", "paletteJoints", "submeshes", "batches"}) {
                 ref(location + '.' + part);
             }
             f_.u32(one.bone_limit);
         });
         for (std::size_t i = 0; i < m_.views.size(); ++i) {
-            cut(m_.views[i], nth("m2.views", i));
+            cut(m_.views[i], nth("m2.skinProfiles", i));
         }
     }
     void cut(const view& of, const std::string& location) {
-        u16s(location + ".indices", of.indices);
+        u16s(location + ".vertexLookup", of.indices);
         u16s(location + ".triangles", of.triangles);
-        list(location + ".boneProperties", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
+        list(location + ".paletteJoints", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
         list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, of.submeshes,
              [&](const submesh& one, const auto&) {
                  f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
@@ -252,20 +266,20 @@ private:
         for (std::size_t i = 0; i < m_.textures.size(); ++i) {
             text(nth("m2.textures", i) + ".name", m_.textures[i].name);
         }
-        list("m2.weights", 0x1C, m_.weights,
+        list("m2.textureWeights", 0x1C, m_.weights,
              [&](const track& one, const std::string& location) { head(one, location); });
         for (std::size_t i = 0; i < m_.weights.size(); ++i) {
-            keys(m_.weights[i], nth("m2.weights", i), 1, stored::opacity);
+            keys(m_.weights[i], nth("m2.textureWeights", i), 1, stored::opacity);
         }
-        list("m2.transforms", 0x54, m_.transforms, [&](const transform& one, const std::string& location) {
+        list("m2.textureTransforms", 0x54, m_.transforms, [&](const transform& one, const std::string& location) {
             head(one.translation, location + ".translation");
             head(one.rotation, location + ".rotation");
             head(one.scale, location + ".scale");
         });
         for (std::size_t i = 0; i < m_.transforms.size(); ++i) {
-            keys(m_.transforms[i].translation, nth("m2.transforms", i) + ".translation", 3);
-            keys(m_.transforms[i].rotation, nth("m2.transforms", i) + ".rotation", 4);
-            keys(m_.transforms[i].scale, nth("m2.transforms", i) + ".scale", 3);
+            keys(m_.transforms[i].translation, nth("m2.textureTransforms", i) + ".translation", 3);
+            keys(m_.transforms[i].rotation, nth("m2.textureTransforms", i) + ".rotation", 4);
+            keys(m_.transforms[i].scale, nth("m2.textureTransforms", i) + ".scale", 3);
         }
         i16s("m2.replaceableLookup", m_.replaceable_lookup);
         list("m2.materials", 4, m_.materials,
@@ -273,8 +287,8 @@ private:
         u16s("m2.boneLookup", m_.bone_lookup);
         i16s("m2.textureLookup", m_.texture_lookup);
         i16s("m2.textureUnitLookup", m_.texture_unit_lookup);
-        i16s("m2.weightLookup", m_.weight_lookup);
-        i16s("m2.transformLookup", m_.transform_lookup);
+        i16s("m2.textureWeightLookup", m_.weight_lookup);
+        i16s("m2.textureTransformLookup", m_.transform_lookup);
     }
 
     void collision() {

@@ -17,7 +17,7 @@ error why_refused(const byte_builder& file) { return m2::open(file.span()).error
 TEST_CASE("m2 hostile: tracks that share their keys") {
     const byte_builder few = hostile::keys_for_all(3, 10'000);
     const m2::model model = m2::open(few.span()).value();
-    CHECK(m2::sample<double>(model.get(model.weights()[2]), {0, 9998, 0}) == doctest::Approx(4999.0 / 32767));
+    CHECK(m2::sample<double>(model.texture_weights()[2], {0, 9.998, 0}) == doctest::Approx(4999.0 / 32767));
     CHECK(why_refused(hostile::keys_for_all(60'000, 10'000)).code == errc::budget);
 }
 
@@ -32,31 +32,31 @@ TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
             break;
         }
         std::uint64_t read = 0;
-        for (const auto& weight : model->weights()) {
-            const auto track = model->get(weight);
-            read += track.times.size_bytes() + track.values.size_bytes();
+        for (const auto& weight : model->texture_weights()) {
+            const auto lists = weight.timeline();
+            read += std::as_bytes(std::span{lists.times_ms()}).size() + std::as_bytes(std::span{lists.values()}).size();
         }
         CHECK(read <= 4 * file.size() + 65536);
     }
     CHECK(count > 3);
 }
 
-TEST_CASE("m2 hostile: 65,536 views of one mesh") {
+TEST_CASE("m2 hostile: 65,536 skin profiles of one mesh") {
     const byte_builder small = hostile::mesh_for_all(65'536, 3);
     const m2::model model = m2::open(small.span()).value();
-    CHECK(model.views().size() == 65'536);
-    CHECK(model.views()[65'535].triangles().size() == 3);
+    CHECK(model.skin_profiles().size() == 65'536);
+    CHECK(model.skin_profiles()[65'535].indices().size() == 3);
     CHECK_FALSE(verify(model));
     const error why = why_refused(hostile::mesh_for_all(65'536, 60'000));
     CHECK(why.code == errc::budget);
-    CHECK(to_string(why).starts_with("budget: m2.views["));
+    CHECK(to_string(why).starts_with("budget: m2.skinProfiles["));
 }
 
 TEST_CASE("m2 hostile: bones before their parents") {
     const byte_builder most = hostile::backwards(4096, -1);
     const m2::model model = m2::open(most.span()).value();
     std::vector<tree_entry> entries(4096);
-    const tree_links bones = model.index(entries);
+    const m2::bone_index bones = model.index(entries);
     REQUIRE(bones.size() == 4096);
     CHECK(bones.preorder(0) == 4095);
     CHECK(bones.preorder(4095) == 0);
@@ -72,10 +72,12 @@ TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
     const byte_builder file = hostile::chain(depth);
     const m2::model model = m2::open(file.span()).value();
     std::vector<tree_entry> entries(depth);
-    const tree_links bones = model.index(entries);
+    const m2::bone_index bones = model.index(entries);
     REQUIRE(bones.size() == depth);
     std::vector<matrix4x3<float>> matrices(depth);
-    CHECK(m2::local_matrices(model, {}, matrices) == depth);
+    std::vector<pose<float>> poses(depth);
+    CHECK(apply(model, {}, bones, poses) == depth);
+    CHECK(local_matrices(poses, matrices) == depth);
     local_to_world(bones, matrices);
     CHECK(matrices.back() == matrix4x3<float>{});
 }
@@ -116,7 +118,7 @@ TEST_CASE("m2 hostile: collision that was left behind") {
 
 TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
     // Each would fit if its bytes were counted modulo 2^32.
-    for (const char* const location : {"m2.sequences", "m2.bones", "m2.vertices", "m2.views", "m2.particles"}) {
+    for (const char* const location : {"m2.animations", "m2.bones", "m2.vertices", "m2.skinProfiles", "m2.particles"}) {
         CAPTURE(location);
         byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
         file.poke(file.at(location), 0x4000'0000).poke(file.at(location) + 4, 0);
@@ -126,7 +128,7 @@ TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
     }
 }
 
-TEST_CASE("m2 hostile: aliases in a circle of 65,535 sequences") {
+TEST_CASE("m2 hostile: aliases in a circle of 65,535 animations") {
     const byte_builder file = hostile::circle_of_aliases(65'535);
-    CHECK(m2::resolve_alias(m2::open(file.span()).value(), 7) == m2::no_sequence);
+    CHECK(m2::open(file.span())->animations().resolve_alias(7) == npos);
 }

@@ -16,7 +16,7 @@ namespace fixtures::m2::hostile {
 
 // `count` tracks that share one list of `keys` times, which are their values, too.
 [[nodiscard]] inline byte_builder keys_for_all(std::uint32_t count, std::uint32_t keys) {
-    byte_builder file = with_records({}, "m2.weights", count);
+    byte_builder file = with_records({}, "m2.textureWeights", count);
     const std::uint32_t shared = size_of(file) + 0x1C * count;
     for (std::uint32_t i = 0; i < count; ++i) {
         file.i16(linear).i16(-1).u32(0).u32(0).u32(keys).u32(shared).u32(keys).u32(shared);
@@ -29,7 +29,7 @@ namespace fixtures::m2::hostile {
 
 // `count` views of one mesh of `corners` corners, which are its indices, too.
 [[nodiscard]] inline byte_builder mesh_for_all(std::uint32_t count, std::uint32_t corners) {
-    byte_builder file = with_records(small(260), "m2.views", count);
+    byte_builder file = with_records(small(260), "m2.skinProfiles", count);
     const std::uint32_t shared = size_of(file) + 0x2C * count;
     for (std::uint32_t i = 0; i < count; ++i) {
         file.u32(corners).u32(shared).u32(corners).u32(shared).zeros(24).u32(256);
@@ -77,7 +77,7 @@ namespace fixtures::m2::hostile {
 // One view of `count` submeshes, all of the same corners, and `count` batches, each of as many textures as can be
 // claimed.
 [[nodiscard]] inline byte_builder batches_of_one_mesh(std::uint32_t count, std::uint32_t corners) {
-    byte_builder file = with_records(small(256), "m2.views", 1);
+    byte_builder file = with_records(small(256), "m2.skinProfiles", 1);
     const std::uint32_t indices = size_of(file) + 0x2C;
     const std::uint32_t submeshes = indices + 2 * corners;
     const std::uint32_t batches = submeshes + 0x20 * count;
@@ -96,7 +96,7 @@ namespace fixtures::m2::hostile {
 // `count` sequences, each an alias of the next one, the last one of the first.
 [[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
     constexpr std::uint32_t is_alias = 0x40;
-    byte_builder file = with_records({}, "m2.sequences", count);
+    byte_builder file = with_records({}, "m2.animations", count);
     for (std::uint32_t i = 0; i < count; ++i) {
         file.zeros(0x10).u32(is_alias).zeros(0x2E).u16(static_cast<std::uint16_t>((i + 1U) % count));
     }

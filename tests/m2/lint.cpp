@@ -96,17 +96,17 @@ TEST_CASE("m2 lint: sequences") {
         std::erase(all, "range-law");
         return all;
     };
-    CHECK(without_laws(codes_when("sequences[2].end", 3999)) == codes{"sequence-backwards"});
-    CHECK(without_laws(codes_when("sequences[1].start", 999)) == codes{"sequence-order"});
-    CHECK(codes_when_float("sequences[1].speed", not_a_number) == codes{"sequence-speed"});
+    CHECK(without_laws(codes_when("sequences[2].end", 3999)) == codes{"animation-backwards"});
+    CHECK(without_laws(codes_when("sequences[1].start", 999)) == codes{"animation-order"});
+    CHECK(codes_when_float("sequences[1].speed", not_a_number) == codes{"animation-speed"});
     CHECK(codes_when_byte("sequences[0].next", 3) == codes{"variation-outside"});
     CHECK(codes_when_byte("sequences[2].alias", 3) == codes{"alias-lost"});
     CHECK(codes_when_byte("sequences[2].alias", 2) == codes{"alias-lost"});
     CHECK(codes_when_byte("sequences[1].alias", 1).empty()); // it is none
-    CHECK(codes_when_byte("sequenceLookup", 3) == codes{"lookup-outside", "sequence-unlisted"});
-    CHECK(codes_when_byte("sequenceLookup", 1) == codes{"sequence-unlisted"});
-    CHECK(codes_when_byte("sequenceLookup", 2) == codes{"lookup-wrong", "sequence-unlisted"});
-    CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 4U); }) == codes{"sequence-unlisted"});
+    CHECK(codes_when_byte("sequenceLookup", 3) == codes{"lookup-outside", "animation-unlisted"});
+    CHECK(codes_when_byte("sequenceLookup", 1) == codes{"animation-unlisted"});
+    CHECK(codes_when_byte("sequenceLookup", 2) == codes{"lookup-wrong", "animation-unlisted"});
+    CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 4U); }) == codes{"animation-unlisted"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 0U); }) == codes{"lookup-none"});
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("m2 lint: a way of many aliases") {
     }
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 1);
-    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.sequences[0]"); // from [6] on the way is short enough
+    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.animations[0]"); // from [6] on the way is short enough
 }
 
 TEST_CASE("m2 lint: bones") {
@@ -131,8 +131,8 @@ TEST_CASE("m2 lint: bones") {
 }
 
 TEST_CASE("m2 lint: keys") {
-    CHECK(codes_when("bones[1].rotation.values", 2) == codes{"key-counts"});
-    CHECK(codes_when("bones[1].scale.values", 5) == codes{"key-counts"});
+    CHECK(codes_when("bones[1].rotation.values", 2) == codes{"key-count"});
+    CHECK(codes_when("bones[1].scale.values", 5) == codes{"key-count"});
     CHECK(codes_when("bones[0].translation.times[2]", 400) == codes{"key-order"});
     CHECK(codes_when("bones[0].translation.times[1]", 0) == codes{"key-repeated", "range-law"});
     CHECK(codes_when("lights[0].ambientColor.interpolation", 0xFFFF'0004) == codes{"interpolation-unknown"});
@@ -175,16 +175,17 @@ TEST_CASE("m2 lint: ranges") {
 }
 
 TEST_CASE("m2 lint: vertices") {
-    CHECK(codes_when_float("vertices[1].position", not_a_number) == codes{"vertex-not-finite"});
+    CHECK(codes_when_float("vertices[1].position", not_a_number) == codes{"position-not-finite"});
     CHECK(codes_when_byte("vertices[1].weights", 254) == codes{"weights-sum"});
     CHECK(codes_when("vertices[5].bones", 0x0101) == codes{"weights-idle"});
     CHECK(codes_when([](byte_builder& file) { file.poke(file.at("vertices[1].normal") + 8, 0.0F); }) ==
           codes{"normals-zero"});
     CHECK(codes_when_float("vertices[1].normal", 1) == codes{"normals-not-unit"});
+    CHECK(codes_when_float("vertices[1].normal", not_a_number) == codes{"normals-not-finite"});
 }
 
 TEST_CASE("m2 lint: views") {
-    CHECK(codes_when("views[1].properties", 5) == codes{"properties-count"});
+    CHECK(codes_when("views[1].properties", 5) == codes{"palette-joints-count"});
     CHECK(codes_when("views[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
     const auto submesh = [](const char* field, std::uint8_t value) {
         return codes_when_byte((std::string("views[1].submesh1.") + field).c_str(), value);

@@ -44,13 +44,17 @@ template <class Check> void in_every_form(const Check& check) {
 
 // A track of one key at 1000 ms, as fixtures::m2::held() makes them.
 template <class Track> auto held(const Track& track) {
-    CHECK(track.interpolation == m2::interpolation::linear);
-    CHECK(track.global_sequence == -1);
-    CHECK(ranges(track.ranges) == numbers{0, 0});
-    CHECK(values(track.times) == numbers{1000});
-    REQUIRE(track.values.size() == 1);
+    CHECK(track);
+    CHECK(track.interpolation() == m2::interpolation::linear);
+    CHECK_FALSE(track.is_global());
+    CHECK(track.global_sequence() == npos);
+    const auto lists = track.timeline();
+    CHECK(ranges(lists.ranges()) == numbers{0, 0});
+    CHECK(values(lists.times_ms()) == numbers{1000});
+    REQUIRE(lists.values().size() == 1);
     CHECK(track.key_count() == 1);
-    return track.values[0];
+    CHECK(track.keys(0).times[0] == 0);
+    return lists.values()[0];
 }
 
 } // namespace
@@ -72,120 +76,166 @@ TEST_CASE("m2: the header") {
 
 TEST_CASE("m2: time") {
     in_every_form([](const auto& model) {
-        CHECK(values(model.global_sequences()) == numbers{500, 0});
-        CHECK(values(model.sequence_lookup()) == numbers{0, -1, -1, -1, 1});
-        REQUIRE(model.sequences().size() == 2);
-        const auto& first = model.sequences()[0];
-        CHECK(first.id.get() == 0);
-        CHECK(first.variation.get() == 0);
-        CHECK(first.start.get() == 1000);
-        CHECK(first.end.get() == 2000);
-        CHECK(first.move_speed.get() == 2.5F);
-        CHECK(first.flags.get() == 0);
-        CHECK(first.probability.get() == 32767);
-        CHECK(first.padding.get() == 0xABAB);
-        CHECK(first.replay_min.get() == 3);
-        CHECK(first.replay_max.get() == 4);
-        CHECK(first.blend_time.get() == 150);
-        CHECK(vector{first.bounds.min} == vector{-1, -2, -3});
-        CHECK(vector{first.bounds.max} == vector{1, 2, 3});
-        CHECK(first.bounds.radius.get() == 4);
-        CHECK(first.next_variation.get() == 1);
-        CHECK(first.alias_next.get() == 0xCDCD);
-        CHECK(model.sequences()[1].id.get() == 4);
-        CHECK(model.sequences()[1].variation.get() == 1);
-        CHECK(model.sequences()[1].flags.get() == m2::sequence_plays_once);
-        CHECK(model.sequences()[1].next_variation.get() == -1);
+        CHECK(values(model.global_sequences_ms()) == numbers{500, 0});
+        CHECK(values(model.animation_lookup()) == numbers{0, -1, -1, -1, 1});
+        const auto animations = model.animations();
+        REQUIRE(animations.size() == 2);
+        const auto first = animations[0];
+        CHECK(first.id() == 0);
+        CHECK(first.name() == "Stand");
+        CHECK(first.variation() == 0);
+        CHECK(first.duration() == 1);
+        CHECK(first.move_speed() == 2.5F);
+        CHECK(first.flags() == 0);
+        CHECK(first.probability() == 32767);
+        CHECK(first.replay_min() == 3);
+        CHECK(first.replay_max() == 4);
+        CHECK(first.blend_time() == 0.15);
+        CHECK(vector{first.bounds().min} == vector{-1, -2, -3});
+        CHECK(vector{first.bounds().max} == vector{1, 2, 3});
+        CHECK(first.bounds().radius.get() == 4);
+        CHECK(first.next_variation() == 1);
+        CHECK(first.alias() == npos);
+        CHECK(first.record()->start.get() == 1000);
+        CHECK(first.record()->end.get() == 2000);
+        CHECK(first.record()->padding.get() == 0xABAB);
+        CHECK(first.record()->alias_next.get() == 0xCDCD);
+        CHECK(animations[1].id() == 4);
+        CHECK(animations[1].variation() == 1);
+        CHECK(animations[1].flags() == m2::animation_plays_once);
+        CHECK(animations[1].next_variation() == npos);
         REQUIRE(model.playable_lookup().size() == 2);
         CHECK(model.playable_lookup()[1].fallback.get() == 0);
         CHECK(model.playable_lookup()[1].flags.get() == 3);
-        CHECK(model.find_sequence(4) == 1);
-        CHECK(model.find_sequence(3) == m2::no_sequence);
-        CHECK(model.find_sequence(5) == m2::no_sequence);
+        CHECK(animations.find(4U) == 1);
+        CHECK(animations.find(3U) == npos);
+        CHECK(animations.find(5U) == npos);
+        CHECK(animations.find("walk") == 1);
+        CHECK(animations.find("Run") == npos);
+        CHECK(animations.find("no such name") == npos);
+
+        const auto none = animations.at(2);
+        CHECK_FALSE(none);
+        CHECK(none.record() == nullptr);
+        CHECK(none.name().empty());
+        CHECK(none.duration() == 0);
+        CHECK(none.next_variation() == npos);
+        CHECK(none.alias() == npos);
     });
 }
 
-TEST_CASE("m2: a sequence is found where the lookup is wrong") {
+TEST_CASE("m2: an animation is found where the lookup is wrong") {
     fixtures::m2::model described;
     described.sequences = {{7}, {3}, {2}, {3, 1}};
     described.sequence_lookup = {-1, 1, -1, 9, -1};
     const opened all{described};
-    CHECK(all.model.find_sequence(1) == m2::no_sequence); // the table names another one
-    CHECK(all.model.find_sequence(2) == 2);               // the table has none
-    CHECK(all.model.find_sequence(3) == 1);               // the table names one that is not there
-    CHECK(all.model.find_sequence(7) == 0);               // the table is short
+    CHECK(all.model.animations().find(1U) == npos); // the table names another one
+    CHECK(all.model.animations().find(2U) == 2);    // the table has none
+    CHECK(all.model.animations().find(3U) == 1);    // the table names one that is not there
+    CHECK(all.model.animations().find(7U) == 0);    // the table is short
+    CHECK(all.model.animations().find(65536U + 7) == npos);
 }
 
 TEST_CASE("m2: bones") {
     in_every_form([](const auto& model) {
         const auto bones = model.bones();
         REQUIRE(bones.size() == 2);
-        CHECK(bones[0].header()->key_bone.get() == 26);
-        CHECK(bones[0].parent() == -1);
+        CHECK(bones[0].id() == 26);
+        CHECK(bones[0].parent() == npos);
         CHECK(bones[0].flags() == 0);
-        CHECK(vector{*bones[0].pivot()} == vector{});
+        CHECK(bones[0].pivot() == vector{});
+        CHECK(bones[0].translation());
         CHECK(bones[0].translation().empty());
         CHECK(bones[0].rotation().empty());
         CHECK(bones[0].scale().empty());
         const auto arm = bones[1];
         CHECK(arm.parent() == 0);
         CHECK(arm.flags() == (m2::bone_is_transformed | m2::bone_is_billboard));
-        CHECK(arm.header()->key_bone.get() == 5);
-        CHECK(arm.header()->submesh.get() == 7);
-        CHECK(vector{*arm.pivot()} == vector{0, 0, 1});
-        CHECK((arm.unknown() != nullptr) == (model.version() >= 260));
-        CHECK((arm.unknown() == nullptr || arm.unknown()->get() == 0x1234'5678));
+        CHECK(arm.id() == 5);
+        CHECK(arm.submesh() == 7);
+        CHECK(arm.pivot() == vector{0, 0, 1});
+        CHECK(arm.unknown() == (model.version() < 260 ? 0 : 0x1234'5678));
 
         const auto rise = arm.translation();
-        CHECK(rise.interpolation == m2::interpolation::linear);
-        CHECK(rise.global_sequence == -1);
-        CHECK(rise.loop == 0);
-        CHECK(ranges(rise.ranges) == numbers{0, 2, 2, 2, 0, 0});
-        CHECK(values(rise.times) == numbers{1000, 1500, 2000});
-        REQUIRE(rise.values.size() == 3);
-        CHECK(vector{rise.values[2]} == vector{0, 0, 3});
+        CHECK(rise.interpolation() == m2::interpolation::linear);
+        CHECK_FALSE(rise.is_global());
+        CHECK(rise.global_duration() == 0);
+        CHECK(ranges(rise.timeline().ranges()) == numbers{0, 2, 2, 2, 0, 0});
+        CHECK(values(rise.timeline().times_ms()) == numbers{1000, 1500, 2000});
+        REQUIRE(rise.keys(0).values.size() == 3);
+        CHECK(vector{rise.keys(0).values[2]} == vector{0, 0, 3});
+        CHECK(rise.keys(0).times[1] == 0.5);
+        CHECK(rise.keys(1).times.size() == 1);
+        CHECK(rise.keys(1).times[0] == -1); // borrowed
         const auto grow = arm.scale();
-        CHECK(grow.interpolation == m2::interpolation::step);
-        CHECK(grow.global_sequence == 0);
-        CHECK(grow.loop == 500);
-        CHECK(vector{grow.values[1]} == vector{2, 2, 2});
+        CHECK(grow.interpolation() == m2::interpolation::step);
+        CHECK(grow.global_sequence() == 0);
+        CHECK(grow.global_duration() == 0.5);
+        CHECK(vector{grow.keys(npos).values[1]} == vector{2, 2, 2});
 
+        std::uint32_t before = npos;
         std::size_t count = 0;
         for (const auto& bone : bones) {
-            CHECK(bone.parent() == static_cast<std::int32_t>(count) - 1);
-            ++count;
+            CHECK(bone.parent() == before);
+            before = static_cast<std::uint32_t>(count++);
         }
         CHECK(count == 2);
         CHECK(values(model.key_bone_lookup()) == numbers{-1, 1});
     });
 }
 
+TEST_CASE("m2: bones are found by what the game looks them up as") {
+    fixtures::m2::model described;
+    described.bones = {{.key = 3}, {.key = 1}, {.key = 1}, {.key = 70'000}, {.key = 2}};
+    described.key_bone_lookup = {-1, 2, 0, 99};
+    const opened all{described};
+    CHECK(all.bones.find(1) == 2); // as the table says
+    CHECK(all.bones.find(2) == 4); // the table names another one
+    CHECK(all.bones.find(3) == 0); // the table names one that is not there
+    CHECK(all.bones.find(70'000) == 3);
+    CHECK(all.bones.find(0) == npos);
+    CHECK(all.bones.find(-1) == npos);
+    CHECK_FALSE(all.bones.at(5));
+    CHECK(all.bones[4].id() == 2);
+}
+
 TEST_CASE("m2: rotations are full or packed") {
     in_every_form([](const auto& model) {
         const auto turn = model.bones()[1].rotation();
         CHECK(turn.key_count() == 2);
-        CHECK(values(turn.timeline().times) == numbers{1000, 2000});
+        const auto lists = turn.timeline();
+        CHECK(values(lists.times_ms()) == numbers{1000, 2000});
         const bool is_packed = model.version() >= 260;
-        CHECK(turn.full.values.size() == (is_packed ? 0 : 2));
-        CHECK(turn.packed.values.size() == (is_packed ? 2 : 0));
+        CHECK(lists.full_values().size() == (is_packed ? 0 : 2));
+        CHECK(lists.packed_values().size() == (is_packed ? 2 : 0));
+        CHECK((turn.full() == nullptr) == is_packed);
+        CHECK((turn.packed() != nullptr) == is_packed);
+        const auto keys = turn.keys(0);
+        REQUIRE(keys.values.size() == 2);
+        CHECK(keys.times[1] == 1);
+        CHECK(keys.values[0] == quaternion<float>{});
+        CHECK(keys.values[1].z == doctest::Approx(fixtures::m2::half).epsilon(1e-4));
+        CHECK(keys.values.template value<double>(0) == quaternion<double>{});
         if (is_packed) {
-            const auto& identity = turn.packed.values[0];
+            const auto& identity = lists.packed_values()[0];
             CHECK(numbers{identity.x, identity.y, identity.z, identity.w} == numbers{32767, 32767, 32767, -1});
         } else {
-            CHECK(turn.full.values[1].z.get() == fixtures::m2::half);
+            CHECK(lists.full_values()[1].z.get() == fixtures::m2::half);
         }
     });
 }
 
 TEST_CASE("m2: a bone that is not there") {
     in_every_form([](const auto& model) {
-        const auto none = model.bones()[2];
+        const auto none = model.bones().at(2);
         CHECK_FALSE(none);
-        CHECK(none.header() == nullptr);
-        CHECK(none.unknown() == nullptr);
-        CHECK(none.pivot() == nullptr);
-        CHECK(none.parent() == -1);
+        CHECK(none.record() == nullptr);
+        CHECK(none.unknown() == 0);
+        CHECK(none.pivot() == vector{});
+        CHECK(none.id() == -1);
+        CHECK(none.parent() == npos);
         CHECK(none.flags() == 0);
+        CHECK_FALSE(none.translation());
         CHECK(none.translation().empty());
         CHECK(none.rotation().empty());
         CHECK(none.scale().empty());
@@ -212,7 +262,15 @@ TEST_CASE("m2: vertices") {
         CHECK(vector{second.position} == vector{1, 0, 0});
         CHECK(vector{second.normal} == vector{0, 1, 0});
         CHECK(values(second.weights) == numbers{192, 63, 0, 0});
-        CHECK(values(second.bones) == numbers{1, 0, 0, 0});
+        CHECK(values(second.joints) == numbers{1, 0, 0, 0});
+        CHECK(model.vertex_count() == 3);
+        CHECK(vector{model.positions()[1]} == vector{1, 0, 0});
+        CHECK(vector{model.normals()[1]} == vector{0, 1, 0});
+        CHECK(values(model.weights()[1].weight) == numbers{192, 63, 0, 0});
+        CHECK(values(model.joints()[1].bone) == numbers{1, 0, 0, 0});
+        CHECK(model.texcoords()[1].x.get() == 1);
+        CHECK(model.texcoords(1)[2].y.get() == 0.5F);
+        CHECK(model.texcoords(2).empty());
         CHECK(second.texcoords[0].x.get() == 1);
         CHECK(second.texcoords[0].y.get() == 0);
         CHECK(model.vertices()[2].texcoords[1].x.get() == 0.25F);
@@ -220,19 +278,21 @@ TEST_CASE("m2: vertices") {
     });
 }
 
-TEST_CASE("m2: views") {
+TEST_CASE("m2: skin profiles") {
     in_every_form([](const auto& model) {
-        REQUIRE(model.views().size() == 1);
-        CHECK_FALSE(model.views().empty());
-        const auto view = model.views()[0];
-        CHECK(view.header()->bone_limit.get() == 75);
-        CHECK(values(view.indices()) == numbers{2, 0, 1});
-        CHECK(values(view.triangles()) == numbers{0, 1, 2});
-        CHECK(view.vertex_of(view.triangles()[0]) == 2);
-        CHECK(view.bone_properties().size() == 3);
-        CHECK(values(view.bone_properties()[2].palette) == numbers{0, 1, 0, 0});
-        REQUIRE(view.submeshes().size() == 1);
-        const auto& part = view.submeshes()[0];
+        REQUIRE(model.skin_profiles().size() == 1);
+        CHECK_FALSE(model.skin_profiles().empty());
+        const auto profile = model.skin_profiles()[0];
+        CHECK(profile.bone_limit() == 75);
+        CHECK(values(profile.vertex_lookup()) == numbers{2, 0, 1});
+        CHECK(values(profile.triangles_as_stored()) == numbers{0, 1, 2});
+        CHECK(profile.triangle_count() == 1);
+        CHECK(values(profile.indices()) == numbers{2, 0, 1});
+        CHECK(profile.indices().at(3) == npos);
+        CHECK(profile.palette_joints().size() == 3);
+        CHECK(values(profile.palette_joints()[2].entries) == numbers{0, 1, 0, 0});
+        REQUIRE(profile.submeshes().size() == 1);
+        const auto& part = profile.submeshes()[0];
         CHECK(part.id.get() == 101);
         CHECK(part.level.get() == 0);
         CHECK(part.first_vertex.get() == 0);
@@ -244,12 +304,13 @@ TEST_CASE("m2: views") {
         CHECK(part.influence_count.get() == 2);
         CHECK(part.center_bone.get() == 1);
         CHECK(vector{part.center} == vector{1, 2, 3});
-        CHECK(values(view.triangles(part)) == numbers{0, 1, 2});
+        CHECK(values(profile.triangles_as_stored(part)) == numbers{0, 1, 2});
+        CHECK(values(profile.indices(part)) == numbers{2, 0, 1});
         CHECK(values(model.bone_lookup()) == numbers{1, 0});
         CHECK(values(model.palette(part)) == numbers{1, 0});
 
-        REQUIRE(view.submesh_sortings().size() == (model.version() < 260 ? 0 : 1));
-        for (const auto& sorting : view.submesh_sortings()) {
+        REQUIRE(profile.submesh_sortings().size() == (model.version() < 260 ? 0 : 1));
+        for (const auto& sorting : profile.submesh_sortings()) {
             CHECK(vector{sorting.center} == vector{4, 5, 6});
             CHECK(sorting.radius.get() == 7);
         }
@@ -258,8 +319,8 @@ TEST_CASE("m2: views") {
 
 TEST_CASE("m2: batches") {
     in_every_form([](const auto& model) {
-        REQUIRE(model.views()[0].batches().size() == 1);
-        const auto& batch = model.views()[0].batches()[0];
+        REQUIRE(model.skin_profiles()[0].batches().size() == 1);
+        const auto& batch = model.skin_profiles()[0].batches()[0];
         CHECK(batch.flags == m2::batch_is_static);
         CHECK(batch.priority_plane.get() == -2);
         CHECK(batch.shader.get() == 4);
@@ -272,19 +333,28 @@ TEST_CASE("m2: batches") {
     });
 }
 
-TEST_CASE("m2: a view that is not there") {
+TEST_CASE("m2: a skin profile that is not there") {
     in_every_form([](const auto& model) {
-        const auto none = model.views()[1];
+        const auto none = model.skin_profiles().at(1);
         CHECK_FALSE(none);
-        CHECK(none.header() == nullptr);
+        CHECK(none.record() == nullptr);
         CHECK(none.indices().empty());
-        CHECK(none.triangles().empty());
-        CHECK(none.bone_properties().empty());
+        CHECK(none.triangle_count() == 0);
+        CHECK(none.vertex_lookup().empty());
+        CHECK(none.triangles_as_stored().empty());
+        CHECK(none.palette_joints().empty());
         CHECK(none.submeshes().empty());
         CHECK(none.submesh_sortings().empty());
         CHECK(none.batches().empty());
-        CHECK(none.vertex_of(model.views()[0].triangles()[0]) == m2::view::no_vertex);
+        CHECK(none.bone_limit() == 0);
     });
+}
+
+TEST_CASE("m2: corners that the vertex lookup lacks") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.views[0].triangles = {0, 3, 2};
+    const opened all{described};
+    CHECK(values(all.model.skin_profiles()[0].indices()) == numbers{2, npos, 1});
 }
 
 TEST_CASE("m2: submeshes beyond their lists") {
@@ -304,14 +374,15 @@ TEST_CASE("m2: submeshes beyond their lists") {
     cut.submeshes[4].first_index = 0xFFFF;
     cut.submeshes[4].level = 0xFFFF;
     const opened all{described};
-    const m2::view view = all.model.views()[0];
-    CHECK(values(view.triangles(view.submeshes()[0])) == numbers{2, 1, 0}); // a lone corner is no triangle
-    CHECK(values(all.model.palette(view.submeshes()[0])) == numbers{0});
-    CHECK(view.triangles(view.submeshes()[1]).empty());
-    CHECK(all.model.palette(view.submeshes()[1]).empty());
-    CHECK(values(view.triangles(view.submeshes()[2])) == numbers{0, 1, 2});
-    CHECK(view.triangles(view.submeshes()[3]).empty());
-    CHECK(view.triangles(view.submeshes()[4]).empty());
+    const m2::skin_profile profile = all.model.skin_profiles()[0];
+    CHECK(values(profile.triangles_as_stored(profile.submeshes()[0])) ==
+          numbers{2, 1, 0}); // a lone corner is no triangle
+    CHECK(values(all.model.palette(profile.submeshes()[0])) == numbers{0});
+    CHECK(profile.triangles_as_stored(profile.submeshes()[1]).empty());
+    CHECK(all.model.palette(profile.submeshes()[1]).empty());
+    CHECK(values(profile.triangles_as_stored(profile.submeshes()[2])) == numbers{0, 1, 2});
+    CHECK(profile.triangles_as_stored(profile.submeshes()[3]).empty());
+    CHECK(profile.triangles_as_stored(profile.submeshes()[4]).empty());
 }
 
 TEST_CASE("m2: triangles past 65,536 corners") {
@@ -322,85 +393,85 @@ TEST_CASE("m2: triangles past 65,536 corners") {
     cut.submeshes[0].level = 1;
     cut.submeshes[0].first_index = 3;
     const opened all{described};
-    const m2::view view = all.model.views()[0];
-    CHECK(values(view.triangles(view.submeshes()[0])) == numbers{2, 0, 0});
+    const m2::skin_profile profile = all.model.skin_profiles()[0];
+    CHECK(values(profile.triangles_as_stored(profile.submeshes()[0])) == numbers{2, 0, 0});
 }
 
 TEST_CASE("m2: colors, textures and materials") {
     in_every_form([](const auto& model) {
         REQUIRE(model.colors().size() == 1);
-        CHECK(vector{held(model.get(model.colors()[0].rgb))} == vector{1, 0.5F, 0.25F});
-        CHECK(held(model.get(model.colors()[0].alpha)).stored.get() == 16384);
+        CHECK(vector{held(model.colors()[0].rgb())} == vector{1, 0.5F, 0.25F});
+        CHECK(held(model.colors()[0].alpha()).stored.get() == 16384);
         REQUIRE(model.textures().size() == 1);
         const auto& texture = model.textures()[0];
         CHECK(texture.type.get() == m2::texture_type::file);
         CHECK(texture.flags.get() == m2::texture_wraps_y);
         CHECK(texture.padding.get() == 0xFFFF);
         CHECK(model.get(texture.name) == "a\\b.blp");
-        REQUIRE(model.weights().size() == 1);
-        CHECK(held(model.get(model.weights()[0])).stored.get() == 32767);
-        REQUIRE(model.transforms().size() == 1);
-        const auto& transform = model.transforms()[0];
-        CHECK(vector{held(model.get(transform.translation))} == vector{1, 0, 0});
-        CHECK(held(model.get(transform.rotation)).w.get() == 1);
-        CHECK(vector{held(model.get(transform.scale))} == vector{2, 2, 1});
+        REQUIRE(model.texture_weights().size() == 1);
+        CHECK(held(model.texture_weights()[0]).stored.get() == 32767);
+        REQUIRE(model.texture_transforms().size() == 1);
+        const auto transform = model.texture_transforms()[0];
+        CHECK(vector{held(transform.translation())} == vector{1, 0, 0});
+        CHECK(held(transform.rotation()).w.get() == 1);
+        CHECK(vector{held(transform.scale())} == vector{2, 2, 1});
         REQUIRE(model.materials().size() == 1);
         CHECK(model.materials()[0].flags.get() == (m2::material_is_unlit | m2::material_is_two_sided));
         CHECK(model.materials()[0].blend.get() == m2::blending::alpha);
         CHECK(values(model.replaceable_lookup()) == numbers{-1, 0});
         CHECK(values(model.texture_lookup()) == numbers{0, -1});
         CHECK(values(model.texture_unit_lookup()) == numbers{1, -1});
-        CHECK(values(model.weight_lookup()) == numbers{0});
-        CHECK(values(model.transform_lookup()) == numbers{0, -1});
+        CHECK(values(model.texture_weight_lookup()) == numbers{0});
+        CHECK(values(model.texture_transform_lookup()) == numbers{0, -1});
     });
 }
 
 TEST_CASE("m2: attachments and events") {
     in_every_form([](const auto& model) {
         REQUIRE(model.attachments().size() == 1);
-        const auto& attachment = model.attachments()[0];
-        CHECK(attachment.id.get() == 11);
-        CHECK(attachment.bone.get() == 1);
-        CHECK(attachment.padding.get() == 48823);
-        CHECK(vector{attachment.position} == vector{1, 2, 3});
-        CHECK(held(model.get(attachment.visible)) == 1);
+        const auto attachment = model.attachments()[0];
+        CHECK(attachment.id() == 11);
+        CHECK(attachment.bone() == 1);
+        CHECK(attachment.record()->padding.get() == 48823);
+        CHECK(attachment.position() == vector{1, 2, 3});
+        CHECK(held(attachment.visible()) == 1);
         CHECK(values(model.attachment_lookup()) == numbers{-1, 0});
         REQUIRE(model.events().size() == 1);
-        const auto& event = model.events()[0];
-        CHECK(event.id == "$HIT");
-        CHECK(event.data.get() == 6801);
-        CHECK(event.bone.get() == 1);
-        CHECK(vector{event.position} == vector{3, 2, 1});
-        CHECK(ranges(model.get(event.times).ranges) == numbers{0, 1, 1, 1});
-        CHECK(values(model.get(event.times).times) == numbers{1250});
+        const auto event = model.events()[0];
+        CHECK(event.id() == "$HIT");
+        CHECK(event.data() == 6801);
+        CHECK(event.bone() == 1);
+        CHECK(event.position() == vector{3, 2, 1});
+        CHECK(ranges(event.times().timeline().ranges()) == numbers{0, 1, 1, 1});
+        CHECK(values(event.times().timeline().times_ms()) == numbers{1250});
     });
 }
 
 TEST_CASE("m2: lights and cameras") {
     in_every_form([](const auto& model) {
         REQUIRE(model.lights().size() == 1);
-        const auto& light = model.lights()[0];
-        CHECK(light.type.get() == m2::light_type::point);
-        CHECK(light.bone.get() == 1);
-        CHECK(vector{light.position} == vector{1, 1, 1});
-        CHECK(vector{held(model.get(light.ambient_color))} == vector{1, 0, 0});
-        CHECK(held(model.get(light.ambient_intensity)).get() == 0.5F);
-        CHECK(vector{held(model.get(light.diffuse_color))} == vector{0, 1, 0});
-        CHECK(held(model.get(light.diffuse_intensity)).get() == 2);
-        CHECK(held(model.get(light.attenuation_start)).get() == 3);
-        CHECK(held(model.get(light.attenuation_end)).get() == 4);
-        CHECK(held(model.get(light.visible)) == 1);
+        const auto light = model.lights()[0];
+        CHECK(light.type() == m2::light_type::point);
+        CHECK(light.bone() == 1);
+        CHECK(light.position() == vector{1, 1, 1});
+        CHECK(vector{held(light.ambient_color())} == vector{1, 0, 0});
+        CHECK(held(light.ambient_intensity()).get() == 0.5F);
+        CHECK(vector{held(light.diffuse_color())} == vector{0, 1, 0});
+        CHECK(held(light.diffuse_intensity()).get() == 2);
+        CHECK(held(light.attenuation_start()).get() == 3);
+        CHECK(held(light.attenuation_end()).get() == 4);
+        CHECK(held(light.visible()) == 1);
         REQUIRE(model.cameras().size() == 1);
-        const auto& camera = model.cameras()[0];
-        CHECK(camera.type.get() == m2::camera_type::character_info);
-        CHECK(camera.diagonal_field_of_view.get() == 1.5F);
-        CHECK(camera.far_clip.get() == 27);
-        CHECK(camera.near_clip.get() == 0.25F);
-        CHECK(vector{camera.position_base} == vector{1, 0, 0});
-        CHECK(vector{camera.target_base} == vector{0, 1, 0});
-        CHECK(vector{held(model.get(camera.position)).value} == vector{1, 2, 3});
-        CHECK(vector{held(model.get(camera.target)).in} == vector{4, 5, 6});
-        CHECK(held(model.get(camera.roll)).out.get() == 3);
+        const auto camera = model.cameras()[0];
+        CHECK(camera.type() == m2::camera_type::character_info);
+        CHECK(camera.diagonal_field_of_view() == 1.5F);
+        CHECK(camera.far_clip() == 27);
+        CHECK(camera.near_clip() == 0.25F);
+        CHECK(camera.position_base() == vector{1, 0, 0});
+        CHECK(camera.target_base() == vector{0, 1, 0});
+        CHECK(vector{held(camera.position()).value} == vector{1, 2, 3});
+        CHECK(vector{held(camera.target()).in} == vector{4, 5, 6});
+        CHECK(held(camera.roll()).out.get() == 3);
         CHECK(values(model.camera_lookup()) == numbers{-1, 0});
     });
 }
@@ -408,62 +479,64 @@ TEST_CASE("m2: lights and cameras") {
 TEST_CASE("m2: ribbons") {
     in_every_form([](const auto& model) {
         REQUIRE(model.ribbons().size() == 1);
-        const auto& ribbon = model.ribbons()[0];
-        CHECK(ribbon.id.get() == 3);
-        CHECK(ribbon.bone.get() == 1);
-        CHECK(vector{ribbon.position} == vector{1, 2, 3});
-        CHECK(values(model.get(ribbon.textures)) == numbers{4, 5});
-        CHECK(values(model.get(ribbon.materials)) == numbers{6});
-        CHECK(vector{held(model.get(ribbon.color))} == vector{1, 1, 0});
-        CHECK(held(model.get(ribbon.alpha)).stored.get() == 16384);
-        CHECK(held(model.get(ribbon.height_above)).get() == 1);
-        CHECK(held(model.get(ribbon.height_below)).get() == 2);
-        CHECK(ribbon.edges_per_second.get() == 10);
-        CHECK(ribbon.edge_lifetime.get() == 0.5F);
-        CHECK(ribbon.gravity.get() == -1);
-        CHECK(ribbon.rows.get() == 2);
-        CHECK(ribbon.columns.get() == 4);
-        CHECK(held(model.get(ribbon.slot)).get() == 3);
-        CHECK(held(model.get(ribbon.visible)) == 1);
+        const auto ribbon = model.ribbons()[0];
+        CHECK(ribbon.id() == 3);
+        CHECK(ribbon.bone() == 1);
+        CHECK(ribbon.position() == vector{1, 2, 3});
+        CHECK(values(ribbon.textures()) == numbers{4, 5});
+        CHECK(values(ribbon.materials()) == numbers{6});
+        CHECK(vector{held(ribbon.color())} == vector{1, 1, 0});
+        CHECK(held(ribbon.alpha()).stored.get() == 16384);
+        CHECK(held(ribbon.height_above()).get() == 1);
+        CHECK(held(ribbon.height_below()).get() == 2);
+        CHECK(ribbon.edges_per_second() == 10);
+        CHECK(ribbon.edge_lifetime() == 0.5F);
+        CHECK(ribbon.gravity() == -1);
+        CHECK(ribbon.rows() == 2);
+        CHECK(ribbon.columns() == 4);
+        CHECK(held(ribbon.slot()).get() == 3);
+        CHECK(held(ribbon.visible()) == 1);
     });
 }
 
 TEST_CASE("m2: particles") {
     in_every_form([](const auto& model) {
         REQUIRE(model.particles().size() == 1);
-        const auto& particle = model.particles()[0];
-        CHECK(particle.id.get() == -1);
-        CHECK(particle.flags.get() == m2::particle_is_no_billboard);
-        CHECK(vector{particle.position} == vector{3, 4, 5});
-        CHECK(particle.bone.get() == 1);
-        CHECK(particle.texture.get() == 2);
-        CHECK(model.get(particle.model) == "m");
-        CHECK(model.get(particle.recursion_model) == "r");
-        const m2::emission emission = m2::emission_of(model, particle);
+        const auto particle = model.particles()[0];
+        CHECK(particle.id() == -1);
+        CHECK(particle.flags() == m2::particle_is_no_billboard);
+        CHECK(particle.position() == vector{3, 4, 5});
+        CHECK(particle.bone() == 1);
+        CHECK(particle.texture() == 2);
+        CHECK(particle.model() == "m");
+        CHECK(particle.recursion_model() == "r");
+        const m2::emission emission = particle.emission();
         CHECK(emission.blend == 4);
         CHECK(emission.shape == m2::emitter_shape::sphere);
         CHECK(emission.color_index == (model.version() < 263 ? 0 : 9));
-        CHECK(particle.type == 1);
-        CHECK(particle.head_or_tail == 2);
-        CHECK(particle.tile_rotation.get() == -1);
-        CHECK(particle.rows.get() == 3);
-        CHECK(particle.columns.get() == 4);
+        CHECK(particle.type() == 1);
+        CHECK(particle.head_or_tail() == 2);
+        CHECK(particle.tile_rotation() == -1);
+        CHECK(particle.rows() == 3);
+        CHECK(particle.columns() == 4);
         for (std::size_t i = 0; i < m2::particle_track_count; ++i) {
-            CHECK(held(model.get(particle.tracks[i])).get() == static_cast<float>(i));
+            CHECK(held(particle.track(static_cast<m2::particle_track>(i))).get() == static_cast<float>(i));
         }
-        CHECK(particle.midpoint.get() == 0.5F);
-        CHECK(particle.colors[1].b == 5);
-        CHECK(particle.colors[1].a == 8);
-        CHECK(values(particle.scales) == numbers{1, 2, 3});
-        CHECK(values(particle.cells) == numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
-        CHECK(particle.tail_length.get() == 0);
-        CHECK(particle.drag.get() == 6);
-        CHECK(values(particle.tumble) == numbers{8, 9, 10, 11, 12, 13});
-        CHECK(vector{particle.wind} == vector{14, 15, 16});
-        CHECK(particle.follow_scale_2.get() == 21);
-        REQUIRE(model.get(particle.spline_points).size() == 1);
-        CHECK(vector{model.get(particle.spline_points)[0]} == vector{1, 2, 3});
-        CHECK(held(model.get(particle.enabled)) == 1);
+        CHECK(particle.midpoint() == 0.5F);
+        CHECK(particle.colors()[1].b == 5);
+        CHECK(particle.colors()[1].a == 8);
+        CHECK(values(particle.scales()) == numbers{1, 2, 3});
+        CHECK(values(particle.cells()) == numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+        CHECK(particle.tail_length() == 0);
+        CHECK(particle.drag() == 6);
+        CHECK(values(particle.tumble()) == numbers{8, 9, 10, 11, 12, 13});
+        CHECK(particle.wind() == vector{14, 15, 16});
+        CHECK(particle.follow_scale_2() == 21);
+        REQUIRE(particle.spline_points().size() == 1);
+        CHECK(held(particle.z_source()).get() == 9);
+        CHECK(particle.track(static_cast<m2::particle_track>(10)).empty());
+        CHECK(vector{particle.spline_points()[0]} == vector{1, 2, 3});
+        CHECK(held(particle.enabled()) == 1);
     });
 }
 
@@ -472,7 +545,7 @@ TEST_CASE("m2: converted particles of version 256 may store what belongs to 263"
     described.particles[0].blend = 0x0104;
     described.particles[0].shape = 0;
     const opened converted{described};
-    const m2::emission made = m2::emission_of(converted.model, converted.model.particles()[0]);
+    const m2::emission made = converted.model.particles()[0].emission();
     CHECK(made.blend == 4);
     CHECK(made.shape == m2::emitter_shape::plane);
     CHECK(made.color_index == 0);
@@ -502,8 +575,8 @@ TEST_CASE("m2: a model of nothing") {
     CHECK(none.file.size() == 0x150 + 16); // the header, and the NUL of the name
     CHECK(none.model.name().empty());
     CHECK(none.model.bones().empty());
-    CHECK(none.model.views().empty());
-    CHECK(none.model.find_sequence(0) == m2::no_sequence);
+    CHECK(none.model.skin_profiles().empty());
+    CHECK(none.model.animations().find(0U) == npos);
     CHECK(none.bones.empty());
     CHECK_FALSE(verify(none.model));
 
@@ -511,10 +584,12 @@ TEST_CASE("m2: a model of nothing") {
     CHECK(empty.header() == nullptr);
     CHECK(empty.version() == 0);
     CHECK(empty.name().empty());
-    CHECK(empty.sequences().empty());
+    CHECK(empty.animations().empty());
     CHECK(empty.bones().empty());
-    CHECK(empty.views().empty());
-    CHECK(empty.views()[0].indices().empty());
+    CHECK(empty.skin_profiles().empty());
+    CHECK(empty.skin_profiles().at(0).indices().empty());
+    CHECK(empty.lights().empty());
+    CHECK(empty.trailing().empty());
     CHECK(empty.index({}).empty());
     CHECK_FALSE(verify(empty));
 }

@@ -13,7 +13,7 @@ struct opened {
     support::byte_builder file;
     effigy::m2::model model = effigy::m2::open(file.span()).value();
     std::vector<effigy::tree_entry> entries{model.bones().size()};
-    effigy::tree_links bones = model.index(entries);
+    effigy::m2::bone_index bones = model.index(entries);
 };
 
 } // namespace fixtures::m2

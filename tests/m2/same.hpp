@@ -47,13 +47,13 @@ template <class A, class B, class... More>
 // ---- records that refer to nothing
 // -----------------------------------------------------------------------------------
 
-[[nodiscard]] inline bool equal(const m2::bone_properties& a, const m2::bone_properties& b) {
+[[nodiscard]] inline bool equal(const m2::palette_joints& a, const m2::palette_joints& b) {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
 template <endian E> [[nodiscard]] bool equal(const m2::basic_key_range<E>& a, const m2::owned_key_range& b) {
     return all_equal(a.first, b.first, a.last, b.last);
 }
-template <endian E> [[nodiscard]] bool equal(const m2::basic_sequence<E>& a, const m2::owned_sequence& b) {
+template <endian E> [[nodiscard]] bool equal(const m2::basic_animation_record<E>& a, const m2::owned_animation& b) {
     return all_equal(a.id, b.id, a.variation, b.variation, a.start, b.start, a.end, b.end, a.move_speed, b.move_speed,
                      a.flags, b.flags, a.probability, b.probability, a.padding, b.padding, a.replay_min, b.replay_min,
                      a.replay_max, b.replay_max, a.blend_time, b.blend_time, a.bounds, b.bounds, a.next_variation,
@@ -63,7 +63,7 @@ template <endian E> [[nodiscard]] bool equal(const m2::basic_playable<E>& a, con
     return all_equal(a.fallback, b.fallback, a.flags, b.flags);
 }
 template <endian E> [[nodiscard]] bool equal(const m2::basic_vertex<E>& a, const m2::owned_vertex& b) {
-    return all_equal(a.position, b.position, a.weights, b.weights, a.bones, b.bones, a.normal, b.normal, a.texcoords,
+    return all_equal(a.position, b.position, a.weights, b.weights, a.joints, b.joints, a.normal, b.normal, a.texcoords,
                      b.texcoords);
 }
 template <endian E> [[nodiscard]] bool equal(const m2::basic_submesh<E>& a, const m2::owned_submesh& b) {
@@ -100,18 +100,21 @@ public:
         is("header", all_equal(a.version, b.version, a.flags, b.flags, a.flipbooks.count, b.flipbook_count, a.bounds,
                                b.bounds, a.collision_bounds, b.collision_bounds) &&
                          text(a.name, b.name) && view_.name() == b.get(b.name));
-        is("sequences", list(a.global_sequences, b.global_sequences) && list(a.sequences, b.sequences) &&
-                            list(a.sequence_lookup, b.sequence_lookup) && list(a.playable_lookup, b.playable_lookup));
+        is("animations", list(a.global_sequences, b.global_sequences) && list(a.animations, b.animations) &&
+                             list(a.animation_lookup, b.animation_lookup) &&
+                             list(a.playable_lookup, b.playable_lookup));
         is("bones", each(view_.bones(), b.bones) && list(a.key_bone_lookup, b.key_bone_lookup));
         is("vertices", list(a.vertices, b.vertices));
-        is("views", each(view_.views(), b.views));
+        is("skin profiles", each(view_.skin_profiles(), b.skin_profiles));
         is("colors", each(view_.colors(), b.colors));
         is("textures", each(view_.textures(), b.textures) && list(a.replaceable_lookup, b.replaceable_lookup));
-        is("weights", each(view_.weights(), b.weights) && each(view_.transforms(), b.transforms));
+        is("weights",
+           each(view_.texture_weights(), b.texture_weights) && each(view_.texture_transforms(), b.texture_transforms));
         is("materials", list(a.materials, b.materials) && list(a.bone_lookup, b.bone_lookup));
-        is("lookups", list(a.texture_lookup, b.texture_lookup) && list(a.weight_lookup, b.weight_lookup) &&
+        is("lookups", list(a.texture_lookup, b.texture_lookup) &&
+                          list(a.texture_weight_lookup, b.texture_weight_lookup) &&
                           list(a.texture_unit_lookup, b.texture_unit_lookup) &&
-                          list(a.transform_lookup, b.transform_lookup));
+                          list(a.texture_transform_lookup, b.texture_transform_lookup));
         is("collision", list(a.collision_triangles, b.collision_triangles) &&
                             list(a.collision_vertices, b.collision_vertices) &&
                             list(a.collision_normals, b.collision_normals));
@@ -158,82 +161,89 @@ private:
         return out;
     }
 
-    [[nodiscard]] bool same(const m2::basic_timeline<E>& a, const m2::owned_timeline& b) const {
-        return a.interpolation == b.interpolation && a.global_sequence == b.global_sequence &&
-               same_list(a.ranges, b.ranges) && same_list(a.times, b.times);
+    template <class Track> [[nodiscard]] bool same_timing(const Track& a, const m2::owned_timeline& b) const {
+        return a.interpolation() == b.interpolation && a.is_global() == (b.global_sequence >= 0) &&
+               (!a.is_global() || a.global_sequence() == static_cast<std::uint32_t>(b.global_sequence)) &&
+               same_list(a.timeline().ranges(), b.ranges) && same_list(a.timeline().times_ms(), b.times);
     }
     template <class Stored, class T>
     [[nodiscard]] bool same(const m2::basic_track<Stored, E>& a, const m2::owned_track<T>& b) const {
-        return same(static_cast<const m2::basic_timeline<E>&>(a), b) && same_list(a.values, b.values);
+        return same_timing(a, b) && a.record()->timeline.global_sequence == b.global_sequence &&
+               same_list(a.timeline().values(), b.values);
     }
-    template <class Stored, class T>
-    [[nodiscard]] bool same(const m2::basic_track_header<Stored, E>& a, const m2::owned_track<T>& b) const {
-        return same(view_.get(a), b);
+    [[nodiscard]] bool same(const m2::basic_rotation_track<E>& a, const m2::owned_rotation_track& b) const {
+        return same_timing(a, b) && same_list(a.timeline().full_values(), b.full) &&
+               same_list(a.timeline().packed_values(), b.packed);
     }
     [[nodiscard]] bool same(const m2::basic_bone<E>& a, const m2::owned_bone& b) const {
-        const m2::basic_bone_header<E>& header = *a.header();
-        const m2::basic_rotation_track<E> rotation = a.rotation();
+        const m2::basic_bone_header<E>& header = *a.record();
         return all_equal(header.key_bone, b.key_bone, header.flags, b.flags, header.parent, b.parent, header.submesh,
-                         b.submesh, *a.pivot(), b.pivot) &&
-               b.unknown == (a.unknown() != nullptr ? a.unknown()->get() : 0) && same(a.translation(), b.translation) &&
-               same(rotation.timeline(), b.rotation) && same_list(rotation.full.values, b.rotation.full) &&
-               same_list(rotation.packed.values, b.rotation.packed) && same(a.scale(), b.scale);
+                         b.submesh) &&
+               a.pivot() == b.pivot && a.unknown() == b.unknown && same(a.translation(), b.translation) &&
+               same(a.rotation(), b.rotation) && same(a.scale(), b.scale);
     }
-    [[nodiscard]] bool same(const m2::basic_view<E>& a, const m2::owned_view& b) const {
-        return same_list(a.indices(), b.indices) && same_list(a.triangles(), b.triangles) &&
-               same_list(a.bone_properties(), b.bone_properties) && same_list(a.submeshes(), b.submeshes) &&
+    [[nodiscard]] bool same(const m2::basic_skin_profile<E>& a, const m2::owned_skin_profile& b) const {
+        return same_list(a.vertex_lookup(), b.vertex_lookup) && same_list(a.triangles_as_stored(), b.triangles) &&
+               same_list(a.palette_joints(), b.palette_joints) && same_list(a.submeshes(), b.submeshes) &&
                same_list(a.submesh_sortings(), b.submesh_sortings) && same_list(a.batches(), b.batches) &&
-               equal(a.header()->bone_limit, b.bone_limit);
+               equal(a.record()->bone_limit, b.bone_limit);
     }
     [[nodiscard]] bool same(const m2::basic_color<E>& a, const m2::owned_color& b) const {
-        return same(a.rgb, b.rgb) && same(a.alpha, b.alpha);
+        return same(a.rgb(), b.rgb) && same(a.alpha(), b.alpha);
     }
     [[nodiscard]] bool same(const m2::basic_texture<E>& a, const m2::owned_texture& b) const {
         return all_equal(a.type, b.type, a.flags, b.flags, a.padding, b.padding) && text(a.name, b.name);
     }
     [[nodiscard]] bool same(const m2::basic_texture_transform<E>& a, const m2::owned_texture_transform& b) const {
-        return same(a.translation, b.translation) && same(a.rotation, b.rotation) && same(a.scale, b.scale);
+        return same(a.translation(), b.translation) && same(a.rotation(), b.rotation) && same(a.scale(), b.scale);
     }
-    [[nodiscard]] bool same(const m2::basic_attachment<E>& a, const m2::owned_attachment& b) const {
+    [[nodiscard]] bool same(const m2::basic_attachment<E>& view, const m2::owned_attachment& b) const {
+        const m2::basic_attachment_record<E>& a = *view.record();
         return all_equal(a.id, b.id, a.bone, b.bone, a.padding, b.padding, a.position, b.position) &&
-               same(a.visible, b.visible);
+               same(view.visible(), b.visible);
     }
-    [[nodiscard]] bool same(const m2::basic_event<E>& a, const m2::owned_event& b) const {
+    [[nodiscard]] bool same(const m2::basic_event<E>& view, const m2::owned_event& b) const {
+        const m2::basic_event_record<E>& a = *view.record();
         return all_equal(a.id.chars, b.id, a.data, b.data, a.bone, b.bone, a.position, b.position) &&
-               same(view_.get(a.times), b.times);
+               same_timing(view.times(), b.times);
     }
-    [[nodiscard]] bool same(const m2::basic_light<E>& a, const m2::owned_light& b) const {
+    [[nodiscard]] bool same(const m2::basic_light<E>& view, const m2::owned_light& b) const {
+        const m2::basic_light_record<E>& a = *view.record();
         return all_equal(a.type, b.type, a.bone, b.bone, a.position, b.position) &&
-               same(a.ambient_color, b.ambient_color) && same(a.ambient_intensity, b.ambient_intensity) &&
-               same(a.diffuse_color, b.diffuse_color) && same(a.diffuse_intensity, b.diffuse_intensity) &&
-               same(a.attenuation_start, b.attenuation_start) && same(a.attenuation_end, b.attenuation_end) &&
-               same(a.visible, b.visible);
+               same(view.ambient_color(), b.ambient_color) && same(view.ambient_intensity(), b.ambient_intensity) &&
+               same(view.diffuse_color(), b.diffuse_color) && same(view.diffuse_intensity(), b.diffuse_intensity) &&
+               same(view.attenuation_start(), b.attenuation_start) && same(view.attenuation_end(), b.attenuation_end) &&
+               same(view.visible(), b.visible);
     }
-    [[nodiscard]] bool same(const m2::basic_camera<E>& a, const m2::owned_camera& b) const {
+    [[nodiscard]] bool same(const m2::basic_camera<E>& view, const m2::owned_camera& b) const {
+        const m2::basic_camera_record<E>& a = *view.record();
         return all_equal(a.type, b.type, a.diagonal_field_of_view, b.diagonal_field_of_view, a.far_clip, b.far_clip,
                          a.near_clip, b.near_clip, a.position_base, b.position_base, a.target_base, b.target_base) &&
-               same(a.position, b.position) && same(a.target, b.target) && same(a.roll, b.roll);
+               same(view.position(), b.position) && same(view.target(), b.target) && same(view.roll(), b.roll);
     }
-    [[nodiscard]] bool same(const m2::basic_ribbon<E>& a, const m2::owned_ribbon& b) const {
+    [[nodiscard]] bool same(const m2::basic_ribbon<E>& view, const m2::owned_ribbon& b) const {
+        const m2::basic_ribbon_record<E>& a = *view.record();
         return all_equal(a.id, b.id, a.bone, b.bone, a.position, b.position, a.edges_per_second, b.edges_per_second,
                          a.edge_lifetime, b.edge_lifetime, a.gravity, b.gravity, a.rows, b.rows, a.columns,
                          b.columns) &&
-               list(a.textures, b.textures) && list(a.materials, b.materials) && same(a.color, b.color) &&
-               same(a.alpha, b.alpha) && same(a.height_above, b.height_above) && same(a.height_below, b.height_below) &&
-               same(a.slot, b.slot) && same(a.visible, b.visible);
+               list(a.textures, b.textures) && list(a.materials, b.materials) && same(view.color(), b.color) &&
+               same(view.alpha(), b.alpha) && same(view.height_above(), b.height_above) &&
+               same(view.height_below(), b.height_below) && same(view.slot(), b.slot) &&
+               same(view.visible(), b.visible);
     }
-    [[nodiscard]] bool same(const m2::basic_particle<E>& a, const m2::owned_particle& b) const {
+    [[nodiscard]] bool same(const m2::basic_particle<E>& view, const m2::owned_particle& b) const {
+        const m2::basic_particle_record<E>& a = *view.record();
         bool out = all_equal(a.id, b.id, a.flags, b.flags, a.position, b.position, a.bone, b.bone, a.texture, b.texture,
                              a.type, b.type, a.head_or_tail, b.head_or_tail, a.tile_rotation, b.tile_rotation, a.rows,
                              b.rows, a.columns, b.columns) &&
                    text(a.model, b.model) && text(a.recursion_model, b.recursion_model) && same_look(a, b);
         for (std::size_t i = 0; i < m2::particle_track_count; ++i) {
-            out = out && same(a.tracks[i], b.tracks[i]);
+            out = out && same(view.track(static_cast<m2::particle_track>(i)), b.tracks[i]);
         }
-        return out && same_emission(a, b) && list(a.spline_points, b.spline_points) && same(a.enabled, b.enabled);
+        return out && same_emission(a, b) && list(a.spline_points, b.spline_points) && same(view.enabled(), b.enabled);
     }
     // Whatever was stored can be stored again.
-    [[nodiscard]] bool same_emission(const m2::basic_particle<E>& a, const m2::owned_particle& b) const {
+    [[nodiscard]] bool same_emission(const m2::basic_particle_record<E>& a, const m2::owned_particle& b) const {
         using effigy::u16;
         const auto shape = static_cast<std::uint16_t>(b.emission.shape);
         std::array<std::uint8_t, 4> again{};
@@ -246,7 +256,7 @@ private:
         }
         return equal(a.emission, again);
     }
-    [[nodiscard]] static bool same_look(const m2::basic_particle<E>& a, const m2::owned_particle& b) {
+    [[nodiscard]] static bool same_look(const m2::basic_particle_record<E>& a, const m2::owned_particle& b) {
         return all_equal(a.midpoint, b.midpoint, a.colors, b.colors, a.scales, b.scales, a.cells, b.cells,
                          a.tail_length, b.tail_length, a.twinkle_speed, b.twinkle_speed, a.twinkle_percent,
                          b.twinkle_percent, a.twinkle_scale_min, b.twinkle_scale_min, a.twinkle_scale_max,

@@ -2,7 +2,6 @@
 #include "m2/opened.hpp"
 
 #include <effigy/m2/lint.hpp>
-#include <effigy/m2/sample.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
@@ -43,15 +42,18 @@ struct changing : opened {
                   .sequences = std::move(sequences),
                   .lights = {{.ambient_intensity = varied}}}) {}
 
-    m2::basic_track<f32<endian::little>, endian::little> number = model.get(model.lights()[0].ambient_intensity);
+    m2::basic_track<f32<endian::little>, endian::little> number = model.lights()[0].ambient_intensity();
 
-    // `time` ms into a sequence.
-    [[nodiscard]] double in(std::uint32_t played, double time) const {
-        return m2::sample<double>(number, m2::moment_in(model, played, time, 0), -99.0);
+    [[nodiscard]] double exactly(const m2::animation_time& when) const {
+        return m2::sample<double>(number, when, -99.0);
     }
-    [[nodiscard]] double at(double time) const { return in(m2::no_sequence, time); }
-    [[nodiscard]] double in_loop(double global_time) const {
-        return m2::sample<double>(number, {0, not_a_number, global_time}, -99.0);
+    // `time` ms into an animation.
+    [[nodiscard]] doctest::Approx in(std::uint32_t played, double time) const {
+        return doctest::Approx(exactly({played, time / 1000, 0}));
+    }
+    [[nodiscard]] doctest::Approx at(double time) const { return in(npos, time); }
+    [[nodiscard]] doctest::Approx in_loop(double global_time) const {
+        return doctest::Approx(exactly({0, not_a_number, global_time / 1000}));
     }
 };
 
@@ -61,14 +63,29 @@ struct turning : opened {
         : opened({.version = version, .bones = {{.rotation = rotation}}}) {}
 
     [[nodiscard]] quaternion<double> at(double time) const {
-        return m2::sample<double>(model.bones()[0].rotation(), {0, time, 0}, {9, 9, 9, 9});
+        return m2::sample<double>(model.bones()[0].rotation(), {0, time / 1000, 0}, {9, 9, 9, 9});
     }
 };
 
-std::vector<matrix4x3<double>> world_of(const opened& all, const m2::moment& when) {
-    std::vector<matrix4x3<double>> out(all.model.bones().size());
-    CHECK(m2::local_matrices(all.model, when, out) == out.size());
+using matrices = std::vector<matrix4x3<double>>;
+
+matrices world_of(const opened& all, const m2::animation_time& when, playback mode = playback::once) {
+    std::vector<pose<double>> poses(all.bones.size());
+    matrices out(all.bones.size());
+    CHECK(apply(all.model, when, all.bones, poses, mode) == out.size());
+    CHECK(local_matrices(poses, out) == out.size());
     local_to_world(all.bones, out);
+    return out;
+}
+// What moves vertices.
+matrices skin_of(const opened& all, const m2::animation_time& when, playback mode = playback::once) {
+    matrices out = world_of(all, when, mode);
+    CHECK(skin_matrices(all.model, out, out) == out.size());
+    return out;
+}
+std::vector<vector> skinned(const opened& all, const matrices& by) {
+    std::vector<vector> out(all.model.vertex_count());
+    CHECK(skin_positions(all.model, by, out) == out.size());
     return out;
 }
 
@@ -76,67 +93,43 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const m2::moment& whe
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 sample: moments lie on one time line") {
-    const opened all{fixtures::m2::small(260)};
-    const m2::moment when = m2::moment_in(all.model, 1, 250, 77);
-    CHECK(when.sequence == 1);
-    CHECK(when.line_time == 3250);
-    CHECK(when.global_time == 77);
-    const m2::moment none = m2::moment_in(all.model, 2, 250, 77);
-    CHECK(none.sequence == m2::no_sequence);
-    CHECK(none.line_time == 250);
-    CHECK(none.global_time == 77);
-}
-
-TEST_CASE("m2 sample: a sequence takes no less than no time") {
+TEST_CASE("m2 sample: an animation takes no less than no time") {
     const opened all{
         {.sequences = {{.start = 1000, .end = 2500}, {.start = 2500, .end = 1000}, {.start = 7, .end = 7}}}};
-    CHECK(m2::duration(all.model.sequences()[0]) == 1500);
-    CHECK(m2::duration(all.model.sequences()[1]) == 0);
-    CHECK(m2::duration(all.model.sequences()[2]) == 0);
+    CHECK(all.model.animations()[0].duration() == 1.5);
+    CHECK(all.model.animations()[1].duration() == 0);
+    CHECK(all.model.animations()[2].duration() == 0);
 }
 
 TEST_CASE("m2 sample: aliases lead to what they stand for") {
-    constexpr std::uint32_t alias = m2::sequence_is_alias;
+    constexpr std::uint32_t alias = m2::animation_is_alias;
     const auto leads_to = [](std::uint32_t flags, std::uint16_t next) {
         return sequence{.flags = flags, .alias = next};
     };
     const opened all{{.sequences = {leads_to(0, 49619), leads_to(alias, 0), leads_to(alias, 1), leads_to(alias, 3),
                                     leads_to(alias, 5), leads_to(alias, 6), leads_to(alias, 4), leads_to(alias, 8)}}};
-    CHECK(m2::resolve_alias(all.model, 0) == 0); // without the flag the number is garbage
-    CHECK(m2::resolve_alias(all.model, 1) == 0);
-    CHECK(m2::resolve_alias(all.model, 2) == 0);
-    CHECK(m2::resolve_alias(all.model, 3) == m2::no_sequence); // of itself
-    CHECK(m2::resolve_alias(all.model, 4) == m2::no_sequence); // 4, 5, 6, 4
-    CHECK(m2::resolve_alias(all.model, 7) == m2::no_sequence); // of none
-    CHECK(m2::resolve_alias(all.model, 8) == m2::no_sequence);
-    CHECK(m2::resolve_alias(all.model, m2::no_sequence) == m2::no_sequence);
+    const auto animations = all.model.animations();
+    CHECK(animations[0].alias() == npos); // without the flag the number is garbage
+    CHECK(animations[2].alias() == 1);
+    CHECK(animations.resolve_alias(0) == 0);
+    CHECK(animations.resolve_alias(1) == 0);
+    CHECK(animations.resolve_alias(2) == 0);
+    CHECK(animations.resolve_alias(3) == npos); // of itself
+    CHECK(animations.resolve_alias(4) == npos); // 4, 5, 6, 4
+    CHECK(animations.resolve_alias(7) == npos); // of none
+    CHECK(animations.resolve_alias(8) == npos);
+    CHECK(animations.resolve_alias(npos) == npos);
 }
 
 TEST_CASE("m2 sample: chains of aliases are followed for a while") {
-    std::vector<sequence> chain(100, sequence{.flags = m2::sequence_is_alias});
+    std::vector<sequence> chain(100, sequence{.flags = m2::animation_is_alias});
     for (std::size_t i = 1; i < chain.size(); ++i) {
         chain[i].alias = static_cast<std::uint16_t>(i - 1);
     }
     chain[0].flags = 0;
     const opened all{{.sequences = chain}};
-    CHECK(m2::resolve_alias(all.model, m2::longest_alias_chain - 1) == 0);
-    CHECK(m2::resolve_alias(all.model, m2::longest_alias_chain) == m2::no_sequence);
-}
-
-TEST_CASE("m2 sample: loops") {
-    CHECK(m2::looped(0, 2000) == 0);
-    CHECK(m2::looped(1999.5, 2000) == 1999.5);
-    CHECK(m2::looped(2000, 2000) == 0);
-    CHECK(m2::looped(4500.5, 2000) == 500.5);
-    CHECK(m2::looped(-1, 2000) == 1999);
-    CHECK(m2::looped(-2000, 2000) == 0);
-    CHECK(m2::looped(-1e-300, 2000) == 0); // not 2000, to which it rounds
-    CHECK(m2::looped(1e12 + 1, 4'000'000'000U) == 1);
-    for (const double time : {1e300, -1e300, infinity, -infinity, not_a_number}) {
-        CHECK(m2::looped(time, 2000) == 0);
-    }
-    CHECK(m2::looped(1234, 0) == 0);
+    CHECK(all.model.animations().resolve_alias(m2::longest_alias_chain - 1) == 0);
+    CHECK(all.model.animations().resolve_alias(m2::longest_alias_chain) == npos);
 }
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -156,7 +149,71 @@ TEST_CASE("m2 sample: between keys, and beyond them") {
     CHECK(slopes.at(200) == 2);
     CHECK(slopes.at(350) == 3.5);
     CHECK(slopes.at(401) == 4);
-    CHECK(m2::sample<float>(slopes.number, {0, 350, 0}) == 3.5F);
+    CHECK(m2::sample<float>(slopes.number, {0, 0.35, 0}) == doctest::Approx(3.5));
+}
+
+TEST_CASE("m2 sample: a key's own time gives that key") {
+    std::vector<std::uint32_t> times;
+    std::vector<float> values;
+    for (std::uint32_t i = 0; i < 2000; ++i) {
+        times.push_back(3 * i + i % 3);
+        values.push_back(static_cast<float>(i));
+    }
+    for (const std::int16_t type : {interpolation::step, interpolation::linear}) {
+        const changing keys{{type, -1, {{0, 1999}}, times, values}, {{.start = 0, .end = 6000}}};
+        const changing later{{type, -1, {{0, 1999}}, times, values}, {{.start = 111, .end = 6000}}};
+        const changing loop{{type, 0, {}, times, values}, {}, {6000}};
+        bool all_same = true;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const double seconds = times[i] / 1000.0;
+            const double since_start = (static_cast<double>(times[i]) - 111) / 1000.0;
+            all_same = all_same && keys.exactly({0, seconds, 0}) == values[i] &&
+                       later.exactly({0, since_start, 0}) == values[i] && loop.exactly({0, 0, seconds}) == values[i];
+        }
+        CHECK(all_same);
+    }
+}
+
+TEST_CASE("m2 sample: keys of one animation, in its own time") {
+    const std::vector<sequence> three{
+        {.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}};
+    const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}}, {0, 1000, 5000}, {0, 10, 50}}, three};
+    const auto borrowed = all.number.keys(1);
+    REQUIRE(borrowed.times.size() == 2);
+    CHECK(borrowed.times[0] == -1);
+    CHECK(borrowed.times[1] == 3);
+    REQUIRE(borrowed.values.size() == 2);
+    CHECK(borrowed.values[1].get() == 50);
+    CHECK(all.number.keys(2).times.size() == 3); // it has no range
+    CHECK(all.number.keys(2).times[0] == -6);
+    CHECK(all.number.keys(npos).times[2] == 5);
+    CHECK(all.number.keys(3).times[2] == 5); // no such animation
+    CHECK(all.number.keys(0).times.at(2) == 0);
+    CHECK(all.number.keys(0).values.at(2) == nullptr);
+
+    const changing curved{{interpolation::hermite, -1, {{1, 1}}, {0, 1000}, {1, 2, 3, 4, 5, 6}}, three};
+    const auto last = curved.number.keys(0);
+    CHECK(last.times.size() == 1);
+    CHECK(last.values.size() == 3);
+    CHECK(m2::key_at<double>(last, 0).value == 4);
+    CHECK(m2::key_at<double>(last, 0).in == 5);
+    CHECK(m2::key_at<double>(last, 0).out == 6);
+
+    const changing global{{interpolation::linear, 0, {{1, 1}}, {0, 500}, {1, 2}}, three, {500}};
+    CHECK(global.number.is_global());
+    CHECK(global.number.global_sequence() == 0);
+    CHECK(global.number.global_duration() == 0.5);
+    CHECK(global.number.keys(1).times.size() == 2);
+    CHECK(global.number.keys(1).times[1] == 0.5);
+}
+
+TEST_CASE("m2 sample: no track at all") {
+    const m2::basic_track<f32<endian::little>, endian::little> none;
+    CHECK_FALSE(none);
+    CHECK(none.empty());
+    CHECK(none.keys(0).times.empty());
+    CHECK(none.global_sequence() == npos);
+    CHECK(m2::sample<double>(none, {}, 7.0) == 7);
 }
 
 TEST_CASE("m2 sample: a track without keys gives what is there otherwise") {
@@ -166,7 +223,7 @@ TEST_CASE("m2 sample: a track without keys gives what is there otherwise") {
     CHECK(changing{{interpolation::linear, -1, {}, {0, 100}, {5}}}.at(100) == 5); // one key: the second has no value
 }
 
-TEST_CASE("m2 sample: moments that are not numbers are the first key's") {
+TEST_CASE("m2 sample: times that are not numbers are the first key's") {
     const changing slopes{{interpolation::linear, -1, {}, {100, 200}, {1, 2}}};
     CHECK(slopes.at(not_a_number) == 1);
     CHECK(slopes.at(-infinity) == 1);
@@ -191,7 +248,7 @@ TEST_CASE("m2 sample: only the keys of a sequence's range count") {
     CHECK(all.in(0, 1500) == 15);
     CHECK(all.in(0, 2500) == 20);
     CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(m2::no_sequence, 500) == 5); // no sequence, no range
+    CHECK(all.in(npos, 500) == 5); // no animation, no range
 }
 
 TEST_CASE("m2 sample: without a range all keys are a sequence's") {
@@ -227,7 +284,7 @@ TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
     CHECK(twins.at(100) == 30);
     CHECK(twins.at(150) == 35);
     const changing falling{{interpolation::linear, -1, {}, {100, 50, 200}, {1, 2, 3}}};
-    CHECK(falling.at(150) == doctest::Approx(2 + 2.0 / 3));
+    CHECK(falling.at(150) == 2 + 2.0 / 3);
     const changing backwards{{interpolation::linear, -1, {}, {300, 200, 100}, {1, 2, 3}}};
     CHECK(backwards.at(350) == 3);
     CHECK(backwards.at(150) == 1);
@@ -236,7 +293,7 @@ TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
 TEST_CASE("m2 sample: global sequences run by themselves") {
     const changing all{
         {interpolation::linear, 1, {{1, 1}}, {0, 1000, 2000}, {0, 10, 40}}, {{.start = 0, .end = 9}}, {7, 2000}};
-    CHECK(all.number.loop == 2000);
+    CHECK(all.number.global_duration() == 2);
     CHECK(all.in_loop(500) == 5); // the range does not count
     CHECK(all.in_loop(2000) == 0);
     CHECK(all.in_loop(7500) == 25);
@@ -249,7 +306,7 @@ TEST_CASE("m2 sample: global sequences run by themselves") {
 TEST_CASE("m2 sample: a global sequence of no length, or that is not there, stands still") {
     for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}, std::int16_t{32767}}) {
         const changing all{{interpolation::linear, number, {}, {0, 1000}, {3, 10}}, {}, {0}};
-        CHECK(all.number.loop == 0);
+        CHECK(all.number.global_duration() == 0);
         CHECK(all.in_loop(500) == 3);
         CHECK(all.in_loop(1e300) == 3);
     }
@@ -289,12 +346,12 @@ TEST_CASE("m2 sample: a tangent that is missing at the end") {
 
 TEST_CASE("m2 sample: stored numbers") {
     const opened all{fixtures::m2::small(260)};
-    const m2::moment when{0, 1000, 0};
-    CHECK(m2::sample<double>(all.model.get(all.model.weights()[0]), when) == 1);
-    CHECK(m2::sample<double>(all.model.get(all.model.colors()[0].alpha), when) == 16384.0 / 32767);
-    CHECK(m2::sample<float>(all.model.get(all.model.attachments()[0].visible), when) == 1);
-    CHECK(m2::sample<double>(all.model.get(all.model.ribbons()[0].slot), when) == 3);
-    CHECK(m2::sample<double>(all.model.get(all.model.colors()[0].rgb), when) == vector{1, 0.5, 0.25});
+    const m2::animation_time when{npos, 1, 0};
+    CHECK(m2::sample<double>(all.model.texture_weights()[0], when) == 1);
+    CHECK(m2::sample<double>(all.model.colors()[0].alpha(), when) == 16384.0 / 32767);
+    CHECK(m2::sample<float>(all.model.attachments()[0].visible(), when) == 1);
+    CHECK(m2::sample<double>(all.model.ribbons()[0].slot(), when) == 3);
+    CHECK(m2::sample<double>(all.model.colors()[0].rgb(), when) == vector{1, 0.5, 0.25});
 }
 
 // ---- rotations -----------------------------------------------------------------------------------------------------
@@ -349,7 +406,7 @@ TEST_CASE("m2 sample: rotations that are none") {
     check_same(odd.at(500), {0, 0, 0, 1});
     const pose<double> stands = m2::sample<double>(odd.model.bones()[0], {0, 0, 0});
     CHECK(stands.rotation == quaternion<double>{}); // stored as 0, 0, 0, 0
-    const pose<double> spoilt = m2::sample<double>(odd.model.bones()[0], {0, 1000, 0});
+    const pose<double> spoilt = m2::sample<double>(odd.model.bones()[0], {0, 1, 0});
     CHECK(spoilt.rotation == quaternion<double>{});
 }
 
@@ -358,19 +415,40 @@ TEST_CASE("m2 sample: rotations that are none") {
 TEST_CASE("m2 sample: bones move about their pivots") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         const opened all{fixtures::m2::small(version)};
-        const auto bind = world_of(all, m2::moment_in(all.model, 0, 0, 0));
+        const auto bind = skin_of(all, {0, 0, 0});
         CHECK(bind[0] == matrix4x3<double>{});
         CHECK(bind[1] == matrix4x3<double>{});
-        const auto raised = world_of(all, m2::moment_in(all.model, 0, 1000, 0));
-        CHECK(raised[0] == matrix4x3<double>{});
-        const vector moved = transform_point(raised[1], vector{1, 0, 1}); // one ahead of the pivot
-        CHECK(moved.x == doctest::Approx(0).epsilon(1e-4));
-        CHECK(moved.y == doctest::Approx(1).epsilon(1e-4));
-        CHECK(moved.z == doctest::Approx(4));
-        const auto half_way = world_of(all, m2::moment_in(all.model, 0, 500, 0));
+        CHECK(world_of(all, {0, 0, 0})[1].translation == vector{0, 0, 1}); // at its pivot
+        for (const m2::animation_time& when : {m2::animation_time{0, 1, 0}, m2::animation_time{npos, 2, 0}}) {
+            const auto raised = skin_of(all, when);
+            CHECK(raised[0] == matrix4x3<double>{});
+            const vector moved = transform_point(raised[1], vector{1, 0, 1}); // one ahead of the pivot
+            CHECK(moved.x == doctest::Approx(0).epsilon(1e-4));
+            CHECK(moved.y == doctest::Approx(1).epsilon(1e-4));
+            CHECK(moved.z == doctest::Approx(4));
+        }
+        const auto half_way = skin_of(all, {0, 0.5, 0});
         CHECK(transform_point(half_way[1], vector{0, 0, 1}).z == doctest::Approx(2));
         CHECK(transform_point(half_way[1], vector{1, 0, 1}).x == doctest::Approx(half).epsilon(1e-4));
+        CHECK(skin_of(all, {0, 2.5, 0}) == skin_of(all, {0, 1, 0}));
+        CHECK(skin_of(all, {0, 2.5, 0}, playback::loop) == half_way);
     }
+}
+
+TEST_CASE("m2 sample: the bind pose") {
+    const opened all{{.bones = {{.pivot = {1, 2, 3}, .scale = fixtures::m2::constant({2, 2, 2})},
+                                {.parent = 0, .pivot = {1, 2, 5}}}}};
+    std::vector<m2::node_pose<float>> poses(2);
+    CHECK(rest_poses(all.bones, poses) == 2);
+    CHECK(poses[0].position == vector3<float>{1, 2, 3});
+    CHECK(poses[1].position == vector3<float>{0, 0, 2}); // from its parent's pivot
+    CHECK(poses[0].scale == vector3<float>{1, 1, 1});
+    CHECK(poses[0].rotation == quaternion<float>{});
+    const pose<double> fallback{{7, 7, 7}, {0, 0, 1, 0}, {8, 8, 8}};
+    const pose<double> first = m2::sample<double>(all.model.bones()[0], {}, fallback);
+    CHECK(first.position == vector{7, 7, 7}); // of what has no keys
+    CHECK(first.rotation == quaternion<double>{0, 0, 1, 0});
+    CHECK(first.scale == vector{2, 2, 2});
 }
 
 TEST_CASE("m2 sample: parents take their children along, in any order") {
@@ -384,7 +462,7 @@ TEST_CASE("m2 sample: parents take their children along, in any order") {
          .rotation = fixtures::m2::constant({0, 0, 1, 0})}, // half a turn about z
     };
     const opened all{described};
-    const auto world = world_of(all, {});
+    const auto world = skin_of(all, {});
     check_same(transform_point(world[1], vector{1, 0, 0}), {1, 0, 5});
     check_same(transform_point(world[1], vector{3, 0, 0}), {-1, 0, 5});
     check_same(transform_point(world[0], vector{3, 0, 0}), {-2, 0, 5}); // 3 is 4 after the scale about 2
@@ -392,7 +470,7 @@ TEST_CASE("m2 sample: parents take their children along, in any order") {
 
 TEST_CASE("m2 sample: scale, then rotation, then translation") {
     const pose<double> of{{10, 0, 0}, {0, 0, static_cast<double>(half), static_cast<double>(half)}, {3, 1, 1}};
-    const matrix4x3<double> made = m2::matrix_about(vector{1, 1, 0}, of);
+    const matrix4x3<double> made = m2::impl::matrix_about(vector{1, 1, 0}, of);
     check_same(transform_point(made, vector{1, 1, 0}), {11, 1, 0});
     check_same(transform_point(made, vector{2, 1, 0}), {11, 4, 0});
     check_same(transform_point(made, vector{1, 2, 0}), {10, 1, 0});
@@ -400,11 +478,17 @@ TEST_CASE("m2 sample: scale, then rotation, then translation") {
 
 TEST_CASE("m2 sample: memory that is too small gets nothing") {
     const opened all{fixtures::m2::small(260)};
-    std::vector<matrix4x3<float>> few(1);
-    CHECK(m2::local_matrices(all.model, {}, few) == 0);
-    std::vector<matrix4x3<float>> many(3, {{7, 7, 7}});
-    CHECK(m2::local_matrices(all.model, {}, many) == 2);
-    CHECK(many[2].x == vector3<float>{7, 7, 7});
+    std::vector<pose<float>> few(1), many(3, {{7, 7, 7}});
+    CHECK(apply(all.model, {}, all.bones, few) == 0);
+    CHECK(rest_poses(all.bones, few) == 0);
+    CHECK(apply(all.model, {}, all.bones, many) == 2);
+    CHECK(many[2].position == vector3<float>{7, 7, 7});
+    std::vector<matrix4x3<float>> one(1), two(2);
+    CHECK(skin_matrices(all.model, one, two) == 0);
+    CHECK(skin_matrices(all.model, two, one) == 0);
+    std::vector<vector3<float>> vertices(2);
+    CHECK(skin_positions(all.model, two, vertices) == 0);
+    CHECK(skin_normals(all.model, two, vertices) == 0);
 }
 
 TEST_CASE("m2 sample: billboards are told by their flags") {
@@ -419,21 +503,23 @@ TEST_CASE("m2 sample: billboards are told by their flags") {
 
 TEST_CASE("m2 sample: vertices follow their weighted bones") {
     const opened all{fixtures::m2::small(256)};
-    const auto world = world_of(all, m2::moment_in(all.model, 0, 1000, 0));
-    const std::span<const matrix4x3<double>> matrices = world;
-    const auto vertices = all.model.vertices();
-    check_same(m2::skinned_position(vertices[0], matrices), {0, 0, 0});
-    check_same(m2::skinned_position(vertices[1], matrices), {63.0 / 255, 192.0 / 255, 3 * 192.0 / 255});
-    check_same(m2::skinned_position(vertices[2], matrices), {-1, 0, 4});
-    check_same(m2::skinned_normal(vertices[1], matrices), {-192.0 / 255, 63.0 / 255, 0});
-    check_same(m2::skinned_position(vertices[1], matrices.first(1)), {63.0 / 255, 0, 0}); // without the other bone
-    check_same(m2::skinned_position(vertices[1], matrices.first(0)), {0, 0, 0});
+    matrices by = skin_of(all, {0, 1, 0});
+    const auto vertices = skinned(all, by);
+    check_same(vertices[0], {0, 0, 0});
+    check_same(vertices[1], {63.0 / 255, 192.0 / 255, 3 * 192.0 / 255});
+    check_same(vertices[2], {-1, 0, 4});
+    std::vector<vector> normals(3);
+    CHECK(skin_normals(all.model, by, normals) == 3);
+    check_same(normals[1], normalized(vector{-192, 63, 0}));
+    by.resize(1);
+    check_same(skinned(all, by)[1], {63.0 / 255, 0, 0}); // without the other bone
+    by.clear();
+    check_same(skinned(all, by)[1], {0, 0, 0});
 }
 
 TEST_CASE("m2 sample: a bone without weight does not count") {
     const opened all{{.vertices = {{.position = {1, 1, 1}, .weights = {0, 255, 0, 0}, .bones = {7, 0, 7, 7}}}}};
-    const std::vector<matrix4x3<float>> one(1);
-    CHECK(m2::skinned_position(all.model.vertices()[0], one) == vector3<float>{1, 1, 1});
+    check_same(skinned(all, matrices(1))[0], {1, 1, 1});
 }
 
 TEST_CASE("m2 sample: the figure stays in its bounds") {
@@ -441,13 +527,11 @@ TEST_CASE("m2 sample: the figure stays in its bounds") {
         const opened all{fixtures::m2::figure::model(version)};
         CHECK_FALSE(verify(all.model));
         vector low, high;
-        for (std::uint32_t number = 0; number < all.model.sequences().size(); ++number) {
-            const double length = m2::duration(all.model.sequences()[number]);
+        for (std::uint32_t number = 0; number < all.model.animations().size(); ++number) {
+            const double length = all.model.animations()[number].duration();
             for (int step = 0; step <= 40; ++step) {
                 const double time = length * step / 40;
-                const auto world = world_of(all, m2::moment_in(all.model, number, time, time));
-                for (const auto& vertex : all.model.vertices()) {
-                    const vector at = m2::skinned_position(vertex, world);
+                for (const vector& at : skinned(all, skin_of(all, {number, time, time}))) {
                     low = {std::fmin(low.x, at.x), std::fmin(low.y, at.y), std::fmin(low.z, at.z)};
                     high = {std::fmax(high.x, at.x), std::fmax(high.y, at.y), std::fmax(high.z, at.z)};
                 }
@@ -472,7 +556,7 @@ TEST_CASE("m2 sample: nothing about the figure is odd") {
 
 TEST_CASE("m2 sample: batches are resolved through all lookups") {
     const opened all{fixtures::m2::small(260)};
-    const m2::batch& drawn = all.model.views()[0].batches()[0];
+    const m2::batch& drawn = all.model.skin_profiles()[0].batches()[0];
     CHECK(m2::material_of(all.model, drawn) == &all.model.materials()[0]);
     const auto first = m2::stage_of(all.model, drawn, 0);
     CHECK(first.texture_number == 0);
@@ -480,24 +564,24 @@ TEST_CASE("m2 sample: batches are resolved through all lookups") {
     CHECK(first.texture_unit == 1);
     CHECK_FALSE(first.is_environment_map());
     CHECK(first.weight_number == 0);
-    CHECK(first.weight == &all.model.weights()[0]);
+    CHECK(first.weight.record() == all.model.texture_weights()[0].record());
     CHECK(first.transform_number == 0);
-    CHECK(first.transform == &all.model.transforms()[0]);
+    CHECK(first.transform.record() == all.model.texture_transforms()[0].record());
 
     const auto second = m2::stage_of(all.model, drawn, 1);
-    CHECK(second.texture_number == second.no_entry); // -1 in the table
+    CHECK(second.texture_number == npos); // -1 in the table
     CHECK(second.texture == nullptr);
     CHECK(second.is_environment_map());
-    CHECK(second.weight_number == second.no_entry); // beyond the table, as in every file with two textures
-    CHECK(second.weight == nullptr);
-    CHECK(second.transform_number == second.no_entry);
-    CHECK(second.transform == nullptr);
+    CHECK(second.weight_number == npos); // beyond the table, as in every file with two textures
+    CHECK_FALSE(second.weight);
+    CHECK(second.transform_number == npos);
+    CHECK_FALSE(second.transform);
 
     const auto third = m2::stage_of(all.model, drawn, 2);
     CHECK(third.texture == nullptr);
     CHECK(third.texture_unit == 0); // beyond the table: the first texcoords
     CHECK_FALSE(third.is_environment_map());
-    CHECK(third.transform == nullptr);
+    CHECK_FALSE(third.transform);
 }
 
 TEST_CASE("m2 sample: batches that point beyond every table") {
@@ -513,14 +597,14 @@ TEST_CASE("m2 sample: batches that point beyond every table") {
     described.weight_lookup = {1};
     described.transform_lookup = {1, 32767, -32768};
     const opened all{described};
-    const m2::batch& lost = all.model.views()[0].batches()[0];
+    const m2::batch& lost = all.model.skin_profiles()[0].batches()[0];
     CHECK(m2::material_of(all.model, lost) == nullptr);
     for (const std::uint32_t number : {0U, 1U, 0xFFFF'FFFFU}) { // 65,535 and 1 are not 0
         const auto stage = m2::stage_of(all.model, lost, number);
         CHECK(stage.texture == nullptr);
         CHECK(stage.texture_unit == 0);
-        CHECK(stage.weight == nullptr);
-        CHECK(stage.transform == nullptr);
+        CHECK_FALSE(stage.weight);
+        CHECK_FALSE(stage.transform);
     }
     const auto tint = m2::tint_of<double>(all.model, lost, {});
     CHECK(tint.rgb == vector{1, 1, 1});
@@ -529,11 +613,11 @@ TEST_CASE("m2 sample: batches that point beyond every table") {
     fixtures::m2::model other = described; // the tables have entries, but not of what there is
     other.views[0].batches = {{}};
     const opened wrong{other};
-    const auto stage = m2::stage_of(wrong.model, wrong.model.views()[0].batches()[0], 0);
+    const auto stage = m2::stage_of(wrong.model, wrong.model.skin_profiles()[0].batches()[0], 0);
     CHECK(stage.texture == nullptr);
-    CHECK(stage.weight == nullptr);
+    CHECK_FALSE(stage.weight);
     for (const std::uint32_t number : {0U, 1U, 2U}) {
-        CHECK(m2::stage_of(wrong.model, wrong.model.views()[0].batches()[0], number).transform == nullptr);
+        CHECK_FALSE(m2::stage_of(wrong.model, wrong.model.skin_profiles()[0].batches()[0], number).transform);
     }
 }
 
@@ -542,8 +626,8 @@ TEST_CASE("m2 sample: a batch's color, and its alpha times its weight") {
     described.weights = {{interpolation::linear, -1, {}, {0, 1000}, {0, 1}}};
     described.views[0].batches = {{.color = 0}, {.color = -1}, {.color = 0, .texture_count = 0}, {.color = -2}};
     const opened all{described};
-    const auto batches = all.model.views()[0].batches();
-    const m2::moment when{0, 500, 0};
+    const auto batches = all.model.skin_profiles()[0].batches();
+    const m2::animation_time when{npos, 0.5, 0};
     const auto tint = m2::tint_of<double>(all.model, batches[0], when);
     CHECK(tint.rgb == vector{1, 0.5, 0.25});
     CHECK(tint.alpha == doctest::Approx(16384.0 / 32767 / 2));
@@ -561,7 +645,7 @@ TEST_CASE("m2 sample: textures move about their middle") {
         {}};
     const opened all{described};
     const auto moved = [&](std::size_t number, const vector& uv) {
-        return transform_point(m2::texture_matrix<double>(all.model, all.model.transforms()[number], {}), uv);
+        return transform_point(m2::texture_matrix<double>(all.model.texture_transforms()[number], {}), uv);
     };
     check_same(moved(0, {0.5, 0.5, 0}), {0.5, 0.5, 0});
     check_same(moved(0, {1, 0, 0}), {1.5, -0.5, 0});
@@ -581,9 +665,11 @@ struct firing : opened {
                   .sequences = {{.start = 1000, .end = 2000}, {.start = 3000, .end = 4000}},
                   .events = {{.times = times}}}) {}
 
+    // All in ms.
     [[nodiscard]] numbers between(double begin, double end, std::uint32_t number = 0) const {
         numbers out;
-        m2::for_each_firing(model, model.events()[0], number, begin, end, [&](double at) { out.push_back(at); });
+        m2::for_each_firing(model, model.events()[0], number, begin / 1000, end / 1000,
+                            [&](double at) { out.push_back(std::round(at * 1000)); });
         return out;
     }
 };
@@ -602,7 +688,7 @@ TEST_CASE("m2 sample: events happen between two times, not at the second") {
     CHECK(all.between(-infinity, infinity) == numbers{0, 500, 1000});
     CHECK(all.between(not_a_number, 5000) == numbers{});
     CHECK(all.between(0, 5000, 2) == numbers{});
-    CHECK(all.between(0, 5000, m2::no_sequence) == numbers{});
+    CHECK(all.between(0, 5000, npos) == numbers{});
 }
 
 TEST_CASE("m2 sample: ranges of events end before their last") {
@@ -633,7 +719,7 @@ TEST_CASE("m2 sample: events of global sequences happen in each loop") {
     CHECK(all.between(5800, 6050) == numbers{900});
     CHECK(all.between(200, 300) == numbers{});
     CHECK(all.between(0, 1e9) == numbers{100, 900}); // each once
-    CHECK(all.between(0, 1000, m2::no_sequence) == numbers{100, 900});
+    CHECK(all.between(0, 1000, npos) == numbers{100, 900});
     const firing still{{interpolation::step, 0, {}, {0, 50}, {}}, {0}};
     CHECK(still.between(0, 1) == numbers{0, 50});
     CHECK(still.between(1, 1) == numbers{});
@@ -669,14 +755,14 @@ TEST_CASE("m2 sample: cameras store tangents whatever the interpolation") {
     round.position.interpolation = interpolation::bezier;
     const opened all{{.cameras = {made, curved, round}}};
     const auto cameras = all.model.cameras();
-    const m2::moment when{0, 500, 0};
-    const auto seen = m2::sample<double>(all.model, cameras[0], when);
+    const m2::animation_time when{npos, 0.5, 0};
+    const auto seen = m2::sample<double>(cameras[0], when);
     CHECK(seen.eye == vector{6, 0, 0});
     CHECK(seen.target == vector{0, 1, 0});
     CHECK(seen.roll == 1);
-    CHECK(m2::sample<double>(all.model, cameras[1], when).eye == vector{6.5, 0, 0});
-    CHECK(m2::sample<double>(all.model, cameras[2], when).eye == vector{6.75, 0, 0});
-    CHECK(m2::sample<float>(all.model, cameras[2], {0, 1000, 0}).eye == vector3<float>{11, 0, 0});
+    CHECK(m2::sample<double>(cameras[1], when).eye == vector{6.5, 0, 0});
+    CHECK(m2::sample<double>(cameras[2], when).eye == vector{6.75, 0, 0});
+    CHECK(m2::sample<float>(cameras[2], {0, 1, 0}).eye == vector3<float>{11, 0, 0});
 }
 
 TEST_CASE("m2 sample: the field of view is from corner to corner") {

@@ -17,6 +17,7 @@ inline void add(digest& to, effigy::u8 v) { to.add(v); }
 template <effigy::real R> void add(digest& to, const effigy::quaternion<R>& q) {
     to.add(effigy::dot(q, effigy::quaternion<R>{1, 2, 3, 4}));
 }
+inline void add(digest& to, std::uint32_t v) { to.add(v); }
 inline void add(digest& to, double v) { to.add(v); }
 inline void add(digest& to, float v) { to.add(v); }
 
@@ -27,11 +28,12 @@ template <std::endian E> void add(digest& to, const m2::basic_opacity<E>& v);
 template <std::endian E> void add(digest& to, const m2::basic_packed_quat<E>& q);
 template <class T> void add(digest& to, const m2::spline_key<T>& key);
 template <std::endian E> void add(digest& to, const m2::basic_key_range<E>& range);
-template <std::endian E> void add(digest& to, const m2::basic_sequence<E>& one);
+template <std::endian E> void add(digest& to, const m2::basic_animation_record<E>& one);
+template <std::endian E> void add(digest& to, const m2::basic_animation<E>& one);
 template <std::endian E> void add(digest& to, const m2::basic_playable<E>& one);
 template <std::endian E> void add(digest& to, const m2::basic_vertex<E>& one);
 template <std::endian E> void add(digest& to, const m2::basic_material<E>& one);
-inline void add(digest& to, const m2::bone_properties& one);
+inline void add(digest& to, const m2::palette_joints& one);
 
 template <class Range> void add_each(digest& to, const Range& values) {
     for (const auto& value : values) {
@@ -58,32 +60,50 @@ template <std::endian E> void add(digest& to, const m2::basic_key_range<E>& rang
     to.add(range.last.get());
 }
 
-[[nodiscard]] inline std::array<m2::moment, 4> moments() {
-    return {{{0, 1250, 100}, {1, 3100, 1e30}, {m2::no_sequence, 0, -7}, {0, not_a_number, not_a_number}}};
+[[nodiscard]] inline std::array<m2::animation_time, 4> times() {
+    return {{{0, 0.25, 0.1}, {1, 0.1, 1e27}, {effigy::npos, 0, -0.007}, {0, not_a_number, not_a_number}}};
 }
 
-template <std::endian E> void add(digest& to, const m2::basic_timeline<E>& timeline) {
-    to.add(timeline.interpolation);
-    to.add(timeline.global_sequence);
-    to.add(timeline.loop);
-    add_each(to, timeline.ranges);
-    add_each(to, timeline.times);
-}
-template <class T, std::endian E> void add(digest& to, const m2::basic_track<T, E>& track) {
-    add(to, static_cast<const m2::basic_timeline<E>&>(track));
-    add_each(to, track.values);
-    to.add(track.has_tangents());
+template <class Track> void add_timing(digest& to, const Track& track) {
+    to.add(static_cast<bool>(track));
+    to.add(track.interpolation());
+    to.add(track.is_global());
+    to.add(track.global_sequence());
+    to.add(track.global_duration());
     to.add(track.key_count());
-    for (const m2::moment& when : moments()) {
+    add_each(to, track.timeline().ranges());
+    add_each(to, track.timeline().times_ms());
+}
+template <class Track> void add_keys(digest& to, const Track& track) {
+    to.add(track.has_tangents());
+    for (const std::uint32_t animation : {0U, 1U, effigy::npos}) {
+        const auto keys = track.keys(animation);
+        to.add(keys.times.size());
+        to.add(keys.values.size());
+        for (const std::size_t i : {std::size_t{0}, keys.times.size() / 2, keys.times.size()}) {
+            to.add(keys.times.at(i));
+            add(to, m2::key_at<float>(keys, i).out);
+        }
+    }
+    for (const m2::animation_time& when : times()) {
         add(to, m2::sample<double>(track, when));
         add(to, m2::sample<float>(track, when));
     }
 }
+template <std::endian E> void add(digest& to, const m2::basic_event_track<E>& track) { add_timing(to, track); }
+template <class T, std::endian E> void add(digest& to, const m2::basic_track<T, E>& track) {
+    add_timing(to, track);
+    add_each(to, track.timeline().values());
+    add_keys(to, track);
+}
 template <std::endian E> void add(digest& to, const m2::basic_rotation_track<E>& track) {
-    add(to, track.full);
-    add(to, track.packed);
-    to.add(track.key_count());
-    to.add(track.timeline().times.size());
+    add_timing(to, track);
+    add_each(to, track.timeline().full_values());
+    add_each(to, track.timeline().packed_values());
+    add_keys(to, track);
+    for (const effigy::quaternion<float>& rotation : track.keys(0).values) {
+        add(to, rotation);
+    }
 }
 template <std::endian E> void add(digest& to, const m2::basic_bounds<E>& bounds) {
     add(to, bounds.min);
@@ -93,7 +113,7 @@ template <std::endian E> void add(digest& to, const m2::basic_bounds<E>& bounds)
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const m2::basic_sequence<E>& one) {
+template <std::endian E> void add(digest& to, const m2::basic_animation_record<E>& one) {
     for (const auto part : {one.id.get(), one.variation.get(), one.padding.get(), one.alias_next.get()}) {
         to.add(part);
     }
@@ -104,8 +124,23 @@ template <std::endian E> void add(digest& to, const m2::basic_sequence<E>& one) 
     to.add(one.move_speed.get());
     to.add(one.probability.get());
     to.add(one.next_variation.get());
-    to.add(m2::duration(one));
     add(to, one.bounds);
+}
+template <std::endian E> void add(digest& to, const m2::basic_animation<E>& one) {
+    to.add(static_cast<bool>(one));
+    to.add(one.id());
+    to.add(one.name());
+    to.add(one.variation());
+    to.add(one.duration());
+    to.add(one.flags());
+    to.add(one.move_speed());
+    to.add(one.probability());
+    to.add(one.replay_min());
+    to.add(one.replay_max());
+    to.add(one.blend_time());
+    to.add(one.next_variation());
+    to.add(one.alias());
+    add(to, one.bounds());
 }
 template <std::endian E> void add(digest& to, const m2::basic_playable<E>& one) {
     to.add(one.fallback.get());
@@ -113,17 +148,13 @@ template <std::endian E> void add(digest& to, const m2::basic_playable<E>& one) 
 }
 template <std::endian E> void add(digest& to, const m2::basic_bone<E>& one) {
     to.add(static_cast<bool>(one));
+    to.add(one.id());
     to.add(one.parent());
     to.add(one.flags());
+    to.add(one.submesh());
+    to.add(one.unknown());
     to.add(m2::billboard_of(one.flags()));
-    to.add(one.unknown() != nullptr ? one.unknown()->get() : 0);
-    if (one.header() != nullptr) {
-        to.add(one.header()->key_bone.get());
-        to.add(one.header()->submesh.get());
-    }
-    if (one.pivot() != nullptr) {
-        add(to, *one.pivot());
-    }
+    add(to, one.pivot());
     add(to, one.translation());
     add(to, one.rotation());
     add(to, one.scale());
@@ -132,28 +163,28 @@ template <std::endian E> void add(digest& to, const m2::basic_vertex<E>& one) {
     add(to, one.position);
     add(to, one.normal);
     add_each(to, one.weights);
-    add_each(to, one.bones);
+    add_each(to, one.joints);
     add_each(to, one.texcoords);
 }
-inline void add(digest& to, const m2::bone_properties& one) { add_each(to, one.palette); }
+inline void add(digest& to, const m2::palette_joints& one) { add_each(to, one.entries); }
 template <std::endian E> void add(digest& to, const m2::basic_material<E>& one) {
     to.add(one.flags.get());
     to.add(one.blend.get());
 }
 
 // The ends of a part are enough: the whole is read elsewhere.
-template <class T> void add_ends(digest& to, std::span<const T> part) {
+template <class Part> void add_ends(digest& to, const Part& part) {
     to.add(part.size());
     if (!part.empty()) {
-        add(to, part.front());
-        add(to, part.back());
+        add(to, part[0]);
+        add(to, part[part.size() - 1]);
     }
 }
 
-// ---- views ---------------------------------------------------------------------------------------------------------
+// ---- skin profiles -------------------------------------------------------------------------------------------------
 
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_view<E>& view, const m2::basic_submesh<E>& one) {
+template <std::endian E> void add(digest& to, const m2::basic_model<E>& model, const m2::basic_skin_profile<E>& profile,
+                                  const m2::basic_submesh<E>& one) {
     for (const auto part : {one.id.get(), one.level.get(), one.first_vertex.get(), one.vertex_count.get(),
                             one.first_index.get(), one.index_count.get(), one.bone_count.get(),
                             one.first_palette_bone.get(), one.influence_count.get(), one.center_bone.get()}) {
@@ -161,14 +192,11 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_view<E>& v
     }
     add(to, one.center);
     add_ends(to, model.palette(one));
-    const auto corners = view.triangles(one);
-    add_ends(to, corners);
-    if (!corners.empty()) {
-        to.add(view.vertex_of(corners.front()));
-    }
+    add_ends(to, profile.triangles_as_stored(one));
+    add_ends(to, profile.indices(one));
 }
 template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& one, const m2::moment& when) {
+void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& one, const m2::animation_time& when) {
     to.add(one.flags);
     to.add(one.priority_plane.get());
     for (const auto part : {one.shader.get(), one.submesh.get(), one.geoset.get(), one.layer.get()}) {
@@ -185,160 +213,212 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& 
         to.add(stage.texture_number);
         to.add(stage.texture_unit);
         to.add(stage.weight_number);
+        to.add(m2::sample<double>(stage.weight, when, 1.0));
         to.add(stage.transform_number);
         to.add(stage.is_environment_map());
         to.add(stage.texture != nullptr ? model.get(stage.texture->name) : std::string_view{});
-        if (stage.transform != nullptr) {
-            add(to, m2::texture_matrix<double>(model, *stage.transform, when));
-        }
+        add(to, m2::texture_matrix<double>(stage.transform, when));
     }
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>& model, const m2::basic_view<E>& view) {
-    to.add(view.header() != nullptr ? view.header()->bone_limit.get() : 0);
-    add_each(to, view.indices());
-    add_each(to, view.triangles());
-    add_each(to, view.bone_properties());
-    for (const auto& submesh : view.submeshes()) {
-        add(to, model, view, submesh);
+template <std::endian E>
+void add(digest& to, const m2::basic_model<E>& model, const m2::basic_skin_profile<E>& profile) {
+    to.add(profile.bone_limit());
+    to.add(profile.triangle_count());
+    add_each(to, profile.vertex_lookup());
+    add_each(to, profile.triangles_as_stored());
+    add_each(to, profile.indices());
+    to.add(profile.indices().at(profile.indices().size()));
+    add_each(to, profile.palette_joints());
+    for (const auto& submesh : profile.submeshes()) {
+        add(to, model, profile, submesh);
     }
-    for (const auto& sorting : view.submesh_sortings()) {
+    for (const auto& sorting : profile.submesh_sortings()) {
         add(to, sorting.center);
         to.add(sorting.radius.get());
     }
-    for (const auto& batch : view.batches()) {
-        add(to, model, batch, moments()[0]);
+    for (const auto& batch : profile.batches()) {
+        add(to, model, batch, times()[0]);
     }
 }
 
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_color<E>& one) {
+    add(to, one.rgb());
+    add(to, one.alpha());
+}
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_texture_transform<E>& one) {
+    add(to, one.translation());
+    add(to, one.rotation());
+    add(to, one.scale());
+}
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_attachment<E>& one) {
+    to.add(one.id());
+    to.add(one.bone());
+    add(to, one.position());
+    add(to, one.visible());
+}
 template <std::endian E>
 void add(digest& to, const m2::basic_model<E>& model, const m2::basic_event<E>& one) {
-    to.add(one.id.view());
-    to.add(one.data.get());
-    to.add(one.bone.get());
-    add(to, one.position);
-    add(to, model.get(one.times));
-    for (const std::uint32_t sequence : {0U, 1U, m2::no_sequence}) {
-        m2::for_each_firing(model, one, sequence, 0, 1e9, [&](double at) { to.add(at); });
-        m2::for_each_firing(model, one, sequence, not_a_number, 250, [&](double at) { to.add(at); });
+    to.add(one.id());
+    to.add(one.data());
+    to.add(one.bone());
+    add(to, one.position());
+    add(to, one.times());
+    for (const std::uint32_t animation : {0U, 1U, effigy::npos}) {
+        m2::for_each_firing(model, one, animation, 0, 1e9, [&](double at) { to.add(at); });
+        m2::for_each_firing(model, one, animation, 0.1, 0.3, [&](double at) { to.add(at); });
+        m2::for_each_firing(model, one, animation, not_a_number, 0.25, [&](double at) { to.add(at); });
     }
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_light<E>& one) {
-    to.add(one.type.get());
-    to.add(one.bone.get());
-    add(to, one.position);
-    add(to, model.get(one.ambient_color));
-    add(to, model.get(one.ambient_intensity));
-    add(to, model.get(one.diffuse_color));
-    add(to, model.get(one.diffuse_intensity));
-    add(to, model.get(one.attenuation_start));
-    add(to, model.get(one.attenuation_end));
-    add(to, model.get(one.visible));
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_light<E>& one) {
+    to.add(one.type());
+    to.add(one.bone());
+    add(to, one.position());
+    add(to, one.ambient_color());
+    add(to, one.ambient_intensity());
+    add(to, one.diffuse_color());
+    add(to, one.diffuse_intensity());
+    add(to, one.attenuation_start());
+    add(to, one.attenuation_end());
+    add(to, one.visible());
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_camera<E>& one) {
-    to.add(one.type.get());
-    to.add(one.far_clip.get());
-    to.add(one.near_clip.get());
-    to.add(m2::vertical_field_of_view(static_cast<double>(one.diagonal_field_of_view.get()), 1.5));
-    add(to, model.get(one.position));
-    add(to, model.get(one.target));
-    add(to, model.get(one.roll));
-    for (const m2::moment& when : moments()) {
-        const m2::camera_pose<double> pose = m2::sample<double>(model, one, when);
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_camera<E>& one) {
+    to.add(one.type());
+    to.add(one.far_clip());
+    to.add(one.near_clip());
+    to.add(m2::vertical_field_of_view(static_cast<double>(one.diagonal_field_of_view()), 1.5));
+    add(to, one.position());
+    add(to, one.target());
+    add(to, one.roll());
+    for (const m2::animation_time& when : times()) {
+        const m2::camera_pose<double> pose = m2::sample<double>(one, when);
         add(to, pose.eye);
         add(to, pose.target);
         to.add(pose.roll);
     }
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_ribbon<E>& one) {
-    to.add(one.id.get());
-    to.add(one.bone.get());
-    add(to, one.position);
-    add_each(to, model.get(one.textures));
-    add_each(to, model.get(one.materials));
-    add(to, model.get(one.color));
-    add(to, model.get(one.alpha));
-    add(to, model.get(one.height_above));
-    add(to, model.get(one.height_below));
-    to.add(one.gravity.get());
-    to.add(one.rows.get());
-    add(to, model.get(one.slot));
-    add(to, model.get(one.visible));
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_ribbon<E>& one) {
+    to.add(one.id());
+    to.add(one.bone());
+    add(to, one.position());
+    add_each(to, one.textures());
+    add_each(to, one.materials());
+    add(to, one.color());
+    add(to, one.alpha());
+    add(to, one.height_above());
+    add(to, one.height_below());
+    for (const float number : {one.edges_per_second(), one.edge_lifetime(), one.gravity()}) {
+        to.add(number);
+    }
+    to.add(one.rows());
+    to.add(one.columns());
+    add(to, one.slot());
+    add(to, one.visible());
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_particle<E>& one) {
-    to.add(one.id.get());
-    to.add(one.flags.get());
-    add(to, one.position);
-    to.add(one.bone.get());
-    to.add(model.get(one.model));
-    to.add(model.get(one.recursion_model));
-    const m2::emission emission = m2::emission_of(model, one);
+template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_particle<E>& one) {
+    to.add(one.id());
+    to.add(one.flags());
+    add(to, one.position());
+    to.add(one.bone());
+    to.add(one.texture());
+    to.add(one.model());
+    to.add(one.recursion_model());
+    const m2::emission emission = one.emission();
     to.add(emission.blend);
     to.add(emission.shape);
     to.add(emission.color_index);
-    for (const auto& track : one.tracks) {
-        add(to, model.get(track));
+    to.add(one.type());
+    to.add(one.head_or_tail());
+    to.add(one.tile_rotation());
+    to.add(one.rows());
+    to.add(one.columns());
+    for (std::size_t i = 0; i <= m2::particle_track_count; ++i) {
+        add(to, one.track(static_cast<m2::particle_track>(i)));
     }
-    for (const auto& color : one.colors) {
+    for (const auto& color : one.colors()) {
         add_each(to, std::array{color.b, color.g, color.r, color.a});
     }
-    add_each(to, one.scales);
-    add_each(to, one.cells);
-    add_each(to, one.tumble);
-    add_each(to, model.get(one.spline_points));
-    add(to, model.get(one.enabled));
+    add_each(to, one.scales());
+    add_each(to, one.cells());
+    add_each(to, one.tumble());
+    for (const float number :
+         {one.midpoint(), one.tail_length(), one.twinkle_speed(), one.twinkle_percent(), one.twinkle_scale_min(),
+          one.twinkle_scale_max(), one.burst_multiplier(), one.drag(), one.spin(), one.wind_time(),
+          one.follow_speed_1(), one.follow_scale_1(), one.follow_speed_2(), one.follow_scale_2()}) {
+        to.add(number);
+    }
+    add(to, one.wind());
+    add_each(to, one.spline_points());
+    add(to, one.enabled());
 }
 
 // ---- everything ----------------------------------------------------------------------------------------------------
 
 // What callers of the view tier provide.
+template <effigy::real R> struct m2_poses {
+    std::vector<effigy::pose<R>> poses;
+    std::vector<effigy::matrix4x3<R>> matrices;
+    std::vector<effigy::vector3<R>> vertices;
+};
 struct m2_memory {
     std::vector<effigy::tree_entry> entries;
-    std::vector<effigy::matrix4x3<double>> matrices;
-    std::vector<effigy::matrix4x3<float>> rough_matrices;
+    m2_poses<double> fine;
+    m2_poses<float> rough;
 };
-template <std::endian E> [[nodiscard]] m2_memory memory_for(const m2::basic_model<E>& model) {
+template <effigy::real R, std::endian E> [[nodiscard]] m2_poses<R> poses_for(const m2::basic_model<E>& model) {
     const std::size_t bones = model.bones().size();
-    return {std::vector<effigy::tree_entry>(bones), std::vector<effigy::matrix4x3<double>>(bones),
-            std::vector<effigy::matrix4x3<float>>(bones)};
+    return {std::vector<effigy::pose<R>>(bones), std::vector<effigy::matrix4x3<R>>(bones),
+            std::vector<effigy::vector3<R>>(model.vertex_count())};
+}
+template <std::endian E> [[nodiscard]] m2_memory memory_for(const m2::basic_model<E>& model) {
+    return {std::vector<effigy::tree_entry>(model.bones().size()), poses_for<double>(model), poses_for<float>(model)};
 }
 
 template <std::endian E, effigy::real R>
-void walk_poses(digest& to, const m2::basic_model<E>& model, const effigy::tree_links& bones,
-                std::span<effigy::matrix4x3<R>> matrices) {
-    for (const m2::moment& when : moments()) {
-        to.add(m2::local_matrices(model, when, matrices));
-        local_to_world(bones, matrices);
-        for (const auto& matrix : matrices) {
-            add(to, matrix);
+void walk_poses(digest& to, const m2::basic_model<E>& model, const m2::basic_bone_index<E>& bones,
+                m2_poses<R>& memory) {
+    to.add(rest_poses(bones, memory.poses));
+    for (const m2::animation_time& when : times()) {
+        for (const effigy::playback mode : {effigy::playback::once, effigy::playback::loop}) {
+            to.add(apply(model, when, bones, memory.poses, mode));
+            to.add(local_matrices(memory.poses, memory.matrices));
+            local_to_world(bones, memory.matrices);
+            to.add(skin_matrices(model, memory.matrices, memory.matrices));
+            for (const auto& matrix : memory.matrices) {
+                add(to, matrix);
+            }
         }
     }
-    const std::span<const effigy::matrix4x3<R>> world = matrices;
-    for (const auto& vertex : model.vertices()) {
-        add(to, m2::skinned_position(vertex, world));
-        add(to, m2::skinned_normal(vertex, world));
+    to.add(skin_positions(model, memory.matrices, memory.vertices));
+    for (const auto& vertex : memory.vertices) {
+        add(to, vertex);
+    }
+    to.add(skin_normals(model, memory.matrices, memory.vertices));
+    for (const auto& normal : memory.vertices) {
+        add(to, normal);
     }
 }
 
 template <std::endian E> void walk_lists(digest& to, const m2::basic_model<E>& model) {
-    add_each(to, model.global_sequences());
-    add_each(to, model.sequences());
-    add_each(to, model.sequence_lookup());
+    add_each(to, model.global_sequences_ms());
+    add_each(to, model.animations().records());
+    add_each(to, model.animations());
+    add_each(to, model.animation_lookup());
     add_each(to, model.playable_lookup());
     add_each(to, model.key_bone_lookup());
     add_each(to, model.vertices());
+    add_each(to, model.positions());
+    add_each(to, model.normals());
+    add_each(to, model.texcoords(1));
+    to.add(model.joints().size() + model.weights().size() + model.texcoords(2).size());
     add_each(to, model.bone_lookup());
     add_each(to, model.replaceable_lookup());
     add_each(to, model.materials());
     add_each(to, model.texture_lookup());
     add_each(to, model.texture_unit_lookup());
-    add_each(to, model.weight_lookup());
-    add_each(to, model.transform_lookup());
+    add_each(to, model.texture_weight_lookup());
+    add_each(to, model.texture_transform_lookup());
     add_each(to, model.attachment_lookup());
     add_each(to, model.camera_lookup());
     add_each(to, model.collision_triangles());
@@ -347,34 +427,23 @@ template <std::endian E> void walk_lists(digest& to, const m2::basic_model<E>& m
 }
 
 template <std::endian E> void walk_records(digest& to, const m2::basic_model<E>& model) {
-    for (const auto& color : model.colors()) {
-        add(to, model.get(color.rgb));
-        add(to, model.get(color.alpha));
-    }
     for (const auto& texture : model.textures()) {
         to.add(texture.type.get());
         to.add(texture.flags.get());
         to.add(model.get(texture.name));
     }
-    for (const auto& weight : model.weights()) {
-        add(to, model.get(weight));
-    }
-    for (const auto& transform : model.transforms()) {
-        add(to, model.get(transform.translation));
-        add(to, model.get(transform.rotation));
-        add(to, model.get(transform.scale));
-    }
-    for (const auto& attachment : model.attachments()) {
-        to.add(attachment.id.get());
-        to.add(attachment.bone.get());
-        add(to, attachment.position);
-        add(to, model.get(attachment.visible));
+    for (const auto& weight : model.texture_weights()) {
+        add(to, weight);
     }
     const auto each = [&](const auto& records) {
         for (const auto& record : records) {
             add(to, model, record);
         }
     };
+    each(model.skin_profiles());
+    each(model.colors());
+    each(model.texture_transforms());
+    each(model.attachments());
     each(model.events());
     each(model.lights());
     each(model.cameras());
@@ -386,36 +455,38 @@ template <std::endian E> void walk_view(digest& to, const m2::basic_model<E>& mo
     to.add(verify(model).code);
     to.add(model.name());
     to.add(model.version());
+    to.add(model.flags());
+    to.add(model.trailing().size());
+    add(to, model.bounds());
     if (const auto* const header = model.header()) {
-        to.add(header->flags.get());
-        add(to, header->bounds);
         add(to, header->collision_bounds);
     }
     walk_lists(to, model);
-    for (const std::uint16_t id : {std::uint16_t{0}, std::uint16_t{4}, std::uint16_t{0xFFFF}}) {
-        to.add(model.find_sequence(id));
+    for (const std::uint32_t id : {0U, 4U, 0xFFFFU, effigy::npos}) {
+        to.add(model.animations().find(id));
     }
-    for (const std::uint32_t number : {0U, 1U, m2::no_sequence}) {
-        to.add(m2::resolve_alias(model, number));
-        to.add(m2::moment_in(model, number, 10, 0).line_time);
+    to.add(model.animations().find("walk"));
+    for (const std::uint32_t number : {0U, 1U, effigy::npos}) {
+        to.add(model.animations().resolve_alias(number));
     }
     for (const auto& bone : model.bones()) {
         add(to, bone);
     }
-    add(to, model.bones()[model.bones().size()]);
-    const effigy::tree_links bones = model.index(memory.entries);
+    add(to, model.bones().at(model.bones().size()));
+    const m2::basic_bone_index<E> bones = model.index(memory.entries);
     for (std::size_t i = 0; i <= bones.size(); ++i) {
+        to.add(bones.at(i).flags());
         to.add(bones.parent(i));
         to.add(bones.preorder(i));
         for (const std::uint32_t child : bones.children(i)) {
             to.add(child);
         }
     }
-    walk_poses(to, model, bones, std::span{memory.matrices});
-    walk_poses(to, model, bones, std::span{memory.rough_matrices});
-    for (const auto& view : model.views()) {
-        add(to, model, view);
+    for (const std::int32_t id : {-1, 0, 5, 26}) {
+        to.add(bones.find(id));
     }
+    walk_poses(to, model, bones, memory.fine);
+    walk_poses(to, model, bones, memory.rough);
     walk_records(to, model);
 }
 

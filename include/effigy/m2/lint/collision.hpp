@@ -3,12 +3,13 @@
 
 #include <effigy/m2/lint/report.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
 
 // Whether the collision lists share bytes with other lists, or with each other.
-template <endian E> class overlap_watch {
+template <endian E> class overlap_search {
 public:
-    explicit overlap_watch(const basic_header<E>& of) noexcept {
+    explicit overlap_search(const basic_header<E>& of) noexcept {
         guard(of.collision_triangles);
         guard(of.collision_vertices);
         guard(of.collision_normals);
@@ -54,14 +55,14 @@ private:
 
 template <endian E> [[nodiscard]] bool has_stale_collision(const basic_model<E>& in) noexcept {
     const basic_header<E>& header = *in.header();
-    overlap_watch<E> watch{header};
-    for_each_reference(header, in.layout(), watch);
+    overlap_search<E> search{header};
+    for_each_reference(header, in.layout(), search);
     for_each_list(in, [&](const auto& records) {
         for (const auto& one : records) {
-            for_each_reference(one, in.layout(), watch);
+            for_each_reference(one, in.layout(), search);
         }
     });
-    return watch.overlaps();
+    return search.overlaps();
 }
 
 template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& report) {
@@ -88,7 +89,7 @@ template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& rep
                location{"m2.collisionNormals"}, &header.collision_normals);
     }
     report.first({severity::warning, "position-not-finite", "NaN or infinite"}, location{"m2.collisionVertices[]"},
-                 vertices, [](const vec3<E>& one, std::uint32_t) { return !impl::finite(vector3<double>{one}); });
+                 vertices, [](const vec3<E>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
 }
 
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl

@@ -1,9 +1,10 @@
-// What is odd about vertices and views.
+// What is odd about vertices and skin profiles.
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
 
 template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& report) {
     const auto vertices = report.model().vertices();
@@ -15,10 +16,13 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
         return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
     };
     const auto normal_length = [](const basic_vertex<E>& one) { return length(vector3<double>{one.normal}); };
-    first({severity::warning, "vertex-not-finite", "a position, normal or texture coordinate that is no number"},
+    first({severity::warning, "position-not-finite", "NaN or infinite"},
+          [](const basic_vertex<E>& one) { return !finite(vector3<double>{one.position}); });
+    first({severity::warning, "normals-not-finite", "NaN or infinite; compute it anew"},
+          [](const basic_vertex<E>& one) { return !finite(vector3<double>{one.normal}); });
+    first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
           [](const basic_vertex<E>& one) {
-              return !impl::finite(vector3<double>{one.position}) || !impl::finite(vector3<double>{one.normal}) ||
-                     !impl::finite(one.texcoords[0].x.get()) || !impl::finite(one.texcoords[0].y.get());
+              return !finite(one.texcoords[0].x.get()) || !finite(one.texcoords[0].y.get());
           });
     first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
           [&](const basic_vertex<E>& one) { return sum(one) != 255; });
@@ -26,7 +30,7 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
           [](const basic_vertex<E>& one) {
               bool is_idle = false;
               for (std::size_t i = 0; i < 4; ++i) {
-                  is_idle = is_idle || (one.weights[i] == 0 && one.bones[i] != 0);
+                  is_idle = is_idle || (one.weights[i] == 0 && one.joints[i] != 0);
               }
               return is_idle;
           });
@@ -34,16 +38,16 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
           [&](const basic_vertex<E>& one) { return normal_length(one) == 0; });
     first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<E>& one) {
         const double norm = normal_length(one);
-        return impl::finite(norm) && norm != 0 && impl::distance(norm, 1.0) > 0.01;
+        return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
     });
 }
 
-// Reports the findings of one view.
-template <endian E, class Sink> class view_linter {
+// Reports the findings of one skin profile.
+template <endian E, class Sink> class profile_linter {
 public:
-    view_linter(const reporter<E, Sink>& report, const basic_view<E>& of, std::uint32_t number) noexcept
-        : report_(report), view_(of), number_(number), vertices_(report.model().vertices()), indices_(of.indices()),
-          corners_(of.triangles()), palettes_(of.palette_joints()) {}
+    profile_linter(const reporter<E, Sink>& report, const basic_skin_profile<E>& of, std::uint32_t number) noexcept
+        : report_(report), profile_(of), number_(number), vertices_(report.model().vertices()),
+          lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()), palettes_(of.palette_joints()) {}
 
     void all() const {
         lists();
@@ -56,21 +60,21 @@ public:
 private:
     [[nodiscard]] location at(const char* path) const noexcept { return location{path}.within(number_); }
     template <class Test> void first_submesh(const oddity& what, const Test& is_odd) const {
-        report_.first(what, at("m2.views[].submeshes[]"), view_.submeshes(), is_odd);
+        report_.first(what, at("m2.skinProfiles[].submeshes[]"), profile_.submeshes(), is_odd);
     }
     template <class Test> void first_batch(const oddity& what, const Test& is_odd) const {
-        report_.first(what, at("m2.views[].batches[]"), view_.batches(),
+        report_.first(what, at("m2.skinProfiles[].batches[]"), profile_.batches(),
                       [&](const basic_batch<E>& one, std::uint32_t) { return is_odd(one); });
     }
 
     void lists() const {
-        if (palettes_.size() != indices_.size()) {
-            report_({severity::warning, "properties-count", "not one bone property an index"},
-                    at("m2.views[].boneProperties"), &view_.header()->palette_joints);
+        if (palettes_.size() != lookup_.size()) {
+            report_({severity::warning, "palette-joints-count", "not one entry of palette joints for each vertex"},
+                    at("m2.skinProfiles[].paletteJoints"), &profile_.record()->palette_joints);
         }
         if (corners_.size() % 3 != 0) {
             report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
-                    at("m2.views[].triangles"), &view_.header()->triangles);
+                    at("m2.skinProfiles[].triangles"), &profile_.record()->triangles);
         }
     }
 
@@ -89,10 +93,10 @@ private:
 
     void submesh_ranges() const {
         const auto& in = report_.model();
-        first_submesh({severity::warning, "submesh-vertices", "vertices that the view does not have"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) { return end_vertex(one) > indices_.size(); });
+        first_submesh({severity::warning, "submesh-vertices", "vertices that the profile does not have"},
+                      [&](const basic_submesh<E>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
         first_submesh(
-            {severity::warning, "submesh-triangles", "corners that the view does not have, or a part of a triangle"},
+            {severity::warning, "submesh-triangles", "corners that the profile does not have, or a part of a triangle"},
             [&](const basic_submesh<E>& one, std::uint32_t) {
                 return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
             });
@@ -100,8 +104,8 @@ private:
                       [&](const basic_submesh<E>& one, std::uint32_t) {
                           return std::size_t{one.first_palette_bone} + one.bone_count > in.bone_lookup().size();
                       });
-        const std::uint32_t limit = view_.header()->bone_limit;
-        first_submesh({severity::warning, "palette-long", "more bones than the view is cut for"},
+        const std::uint32_t limit = profile_.bone_limit();
+        first_submesh({severity::warning, "palette-long", "more bones than the profile is cut for"},
                       [&](const basic_submesh<E>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
         first_submesh({severity::note, "center-bone", "a center bone that is not there"},
                       [&](const basic_submesh<E>& one, std::uint32_t) { return one.center_bone >= in.bones().size(); });
@@ -116,13 +120,13 @@ private:
                       });
     }
 
-    // Of submeshes that lie in the view and do not overlap those before, so that each vertex and corner is looked at
+    // Of submeshes that lie in the profile and do not overlap those before, so that each vertex and corner is looked at
     // once (measured: all do and none does).
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
         std::size_t vertices = 0;
         std::size_t corners = 0;
         first_submesh(what, [&](const basic_submesh<E>& one, std::uint32_t) {
-            if (first_vertex(one) < vertices || first_corner(one) < corners || end_vertex(one) > indices_.size() ||
+            if (first_vertex(one) < vertices || first_corner(one) < corners || end_vertex(one) > lookup_.size() ||
                 end_corner(one) > corners_.size()) {
                 return false;
             }
@@ -141,7 +145,7 @@ private:
                           [&](const basic_submesh<E>& one) { return has_more_influences(one); });
     }
     [[nodiscard]] bool has_foreign_corner(const basic_submesh<E>& of) const noexcept {
-        for (const u16<E>& corner : view_.triangles(of)) {
+        for (const u16<E>& corner : profile_.triangles_as_stored(of)) {
             if (corner < first_vertex(of) || corner >= end_vertex(of)) {
                 return true;
             }
@@ -150,9 +154,9 @@ private:
     }
     // Calls test(vertex, its palette entries or null) up to the first that it holds for.
     template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<E>& of, const Test& test) const {
-        for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < indices_.size(); ++i) {
-            const auto* const one = effigy::find_at(vertices_, indices_[i].get());
-            if (one != nullptr && test(*one, effigy::find_at(palettes_, i))) {
+        for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < lookup_.size(); ++i) {
+            const auto* const one = vertices_.at(lookup_[i].get());
+            if (one != nullptr && test(*one, palettes_.at(i))) {
                 return true;
             }
         }
@@ -163,9 +167,8 @@ private:
         return any_vertex(of, [&](const basic_vertex<E>& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
-                const auto* const by_name =
-                    effigy::find_at(lookup, std::uint64_t{of.first_palette_bone} + entries->palette[k]);
-                differs = differs || (one.weights[k] != 0 && (by_name == nullptr || *by_name != one.bones[k]));
+                const auto* const by_name = lookup.at(std::uint64_t{of.first_palette_bone} + entries->entries[k]);
+                differs = differs || (one.weights[k] != 0 && (by_name == nullptr || *by_name != one.joints[k]));
             }
             return differs;
         });
@@ -184,7 +187,7 @@ private:
 
     void batches() const {
         const auto& in = report_.model();
-        const auto& submeshes = view_.submeshes();
+        const auto submeshes = profile_.submeshes();
         first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
                     [&](const basic_batch<E>& one) { return one.submesh >= submeshes.size(); });
         first_batch({severity::warning, "batch-material", "a material that is not there"},
@@ -211,29 +214,31 @@ private:
             [&](const basic_batch<E>& one) {
                 return lies_outside(one.texture_unit_combo, one.texture_count, in.texture_unit_lookup());
             });
-        first_batch({severity::warning, "batch-transform", "behind the transform lookup; the texture stands still"},
-                    [&](const basic_batch<E>& one) {
-                        return lies_outside(one.transform_combo, one.texture_count, in.texture_transform_lookup());
-                    });
-        first_batch({severity::warning, "batch-weight", "behind the weight lookup; the texture is opaque"},
+        first_batch(
+            {severity::warning, "batch-transform", "behind the texture transform lookup; the texture stands still"},
+            [&](const basic_batch<E>& one) {
+                return lies_outside(one.transform_combo, one.texture_count, in.texture_transform_lookup());
+            });
+        first_batch({severity::warning, "batch-weight", "behind the texture weight lookup; the texture is opaque"},
                     [&](const basic_batch<E>& one) {
                         return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.texture_weight_lookup());
                     });
-        first_batch(
-            {severity::note, "batch-weight-second",
-             "a second texture's weight lies behind the weight lookup, as in all files; the first one's counts"},
-            [&](const basic_batch<E>& one) {
-                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in.texture_weight_lookup()) &&
-                       lies_outside(one.weight_combo, one.texture_count, in.texture_weight_lookup());
-            });
+        first_batch({severity::note, "batch-weight-second",
+                     "a second texture's weight lies behind the texture weight lookup, as in all files; the first "
+                     "one's counts"},
+                    [&](const basic_batch<E>& one) {
+                        return one.texture_count > 1 &&
+                               !lies_outside(one.weight_combo, 1, in.texture_weight_lookup()) &&
+                               lies_outside(one.weight_combo, one.texture_count, in.texture_weight_lookup());
+                    });
     }
 
     const reporter<E, Sink>& report_;
-    const basic_view<E>& view_;
+    const basic_skin_profile<E>& profile_;
     std::uint32_t number_;
-    std::span<const basic_vertex<E>> vertices_;
-    std::span<const u16<E>> indices_, corners_;
-    std::span<const palette_joints> palettes_;
+    array<basic_vertex<E>> vertices_;
+    array<u16<E>> lookup_, corners_;
+    array<palette_joints> palettes_;
 };
 
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl

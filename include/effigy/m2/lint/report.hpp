@@ -4,10 +4,12 @@
 
 #include <effigy/core/finding.hpp>
 #include <effigy/core/measure.hpp>
-#include <effigy/m2/sample.hpp>
-#include <effigy/m2/view/refers.hpp>
+#include <effigy/m2/names.hpp>
+#include <effigy/m2/view.hpp>
+#include <effigy/m2/view/references.hpp>
 
-namespace effigy::inline v0::m2 {
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
 
 // A kind of finding; the message says what it is and what to do about it.
 struct oddity {
@@ -18,24 +20,30 @@ struct oddity {
 
 template <endian E, class Sink> class reporter {
 public:
-    reporter(const basic_model<E>& of, Sink& sink) noexcept : model_(of), sink_(sink) {}
+    reporter(const basic_model<E>& from, Sink& sink) noexcept : model_(from), context_(from.file()), sink_(sink) {}
 
     [[nodiscard]] const basic_model<E>& model() const noexcept { return model_; }
+    [[nodiscard]] const impl::context<E>& context() const noexcept { return context_; }
 
-    // `inside` lies in the file.
-    void operator()(const oddity& what, const location& at, const void* inside) const {
-        finding out{at, what.level, what.code, what.message};
+    // `inside` lies in the file; `name`: the culprit's, if it has one.
+    void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
+        finding out{at, what.level, what.code, what.message, name};
         out.offset = model_.file().offset_of(inside);
         sink_(out);
     }
 
-    // The first of a list that is_odd(it, its number); `at` is the list's place.
+    // The first of a list that is_odd(it, its number); `at` is the list's location, name_of(it, its number) its name.
     template <class Range, class Test>
     void first(const oddity& what, const location& at, const Range& list, const Test& is_odd) const {
+        first(what, at, list, is_odd, [](const auto&, std::uint32_t) { return std::string_view{}; });
+    }
+    template <class Range, class Test, class Name>
+    void first(const oddity& what, const location& at, const Range& list, const Test& is_odd,
+               const Name& name_of) const {
         std::uint32_t number = 0;
-        for (const auto& one : list) {
-            if (is_odd(one, number)) {
-                (*this)(what, inner(at, number), &one);
+        for (const auto& entry : list) {
+            if (is_odd(entry, number)) {
+                (*this)(what, inner(at, number), &entry, name_of(entry, number));
                 return;
             }
             ++number;
@@ -53,29 +61,30 @@ public:
 
 private:
     const basic_model<E>& model_;
+    impl::context<E> context_;
     Sink& sink_;
 };
 
 // Calls use(records) with each list of records that refer to something, see for_each_reference().
-template <endian E, class F> void for_each_list(const basic_model<E>& of, const F& use) {
-    const auto bones = of.bones().headers();
-    const std::uint32_t at = of.layout().bone_tracks_at;
-    if (of.layout().packs_rotations) {
+template <endian E, class F> void for_each_list(const basic_model<E>& from, const F& use) {
+    const auto bones = from.bones().records();
+    const std::uint32_t at = from.layout().bone_tracks_at;
+    if (from.layout().packs_rotations) {
         use(bones.template field<basic_bone_tracks<basic_packed_quat<E>, E>>(at));
     } else {
         use(bones.template field<basic_bone_tracks<quat<E>, E>>(at));
     }
-    use(of.get(of.header()->views));
-    use(of.colors());
-    use(of.textures());
-    use(of.weights());
-    use(of.transforms());
-    use(of.attachments());
-    use(of.events());
-    use(of.lights());
-    use(of.cameras());
-    use(of.ribbons());
-    use(of.particles());
+    use(from.skin_profiles().records());
+    use(from.colors().records());
+    use(from.textures());
+    use(from.texture_weights().records());
+    use(from.texture_transforms().records());
+    use(from.attachments().records());
+    use(from.events().records());
+    use(from.lights().records());
+    use(from.cameras().records());
+    use(from.ribbons().records());
+    use(from.particles().records());
 }
 
-} // namespace effigy::inline v0::m2
+} // namespace effigy::inline v0::m2::impl
