@@ -20,14 +20,9 @@ vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
 quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 vector turned_scale(const vector& s) { return {s.x, s.z, s.y}; }
 
-vector pivot_of(const m2::bone& bone) { return bone ? vector{*bone.pivot()} : vector{}; }
-
-// A node: the pivot becomes its origin, seen from its parent's.
-matrix node_matrix(const m2::model& model, std::uint32_t number, std::uint32_t parent, const m2::moment& when) {
-    const m2::bone bone = model.bones()[number];
-    const auto moved = m2::sample<double>(bone, when);
-    const vector origin = pivot_of(bone) - pivot_of(model.bones()[parent]) + moved.position; // without parent: of 0
-    return compose(turned(origin), turned(moved.rotation), turned_scale(moved.scale));
+// A node of glTF, of a bone's pose. Both have their origin at the bone's pivot, seen from its parent's.
+effigy::pose<double> turned(const effigy::pose<double>& pose) {
+    return {turned(pose.position), turned(pose.rotation), turned_scale(pose.scale)};
 }
 
 } // namespace
@@ -44,33 +39,43 @@ int main(int argc, char** argv) {
         return 1;
     }
     std::vector<effigy::tree_entry> memory(model->bones().size());
-    const effigy::tree_links links = model->index(memory);
-    const m2::moment when = moment_in(*model, 0, 500, 500);
+    const m2::bone_index bones = model->index(memory);
+    const m2::animation_time when{.animation = 0, .seconds = 0.5, .global_seconds = 0.5};
+    std::vector<effigy::pose<double>> poses(bones.size());
+    apply(*model, when, bones, poses);
 
     // As glTF has it: a node's matrix times its inverse bind matrix, which takes the pivot to the origin.
-    std::vector<matrix> joints(links.size());
-    for (std::uint32_t i = 0; i < links.size(); ++i) {
-        joints[i] = node_matrix(*model, i, links.parent(i), when);
+    std::vector<matrix> joints(bones.size());
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        joints[i] = turned(poses[i]).matrix();
     }
-    local_to_world(links, joints);
+    local_to_world(bones, joints);
     std::cout << std::fixed << std::setprecision(3);
-    for (std::uint32_t i = 0; i < links.size(); ++i) {
+    for (std::size_t i = 0; i < bones.size(); ++i) {
         const vector& origin = joints[i].translation;
         std::cout << "bone " << i << " at " << origin.x << ' ' << origin.y << ' ' << origin.z + 0.0 << '\n';
-        joints[i] = joints[i] * matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, turned(pivot_of(model->bones()[i])) * -1.0};
+        const effigy::vector3<float> pivot = bones[i].pivot();
+        const vector to_origin = turned(-vector{pivot.x, pivot.y, pivot.z});
+        joints[i] = joints[i] * matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, to_origin};
     }
 
     // As effigy has it.
-    std::vector<matrix> bones(links.size());
-    local_matrices(*model, when, bones);
-    local_to_world(links, bones);
+    std::vector<matrix> matrices(bones.size());
+    local_matrices(poses, matrices);
+    local_to_world(bones, matrices);
+    skin_matrices(*model, matrices, matrices);
+    std::vector<vector> ours(model->vertex_count());
+    skin_positions(*model, matrices, ours);
 
     double difference = 0;
-    for (const m2::vertex& vertex : model->vertices()) {
-        const vector ours = turned(skinned_position(vertex, bones));
-        const auto move = [](const matrix& joint, const vector& point) { return transform_point(joint, point); };
-        const vector gltf = skin(vertex, joints, turned(vector{vertex.position}), move);
-        difference = std::max(difference, length(ours - gltf));
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        const m2::vertex& vertex = model->vertices()[i];
+        vector gltf;
+        for (std::size_t k = 0; k < 4; ++k) {
+            gltf += transform_point(joints.at(vertex.joints[k]), turned(vector{vertex.position})) *
+                    (vertex.weights[k] / 255.0);
+        }
+        difference = std::max(difference, length(turned(ours[i]) - gltf));
     }
     std::cout << "skinned vertices " << (difference < 1e-4 ? "agree" : "differ") << '\n';
 }

@@ -19,20 +19,19 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    const m2::view view = model->views()[0]; // the others are the same mesh for devices that take fewer bones
-    const m2::moment start = moment_in(*model, 0, 0, 0);
-    for (const m2::batch& batch : view.batches()) {
-        const auto* const submesh = view.submeshes().at(batch.submesh);
+    const m2::skin_profile profile = model->skin_profiles().at(0); // the others are the same for fewer bones at once
+    const m2::animation_time start{.animation = 0};
+    for (const m2::batch& batch : profile.batches()) {
+        const auto* const submesh = profile.submeshes().at(batch.submesh);
         if (submesh == nullptr) {
             continue;
         }
         const auto tint = m2::tint_of<float>(*model, batch, start);
-        std::cout << "submesh " << batch.submesh << ": " << view.triangles(*submesh).size() / 3 << " triangles, "
+        std::cout << "submesh " << batch.submesh << ": " << profile.indices(*submesh).size() / 3 << " triangles, "
                   << model->palette(*submesh).size() << " bones, opacity " << tint.alpha << '\n';
         if (const auto* const material = material_of(*model, batch)) {
             const bool two_sided = (material->flags & m2::material_is_two_sided) != 0;
-            std::cout << "  blend mode " << static_cast<int>(material->blend.get()) << (two_sided ? ", two-sided" : "")
-                      << '\n';
+            std::cout << "  blending " << name_of(material->blend) << (two_sided ? ", two-sided" : "") << '\n';
         }
         for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
             const auto stage = stage_of(*model, batch, i);
@@ -43,9 +42,9 @@ int main(int argc, char** argv) {
             if (stage.texture->type == m2::texture_type::file) {
                 std::cout << model->get(stage.texture->name);
             } else {
-                std::cout << "given by the game, of type " << static_cast<int>(stage.texture->type.get());
+                std::cout << "given by the game: " << name_of(stage.texture->type);
             }
-            std::cout << (stage.transform != nullptr ? ", moving\n" : "\n");
+            std::cout << (stage.transform ? ", moving\n" : "\n");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #include "tree.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tool {
@@ -10,47 +11,15 @@ namespace m2 = effigy::m2;
 
 namespace {
 
-std::string_view type_name(m2::texture_type type) {
-    switch (type) {
-    case m2::texture_type::file: return "file";
-    case m2::texture_type::body: return "body";
-    case m2::texture_type::cape_or_item: return "cape or item";
-    case m2::texture_type::weapon_blade: return "weapon blade";
-    case m2::texture_type::weapon_handle: return "weapon handle";
-    case m2::texture_type::environment: return "environment";
-    case m2::texture_type::hair: return "hair";
-    case m2::texture_type::facial_hair: return "facial hair";
-    case m2::texture_type::skin_extra: return "skin extra";
-    case m2::texture_type::inventory_art: return "inventory art";
-    case m2::texture_type::tauren_mane: return "tauren mane";
-    case m2::texture_type::monster_1: return "monster 1";
-    case m2::texture_type::monster_2: return "monster 2";
-    case m2::texture_type::monster_3: return "monster 3";
-    case m2::texture_type::item_icon: return "item icon";
-    }
-    return "other";
+// The library's names, in words.
+template <class Enumeration> std::string words(Enumeration of) {
+    std::string out{name_of(of)};
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
 }
 
-std::string_view blend_name(m2::blending blend) {
-    switch (blend) {
-    case m2::blending::opaque: return "opaque";
-    case m2::blending::alpha_key: return "alpha key";
-    case m2::blending::alpha: return "alpha";
-    case m2::blending::add_without_alpha: return "add without alpha";
-    case m2::blending::add: return "add";
-    case m2::blending::modulate: return "modulate";
-    case m2::blending::modulate_2x: return "modulate 2x";
-    }
-    return "other";
-}
-
-std::string_view light_name(m2::light_type type) {
-    switch (type) {
-    case m2::light_type::directional: return "directional";
-    case m2::light_type::point: return "point";
-    }
-    return "other";
-}
+// " (NAME)", or nothing where there is no name.
+std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
 
 std::string_view billboard_name(m2::billboard of) {
     switch (of) {
@@ -78,39 +47,38 @@ private:
     std::string text_;
 };
 
-std::size_t triangles_of(const m2::view& view) { return view.triangles().size() / 3; }
+// The first skin profile is the model's mesh; the others are the same for older devices.
+m2::skin_profile first_profile(const m2::model& model) { return model.skin_profiles().at(0); }
 
-// The first view is the model's mesh; the others are the same for older devices.
-std::size_t triangles_of(const m2::model& model) { return triangles_of(model.views()[0]); }
-
-std::string seconds(std::uint32_t milliseconds) { return shortest(static_cast<float>(milliseconds) / 1000) + " s"; }
+std::string in_seconds(double seconds) { return shortest(static_cast<float>(seconds)) + " s"; }
 
 class m2_printer {
 public:
     m2_printer(std::ostream& out, const style& paint, const m2::model& model)
         : out_(out), paint_(paint), model_(model), lines_(out, paint), entries_(model.bones().size()),
-          links_(model.index(entries_)) {}
+          bones_(model.index(entries_)) {}
 
     void print() {
         print_bones();
-        print_views();
+        print_skin_profiles();
         print_textures();
-        print_sequences();
+        print_animations();
         print_attached();
     }
 
 private:
     void print_bones() {
         std::vector<std::uint32_t> path; // from the root to the last bone drawn
-        for (std::size_t i = 0; i < links_.size(); ++i) {
-            const std::uint32_t number = links_.preorder(i);
-            while (!path.empty() && path.back() != links_.parent(number)) {
+        for (std::size_t i = 0; i < bones_.size(); ++i) {
+            const std::uint32_t number = bones_.preorder(i);
+            while (!path.empty() && path.back() != bones_.parent(number)) {
                 path.pop_back();
             }
-            const m2::bone bone = model_.bones()[number];
+            const m2::bone bone = bones_.at(number);
             std::string name = "bone";
-            if (const std::int32_t key = bone.header()->key_bone; key >= 0) {
-                name += " (key bone " + std::to_string(key) + ')';
+            if (const std::int32_t id = bone.id(); id >= 0) {
+                const std::string_view known = m2::key_bone_name(id);
+                name += " (key bone " + std::to_string(id) + (known.empty() ? "" : ": " + std::string(known)) + ')';
             }
             lines_.branch(path.size(), entries_[number].next_sibling != effigy::npos,
                           paint_.faint(std::to_string(number)) + ' ' + paint_.name(name));
@@ -128,30 +96,32 @@ private:
         }
     }
 
-    void print_views() {
+    void print_skin_profiles() {
         std::size_t number = 0;
-        for (const m2::view& view : model_.views()) {
-            out_ << "view " << number++ << ": " << counted(view.indices().size(), "vertex") << ", "
-                 << counted(triangles_of(view), "triangle") << ", " << counted(view.submeshes().size(), "submesh")
-                 << ", " << counted(view.batches().size(), "batch");
-            if (const std::uint32_t limit = view.header()->bone_limit; limit != 0) { // converters leave it out
+        for (const m2::skin_profile profile : model_.skin_profiles()) {
+            out_ << "skin profile " << number++ << ": " << counted(profile.vertex_lookup().size(), "vertex") << ", "
+                 << counted(profile.triangle_count(), "triangle") << ", "
+                 << counted(profile.submeshes().size(), "submesh") << ", "
+                 << counted(profile.batches().size(), "batch");
+            if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters leave it out
                 out_ << ", for " << counted(limit, "bone");
             }
             out_ << '\n';
-            for (const m2::batch& batch :
-                 number == 1 ? view.batches() : view.batches().first(0)) { // the others show the same
-                print_batch(view, batch);
+            if (number == 1) { // the others show the same
+                for (const m2::batch& batch : profile.batches()) {
+                    print_batch(profile, batch);
+                }
             }
         }
     }
-    void print_batch(const m2::view& view, const m2::batch& batch) {
+    void print_batch(const m2::skin_profile& profile, const m2::batch& batch) {
         list tells;
-        if (const auto* const submesh = view.submeshes().at(batch.submesh)) {
+        if (const auto* const submesh = profile.submeshes().at(batch.submesh)) {
             tells.add("part " + std::to_string(submesh->id.get()));
-            tells.add(counted(view.triangles(*submesh).size() / 3, "triangle"));
+            tells.add(counted(profile.indices(*submesh).size() / 3, "triangle"));
         }
         if (const auto* const material = material_of(model_, batch)) {
-            tells.add(std::string(blend_name(material->blend)));
+            tells.add(words(material->blend.get()));
             if ((material->flags & m2::material_is_unlit) != 0) {
                 tells.add("unlit");
             }
@@ -164,7 +134,7 @@ private:
             if (stage.texture != nullptr) {
                 tells.add("texture " + std::to_string(stage.texture_number) +
                           (stage.is_environment_map() ? " as environment map" : "") +
-                          (stage.transform != nullptr ? ", moving" : ""));
+                          (stage.transform ? ", moving" : ""));
             }
         }
         out_ << "  submesh " << batch.submesh << ": " << tells.text() << '\n';
@@ -174,7 +144,7 @@ private:
         std::size_t number = 0;
         for (const m2::texture& texture : model_.textures()) {
             const std::string_view name = model_.get(texture.name);
-            out_ << "texture " << number++ << ": " << type_name(texture.type);
+            out_ << "texture " << number++ << ": " << words(texture.type.get());
             if (!name.empty()) {
                 out_ << ' ' << paint_.name('"' + printable(name) + '"');
             }
@@ -182,54 +152,55 @@ private:
         }
     }
 
-    void print_sequences() {
+    void print_animations() {
         std::size_t number = 0;
-        for (const m2::sequence& sequence : model_.sequences()) {
-            out_ << "sequence " << number++ << ": animation " << sequence.id;
-            if (sequence.variation != 0U) {
-                out_ << " variation " << sequence.variation;
+        for (const m2::animation animation : model_.animations()) {
+            out_ << "animation " << number++ << ": id " << animation.id() << in_brackets(animation.name());
+            if (animation.variation() != 0) {
+                out_ << " variation " << animation.variation();
             }
-            out_ << ", " << seconds(m2::duration(sequence));
-            if ((sequence.flags & m2::sequence_plays_once) != 0) {
+            out_ << ", " << in_seconds(animation.duration());
+            if ((animation.flags() & m2::animation_plays_once) != 0) {
                 out_ << ", once";
             }
-            if ((sequence.flags & m2::sequence_is_alias) != 0) {
-                out_ << ", alias of " << sequence.alias_next;
+            if (const std::uint32_t alias = animation.alias(); alias != effigy::npos) {
+                out_ << ", alias of " << alias;
             }
             out_ << '\n';
         }
         number = 0;
-        for (const auto& length : model_.global_sequences()) {
-            out_ << "global sequence " << number++ << ": " << seconds(length) << '\n';
+        for (const auto& length : model_.global_sequences_ms()) {
+            out_ << "global sequence " << number++ << ": " << in_seconds(length.get() / 1000.0) << '\n';
         }
     }
 
     void print_attached() {
-        for (const m2::attachment& attachment : model_.attachments()) {
-            out_ << "attachment " << attachment.id << " on bone " << attachment.bone << '\n';
+        for (const m2::attachment attachment : model_.attachments()) {
+            out_ << "attachment " << attachment.id() << in_brackets(m2::attachment_name(attachment.id())) << " on bone "
+                 << attachment.bone() << '\n';
         }
-        for (const m2::event& event : model_.events()) {
-            out_ << "event " << paint_.name(printable(event.id.view())) << " on bone " << event.bone << ", "
-                 << counted(model_.get(event.times).times.size(), "time") << '\n';
+        for (const m2::event event : model_.events()) {
+            out_ << "event " << paint_.name(printable(event.id())) << in_brackets(m2::event_meaning(event.id()))
+                 << " on bone " << event.bone() << ", " << counted(event.times().key_count(), "time") << '\n';
         }
-        for (const m2::light& light : model_.lights()) {
-            out_ << light_name(light.type) << " light";
-            if (light.bone >= 0) {
-                out_ << " on bone " << light.bone;
+        for (const m2::light light : model_.lights()) {
+            out_ << words(light.type()) << " light";
+            if (light.bone() != effigy::npos) {
+                out_ << " on bone " << light.bone();
             }
             out_ << '\n';
         }
-        for (const m2::camera& camera : model_.cameras()) {
-            out_ << "camera of type " << static_cast<std::int32_t>(camera.type.get()) << ", "
-                 << shortest(camera.diagonal_field_of_view) << " radians from corner to corner\n";
+        for (const m2::camera camera : model_.cameras()) {
+            out_ << "camera of type " << static_cast<std::int32_t>(camera.type()) << " (" << words(camera.type())
+                 << "), " << shortest(camera.diagonal_field_of_view()) << " radians from corner to corner\n";
         }
-        for (const m2::ribbon& ribbon : model_.ribbons()) {
-            out_ << "ribbon on bone " << ribbon.bone << '\n';
+        for (const m2::ribbon ribbon : model_.ribbons()) {
+            out_ << "ribbon on bone " << ribbon.bone() << '\n';
         }
-        for (const m2::particle& particle : model_.particles()) {
-            const m2::emission emits = m2::emission_of(model_, particle);
-            out_ << "particles on bone " << particle.bone << ", texture " << particle.texture << ", "
-                 << blend_name(static_cast<m2::blending>(emits.blend)) << '\n';
+        for (const m2::particle particle : model_.particles()) {
+            const m2::emission emits = particle.emission();
+            out_ << "particles on bone " << particle.bone() << ", texture " << particle.texture() << ", "
+                 << words(static_cast<m2::blending>(emits.blend)) << '\n';
         }
     }
 
@@ -238,12 +209,10 @@ private:
     const m2::model& model_;
     tree lines_;
     std::vector<effigy::tree_entry> entries_;
-    effigy::tree_links links_;
+    m2::bone_index bones_;
 };
 
-json entry_json(std::uint32_t number) {
-    return number_or_null(number, number != effigy::m2::basic_stage<effigy::endian::little>::no_entry);
-}
+json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
     json textures = json::array();
@@ -259,36 +228,35 @@ json batch_json(const m2::model& model, const m2::batch& batch) {
              {"texture_count", batch.texture_count.get()},
              {"textures", std::move(textures)}};
     if (const auto* const material = material_of(model, batch)) {
-        out["blend"] = blend_name(material->blend);
+        out["blend"] = words(material->blend.get());
         out["flags"] = material->flags.get();
     }
     return out;
 }
 
-json view_json(const m2::model& model, const m2::view& view) {
+json skin_profile_json(const m2::model& model, const m2::skin_profile& profile) {
     json submeshes = json::array();
-    for (const m2::submesh& submesh : view.submeshes()) {
+    for (const m2::submesh& submesh : profile.submeshes()) {
         submeshes.push_back({{"part", submesh.id.get()},
                              {"vertices", submesh.vertex_count.get()},
-                             {"triangles", view.triangles(submesh).size() / 3},
+                             {"triangles", profile.indices(submesh).size() / 3},
                              {"bones", model.palette(submesh).size()}});
     }
-    return {{"vertices", view.indices().size()},
-            {"triangles", triangles_of(view)},
-            {"bone_limit", view.header()->bone_limit.get()},
+    return {{"vertices", profile.vertex_lookup().size()},
+            {"triangles", profile.triangle_count()},
+            {"bone_limit", profile.bone_limit()},
             {"submeshes", std::move(submeshes)},
-            {"batch_count", view.batches().size()}};
+            {"batch_count", profile.batches().size()}};
 }
 
 json bones_json(const m2::model& model) {
     json out = json::array();
-    for (const m2::bone& bone : model.bones()) {
-        const auto& pivot = *bone.pivot();
-        const std::int32_t key_bone = bone.header()->key_bone;
-        out.push_back({{"parent", number_or_null(bone.parent(), bone.parent() >= 0)},
-                       {"key_bone", number_or_null(key_bone, key_bone >= 0)},
+    for (const m2::bone bone : model.bones()) {
+        const auto pivot = bone.pivot();
+        out.push_back({{"parent", entry_json(bone.parent())},
+                       {"key_bone", number_or_null(bone.id(), bone.id() >= 0)},
                        {"flags", bone.flags()},
-                       {"pivot", {pivot.x.get(), pivot.y.get(), pivot.z.get()}},
+                       {"pivot", {pivot.x, pivot.y, pivot.z}},
                        {"translation_keys", bone.translation().key_count()},
                        {"rotation_keys", bone.rotation().key_count()},
                        {"scale_keys", bone.scale().key_count()}});
@@ -298,14 +266,14 @@ json bones_json(const m2::model& model) {
 
 json animations_json(const m2::model& model) {
     json out = json::array();
-    for (const m2::sequence& sequence : model.sequences()) {
-        const bool is_alias = (sequence.flags & m2::sequence_is_alias) != 0;
-        out.push_back({{"id", sequence.id.get()},
-                       {"variation", sequence.variation.get()},
-                       {"seconds", m2::duration(sequence) / 1000.0},
-                       {"flags", sequence.flags.get()},
-                       {"move_speed", sequence.move_speed.get()},
-                       {"alias_of", number_or_null(sequence.alias_next.get(), is_alias)}});
+    for (const m2::animation animation : model.animations()) {
+        out.push_back({{"id", animation.id()},
+                       {"name", animation.name()},
+                       {"variation", animation.variation()},
+                       {"seconds", animation.duration()},
+                       {"flags", animation.flags()},
+                       {"move_speed", animation.move_speed()},
+                       {"alias_of", entry_json(animation.alias())}});
     }
     return out;
 }
@@ -314,8 +282,9 @@ json animations_json(const m2::model& model) {
 
 void print(std::ostream& out, const style& paint, const m2::model& model) {
     out << paint.name('"' + printable(model.name()) + '"') << ": " << counted(model.bones().size(), "bone") << ", "
-        << counted(model.vertices().size(), "vertex") << ", " << counted(triangles_of(model), "triangle") << ", "
-        << counted(model.sequences().size(), "sequence") << ", "
+        << counted(model.vertices().size(), "vertex") << ", "
+        << counted(first_profile(model).triangle_count(), "triangle") << ", "
+        << counted(model.animations().size(), "animation") << ", "
         << counted(model.collision_triangles().size() / 3, "collision triangle") << '\n';
     m2_printer{out, paint, model}.print();
 }
@@ -323,38 +292,36 @@ void print(std::ostream& out, const style& paint, const m2::model& model) {
 json to_json(const m2::model& model) {
     json textures = json::array();
     for (const m2::texture& texture : model.textures()) {
-        textures.push_back({{"type", type_name(texture.type)}, {"name", utf8(model.get(texture.name))}});
+        textures.push_back({{"type", words(texture.type.get())}, {"name", utf8(model.get(texture.name))}});
     }
-    json views = json::array();
-    for (const m2::view& view : model.views()) {
-        views.push_back(view_json(model, view));
+    json profiles = json::array();
+    for (const m2::skin_profile profile : model.skin_profiles()) {
+        profiles.push_back(skin_profile_json(model, profile));
     }
-    json batches = json::array(); // of the first view; the others show the same
-    for (const m2::batch& batch : model.views()[0].batches()) {
+    json batches = json::array(); // of the first profile; the others show the same
+    for (const m2::batch& batch : first_profile(model).batches()) {
         batches.push_back(batch_json(model, batch));
     }
     json events = json::array();
-    for (const m2::event& event : model.events()) {
-        events.push_back({{"id", utf8(event.id.view())},
-                          {"bone", event.bone.get()},
-                          {"times", model.get(event.times).times.size()}});
+    for (const m2::event event : model.events()) {
+        events.push_back({{"id", utf8(event.id())}, {"bone", event.bone()}, {"times", event.times().key_count()}});
     }
     json attachments = json::array();
-    for (const m2::attachment& attachment : model.attachments()) {
-        attachments.push_back({{"id", attachment.id.get()}, {"bone", attachment.bone.get()}});
+    for (const m2::attachment attachment : model.attachments()) {
+        attachments.push_back({{"id", attachment.id()}, {"bone", attachment.bone()}});
     }
-    const totals all{.meshes = model.views()[0].submeshes().size(),
-                     .vertices = model.vertices().size(),
-                     .triangles = triangles_of(model),
+    const totals all{.meshes = first_profile(model).submeshes().size(),
+                     .vertices = model.vertex_count(),
+                     .triangles = first_profile(model).triangle_count(),
                      .materials = model.materials().size(),
                      .bones = model.bones().size(),
                      .lights = model.lights().size(),
-                     .animations = model.sequences().size()};
+                     .animations = model.animations().size()};
     return {{"totals", totals_json(all)},
             {"name", utf8(model.name())},
             {"bones", bones_json(model)},
             {"animations", animations_json(model)},
-            {"views", std::move(views)},
+            {"skin_profiles", std::move(profiles)},
             {"batches", std::move(batches)},
             {"textures", std::move(textures)},
             {"attachments", std::move(attachments)},

@@ -224,8 +224,9 @@ public:
     // What verify() has to look at, without a test.
     [[nodiscard]] std::uint64_t raw_contents() const {
         std::uint64_t sum = 0;
-        for (const auto& view : view_.views()) {
-            sum += raw::largest(raw::numbers_in(view.indices())) + raw::largest(raw::numbers_in(view.triangles()));
+        for (const auto& profile : view_.skin_profiles()) {
+            sum += raw::largest(raw::numbers_in(std::span{profile.vertex_lookup()})) +
+                   raw::largest(raw::numbers_in(std::span{profile.triangles_as_stored()}));
         }
         for (const auto& vertex : view_.vertices()) {
             sum += raw::skin_of(&vertex);

@@ -16,36 +16,40 @@ template <std::endian E> void decode(const m2_view<E>& model, std::pmr::memory_r
     static_cast<void>(m2::decode<E>(model, &limited));
 }
 
-template <class Track> void check_blends(const Track& track) {
+template <class Track> void check_keys(const Track& track) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    const std::size_t keys = track.key_count();
-    for (const std::uint32_t sequence : {0U, 3U, m2::no_sequence}) {
-        for (const double time : {0.0, 1000.5, 5000.0, 1e300, -1e300, nan}) {
+    const std::size_t all = track.key_count();
+    for (const std::uint32_t animation : {0U, 3U, effigy::npos}) {
+        const auto keys = track.keys(animation);
+        const std::size_t count = keys.times.size();
+        promise(count <= all && (count != 0) == (all != 0),
+                "an animation has some of a track's keys, if there are any");
+        promise(keys.values.size() == count || keys.values.size() == 3 * count, "one value a key, or three");
+        for (const double time : {0.0, 1.0005, 5.0, 1e297, -1e297, nan}) {
             const auto check = [&](const auto& at) {
-                promise(keys == 0 || (at.first < keys && at.second < keys), "a blend is of keys of the track");
+                promise(count == 0 || (at.first < count && at.second < count), "a blend is of keys of the track");
                 promise(at.weight >= 0 && at.weight <= 1, "a blend takes part of a key");
             };
-            check(m2::blend_at<double>(track, keys, {sequence, time, time}));
-            check(m2::blend_at<float>(track, keys, {sequence, time, time}));
+            check(m2::impl::blend_at<double>(keys.times, time, track.interpolation()));
+            check(m2::impl::blend_at<float>(keys.times, time, track.interpolation()));
         }
     }
 }
 
-template <std::endian E> void check_moments(const m2::basic_model<E>& model) {
+template <std::endian E> void check_times(const m2::basic_model<E>& model) {
     for (const auto& bone : model.bones()) {
-        check_blends(bone.translation());
-        check_blends(bone.rotation().full);
-        check_blends(bone.rotation().packed);
-        check_blends(bone.scale());
+        check_keys(bone.translation());
+        check_keys(bone.rotation());
+        check_keys(bone.scale());
     }
-    for (const auto& weight : model.weights()) {
-        check_blends(model.get(weight));
+    for (const auto& weight : model.texture_weights()) {
+        check_keys(weight);
     }
     for (const auto& event : model.events()) {
-        for (std::uint32_t sequence = 0; sequence < 4; ++sequence) {
+        for (std::uint32_t animation = 0; animation < 4; ++animation) {
             std::size_t fired = 0;
-            m2::for_each_firing(model, event, sequence, -1e9, 1e9, [&](double) { ++fired; });
-            promise(fired <= event.times.times.count, "an event fires once a key");
+            m2::for_each_firing(model, event, animation, -1e9, 1e9, [&](double) { ++fired; });
+            promise(fired <= event.times().key_count(), "an event fires once a key");
         }
     }
 }
@@ -53,7 +57,7 @@ template <std::endian E> void check_moments(const m2::basic_model<E>& model) {
 template <std::endian E> void walk_view(sink& to, const m2_view<E>& model) {
     walk::m2_memory memory = walk::memory_for(model);
     without_allocating([&] {
-        check_moments(model);
+        check_times(model);
         walk::walk_view(to, model, memory);
     });
 }

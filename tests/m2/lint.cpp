@@ -298,9 +298,25 @@ TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
     CHECK(odd[0].offset == file.at("vertices[3].position"));
     CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                    std::to_string(file.at("cameras[0].position.times[2]")) +
-                                   ": times fall: search from the first key on, not by halves");
+                                   ": times fall: search from the first key on, not by halves: \"Stand\"");
     file = sound();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
     CHECK(to_string(static_cast<const location&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
+}
+
+TEST_CASE("m2 lint: findings name their culprits") {
+    const auto name_when = [](const char* location, const auto& value) {
+        byte_builder file = sound();
+        const auto odd = findings_of(file.poke(file.at(location), value));
+        REQUIRE_FALSE(odd.empty());
+        return std::string(odd.front().name);
+    };
+    CHECK(name_when("sequences[1].speed", not_a_number) == "Walk");
+    CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // of the animation that plays then
+    CHECK(name_when("cameras[0].position.ranges[1]", 2U) == "Walk");
+    CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // of a global sequence
+    CHECK(name_when("events[0].position", not_a_number) == "$HIT");
+    CHECK(name_when("attachments[0].position", not_a_number) == "ShieldMountMain");
+    CHECK(name_when("bones[1].pivot", not_a_number) == "ArmR");
 }

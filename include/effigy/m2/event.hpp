@@ -51,7 +51,7 @@ template <endian E, class F> void for_each_firing(const basic_model<E>& from, co
     }
     const basic_animation_record<E>* const played = from.animations().records().at(number);
     const basic_timeline<E> timeline = track.timeline();
-    const array<u32<E>>& times = timeline.times_ms();
+    const array<u32<E>> times = timeline.times_ms();
     const auto* const range = timeline.ranges().at(number);
     if (played == nullptr || (range == nullptr && !timeline.ranges().empty())) {
         return;

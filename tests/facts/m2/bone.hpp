@@ -10,39 +10,42 @@ namespace facts::m2 {
 [[nodiscard]] inline json bone_list(const format::model& model) {
     json out = json::array();
     for (const auto& bone : model.bones()) {
-        const auto& header = *bone.header();
-        out.push_back({{"key", header.key_bone.get()},
+        out.push_back({{"key", bone.id()},
                        {"flags", bone.flags()},
-                       {"parent", bone.parent()},
-                       {"sub", header.submesh.get()},
-                       {"pivot_approx", coordinates(*bone.pivot())},
+                       {"parent", bone.record()->parent.get()},
+                       {"sub", bone.submesh()},
+                       {"pivot_approx", coordinates(vector{bone.pivot().x, bone.pivot().y, bone.pivot().z})},
                        {"t", key_facts(bone.translation())},
                        {"r", key_facts(bone.rotation())},
                        {"s", key_facts(bone.scale())}});
-        if (const auto* const unknown = bone.unknown()) {
-            out.back()["name_crc"] = unknown->get();
+        if (model.layout().bone_unknown_at != 0) {
+            out.back()["name_crc"] = bone.unknown();
         }
     }
     return out;
 }
 
-// The bones of a model, and where they are at a moment.
+// The bones of a model, and where they are at a time.
 class skeleton {
 public:
     explicit skeleton(const format::model& model)
         : model_(model), entries_(model.bones().size()), tree_(model.index(entries_)) {}
 
     [[nodiscard]] std::vector<matrix> rest() const { return std::vector<matrix>(entries_.size()); }
-    [[nodiscard]] std::vector<matrix> world_matrices(const format::moment& when) const {
+    // What moves vertices.
+    [[nodiscard]] std::vector<matrix> skin_matrices(const format::animation_time& when) const {
+        std::vector<effigy::pose<double>> poses(entries_.size());
         std::vector<matrix> out = rest();
-        format::local_matrices(model_, when, std::span{out});
-        local_to_world(tree_, std::span{out});
+        apply(model_, when, tree_, poses);
+        local_matrices(poses, out);
+        local_to_world(tree_, out);
+        format::skin_matrices(model_, out, out);
         return out;
     }
 
     // All bones together, each with a weight.
-    [[nodiscard]] json pose_facts(const format::moment& when) const {
-        const std::vector<matrix> worlds = world_matrices(when);
+    [[nodiscard]] json pose_facts(const format::animation_time& when) const {
+        const std::vector<matrix> skins = skin_matrices(when);
         sum<12> total;
         for (std::size_t i = 0; const auto& bone : model_.bones()) {
             const effigy::pose<double> moved = format::sample<double>(bone, when);
@@ -50,14 +53,14 @@ public:
             const vector t = moved.position * weight;
             const vector r = transform_vector(compose(vector{}, moved.rotation, vector{1, 1, 1}), probe) * weight;
             const vector s = moved.scale * weight;
-            const vector p = gltf(transform_point(worlds[i], probe)) * weight;
+            const vector p = gltf(transform_point(skins[i], probe)) * weight;
             total.add({t.x, t.y, t.z, r.x, r.y, r.z, s.x, s.y, s.z, p.x, p.y, p.z});
             ++i;
         }
         return numbers(total);
     }
 
-    // Of each sequence, as far as there is time.
+    // Of each animation, as far as there is time.
     [[nodiscard]] json pose_list() const {
         constexpr std::size_t most = 200'000;
         json out = json::array();
@@ -65,9 +68,9 @@ public:
             return out;
         }
         const std::size_t told = std::max<std::size_t>(1, most / entries_.size());
-        for (std::uint32_t i = 0; i < std::min(told, model_.sequences().size()); ++i) {
+        for (std::uint32_t i = 0; i < std::min(told, model_.animations().size()); ++i) {
             json poses = json::array();
-            for (const format::moment& when : moments_of(model_, i)) {
+            for (const format::animation_time& when : times_of(model_, i)) {
                 poses.push_back(pose_facts(when));
             }
             out.push_back(std::move(poses));
@@ -78,7 +81,7 @@ public:
 private:
     format::model model_;
     std::vector<effigy::tree_entry> entries_;
-    effigy::tree_links tree_;
+    format::bone_index tree_;
 };
 
 // ---- vertices ------------------------------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ inline void add_influences(json& out, const format::model& model) {
             const bool counts = vertex.weights[k] != 0;
             total += vertex.weights[k];
             number += counts ? 1U : 0U;
-            bad += counts && vertex.bones[k] >= bones ? 1U : 0U;
+            bad += counts && vertex.joints[k] >= bones ? 1U : 0U;
         }
         full += total == 255 ? 1U : 0U;
         weightless += total == 0 ? 1U : 0U;
@@ -120,9 +123,11 @@ inline void add_box(json& out, const std::string& name, std::span<const vector> 
 }
 
 // `matrices`: of the bones.
-inline void add_geometry(json& out, const format::model& model, std::span<const matrix> matrices) {
+inline void add_geometry(json& out, const format::model& model, const std::vector<matrix>& matrices) {
     std::vector<vector> points;
-    std::vector<vector> skinned;
+    std::vector<vector> skinned(model.vertex_count());
+    skin_positions(model, matrices, skinned);
+    std::ranges::transform(skinned, skinned.begin(), [](const vector& v) { return gltf(v); });
     sum<3> normals;
     range normal_lengths;
     sum<4> texcoords;
@@ -131,7 +136,6 @@ inline void add_geometry(json& out, const format::model& model, std::span<const 
         const auto& [uv0, uv1] = vertex.texcoords;
         const std::array<double, 4> uv{uv0.x, uv0.y, uv1.x, uv1.y};
         points.push_back(gltf(vertex.position));
-        skinned.push_back(gltf(format::skinned_position(vertex, matrices)));
         normals.add(elements(gltf(vertex.normal)));
         normal_lengths.add(length(vector{vertex.normal}));
         texcoords.add(uv);
@@ -146,13 +150,13 @@ inline void add_geometry(json& out, const format::model& model, std::span<const 
     out["uv_max_approx"] = highest(texcoord_box);
 }
 
-// The skin is that of the middle of the first sequence.
+// The skin is that of the middle of the first animation.
 [[nodiscard]] inline json vertex_facts(const format::model& model, const skeleton& bones) {
     json out{{"n", model.vertices().size()}};
     add_influences(out, model);
     if (!model.vertices().empty()) {
-        const bool moves = !model.sequences().empty();
-        add_geometry(out, model, moves ? bones.world_matrices(moments_of(model, 0)[1]) : bones.rest());
+        const bool moves = !model.animations().empty();
+        add_geometry(out, model, moves ? bones.skin_matrices(times_of(model, 0)[1]) : bones.rest());
     }
     return out;
 }

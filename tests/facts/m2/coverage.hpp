@@ -10,9 +10,9 @@ public:
     explicit coverage(const format::model& model) : file_(model.file()) {
         claim(std::span{model.header(), 1});
         claim_lists(model);
-        claim_views(model);
+        claim_skin_profiles(model);
         claim_records(model);
-        for_each_track(model, [&](const auto& of) { claim(of); });
+        for_each_track(model, [&](const auto& of) { claim_keys(of); });
     }
 
     [[nodiscard]] json facts() const {
@@ -65,6 +65,7 @@ private:
             claims_.insert({file_.offset_of(records.data()), records.size_bytes()});
         }
     }
+    template <class T> void claim(const effigy::array<T>& records) { claim(std::span<const T>{records}); }
     template <class T> void claim(const effigy::strided<T>& records) {
         if (!records.empty()) {
             claims_.insert({file_.offset_of(records.data()), records.size() * records.stride()});
@@ -72,34 +73,39 @@ private:
     }
     // A text with its NUL and what is behind it.
     void claim(const format::array_ref<char, order>& text) { claim(file_.bytes_at(text.offset, text.count)); }
-    void claim(const timeline& of) {
-        claim(of.ranges);
-        claim(of.times);
-    }
-    template <class T> void claim(const track<T>& of) {
-        claim(static_cast<const timeline&>(of));
-        claim(of.values);
+    template <class Track> void claim_keys(const Track& of) {
+        const auto lists = of.timeline();
+        claim(lists.ranges());
+        claim(lists.times_ms());
+        if constexpr (requires { lists.values(); }) {
+            claim(lists.values());
+        } else if constexpr (requires { lists.full_values(); }) {
+            claim(lists.full_values());
+            claim(lists.packed_values());
+        }
     }
 
     void claim_lists(const format::model& model) {
         const auto claim_all = [&](const auto&... lists) { (claim(lists), ...); };
-        claim_all(model.header()->name, model.global_sequences(), model.sequences(), model.sequence_lookup(),
-                  model.playable_lookup(), model.bones().headers(), model.key_bone_lookup(), model.vertices(),
-                  model.colors(), model.textures(), model.weights(), model.transforms(), model.replaceable_lookup(),
-                  model.materials(), model.bone_lookup(), model.texture_lookup(), model.texture_unit_lookup(),
-                  model.weight_lookup(), model.transform_lookup(), model.collision_triangles(),
-                  model.collision_vertices(), model.collision_normals(), model.attachments(), model.attachment_lookup(),
-                  model.events(), model.lights(), model.cameras(), model.camera_lookup(), model.ribbons(),
-                  model.particles());
+        claim_all(model.header()->name, model.global_sequences_ms(), model.animations().records(),
+                  model.animation_lookup(), model.playable_lookup(), model.bones().records(), model.key_bone_lookup(),
+                  model.vertices(), model.colors().records(), model.textures(), model.texture_weights().records(),
+                  model.texture_transforms().records(), model.replaceable_lookup(), model.materials(),
+                  model.bone_lookup(), model.texture_lookup(), model.texture_unit_lookup(),
+                  model.texture_weight_lookup(), model.texture_transform_lookup(), model.collision_triangles(),
+                  model.collision_vertices(), model.collision_normals(), model.attachments().records(),
+                  model.attachment_lookup(), model.events().records(), model.lights().records(),
+                  model.cameras().records(), model.camera_lookup(), model.ribbons().records(),
+                  model.particles().records());
     }
-    void claim_views(const format::model& model) {
-        claim(model.get(model.header()->views));
-        for (const auto& view : model.views()) {
-            claim(view.indices());
-            claim(view.triangles());
-            claim(view.bone_properties());
-            claim(view.submeshes());
-            claim(view.batches());
+    void claim_skin_profiles(const format::model& model) {
+        claim(model.skin_profiles().records());
+        for (const auto& profile : model.skin_profiles()) {
+            claim(profile.vertex_lookup());
+            claim(profile.triangles_as_stored());
+            claim(profile.palette_joints());
+            claim(profile.submeshes());
+            claim(profile.batches());
         }
     }
     void claim_records(const format::model& model) {
@@ -107,13 +113,13 @@ private:
             claim(texture.name);
         }
         for (const auto& ribbon : model.ribbons()) {
-            claim(model.get(ribbon.textures));
-            claim(model.get(ribbon.materials));
+            claim(ribbon.textures());
+            claim(ribbon.materials());
         }
         for (const auto& particle : model.particles()) {
-            claim(particle.model);
-            claim(particle.recursion_model);
-            claim(model.get(particle.spline_points));
+            claim(particle.record()->model);
+            claim(particle.record()->recursion_model);
+            claim(particle.spline_points());
         }
     }
 

@@ -35,15 +35,15 @@ inline void add_tracks(json& out, const format::model& model) {
     json weights = json::array();
     json transforms = json::array();
     for (const auto& color : model.colors()) {
-        colors.push_back({{"rgb", track_facts(model, color.rgb)}, {"alpha", track_facts(model, color.alpha)}});
+        colors.push_back({{"rgb", track_facts(model, color.rgb())}, {"alpha", track_facts(model, color.alpha())}});
     }
-    for (const auto& weight : model.weights()) {
+    for (const auto& weight : model.texture_weights()) {
         weights.push_back(track_facts(model, weight));
     }
-    for (const auto& transform : model.transforms()) {
-        transforms.push_back({{"t", track_facts(model, transform.translation)},
-                              {"r", track_facts(model, transform.rotation)},
-                              {"s", track_facts(model, transform.scale)}});
+    for (const auto& transform : model.texture_transforms()) {
+        transforms.push_back({{"t", track_facts(model, transform.translation())},
+                              {"r", track_facts(model, transform.rotation())},
+                              {"s", track_facts(model, transform.scale())}});
     }
     out["colors"] = std::move(colors);
     out["weights"] = std::move(weights);
@@ -67,20 +67,19 @@ inline void add_tracks(json& out, const format::model& model) {
     json units = json::array();
     json weights = json::array();
     json transforms = json::array();
-    const auto number_or_null = [](std::uint32_t n) { return n != stage::no_entry ? json(n) : json{}; };
+    const auto number_or_null = [](std::uint32_t n) { return n != effigy::npos ? json(n) : json{}; };
     for (std::uint32_t i = 0; i < std::min<std::uint32_t>(drawn.texture_count, most_stages); ++i) {
         const stage of = format::stage_of(model, drawn, i);
         textures.push_back(of.texture != nullptr
                                ? json::array({of.texture_number, static_cast<unsigned>(of.texture->type.get()),
                                               latin1(model.get(of.texture->name))})
                                : json{});
-        const auto* const unit =
-            effigy::find_at(model.texture_unit_lookup(), drawn.texture_unit_combo + std::uint64_t{i});
+        const auto* const unit = model.texture_unit_lookup().at(drawn.texture_unit_combo + std::uint64_t{i});
         units.push_back(unit != nullptr ? json(unit->get()) : json{});
         weights.push_back(number_or_null(of.weight_number));
         transforms.push_back(number_or_null(of.transform_number));
     }
-    const format::tint<double> color = format::tint_of<double>(model, drawn, moment_in(model, 0, 0));
+    const format::tint<double> color = format::tint_of<double>(model, drawn, at(0, 0));
     const format::material* const material = format::material_of(model, drawn);
     return {{"raw", raw_numbers(drawn)},
             {"triangles", triangles},

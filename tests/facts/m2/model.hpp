@@ -4,7 +4,7 @@
 #include "bone.hpp"
 #include "coverage.hpp"
 #include "effect.hpp"
-#include "view.hpp"
+#include "skin_profile.hpp"
 
 namespace facts::m2 {
 
@@ -12,25 +12,25 @@ namespace facts::m2 {
 
 [[nodiscard]] inline json count_facts(const format::basic_header<order>& h) {
     return {{"global_sequences", h.global_sequences.count.get()},
-            {"sequences", h.sequences.count.get()},
-            {"sequence_lookup", h.sequence_lookup.count.get()},
+            {"sequences", h.animations.count.get()},
+            {"sequence_lookup", h.animation_lookup.count.get()},
             {"playable_lookup", h.playable_lookup.count.get()},
             {"bones", h.bones.count.get()},
             {"key_bone_lookup", h.key_bone_lookup.count.get()},
             {"vertices", h.vertices.count.get()},
-            {"views", h.views.count.get()},
+            {"views", h.skin_profiles.count.get()},
             {"colors", h.colors.count.get()},
             {"textures", h.textures.count.get()},
-            {"weights", h.weights.count.get()},
+            {"weights", h.texture_weights.count.get()},
             {"flipbooks", h.flipbooks.count.get()},
-            {"transforms", h.transforms.count.get()},
+            {"transforms", h.texture_transforms.count.get()},
             {"texture_replace", h.replaceable_lookup.count.get()},
             {"materials", h.materials.count.get()},
             {"bone_lookup", h.bone_lookup.count.get()},
             {"texture_lookup", h.texture_lookup.count.get()},
             {"texture_unit_lookup", h.texture_unit_lookup.count.get()},
-            {"weight_lookup", h.weight_lookup.count.get()},
-            {"transform_lookup", h.transform_lookup.count.get()},
+            {"weight_lookup", h.texture_weight_lookup.count.get()},
+            {"transform_lookup", h.texture_transform_lookup.count.get()},
             {"collision_indices", h.collision_triangles.count.get()},
             {"collision_vertices", h.collision_vertices.count.get()},
             {"collision_normals", h.collision_normals.count.get()},
@@ -45,7 +45,7 @@ namespace facts::m2 {
 }
 
 [[nodiscard]] inline json array_facts(const format::model& model) {
-    return {{"sequence_lookup", bulk_of(model.sequence_lookup())},
+    return {{"sequence_lookup", bulk_of(model.animation_lookup())},
             {"playable_lookup", bulk_of(model.playable_lookup())},
             {"key_bone_lookup", bulk_of(model.key_bone_lookup())},
             {"vertices", bulk_of(model.vertices())},
@@ -54,8 +54,8 @@ namespace facts::m2 {
             {"bone_lookup", bulk_of(model.bone_lookup())},
             {"texture_lookup", bulk_of(model.texture_lookup())},
             {"texture_unit_lookup", bulk_of(model.texture_unit_lookup())},
-            {"weight_lookup", bulk_of(model.weight_lookup())},
-            {"transform_lookup", bulk_of(model.transform_lookup())},
+            {"weight_lookup", bulk_of(model.texture_weight_lookup())},
+            {"transform_lookup", bulk_of(model.texture_transform_lookup())},
             {"collision_indices", bulk_of(model.collision_triangles())},
             {"collision_vertices", bulk_of(model.collision_vertices())},
             {"collision_normals", bulk_of(model.collision_normals())},
@@ -77,39 +77,39 @@ using bounds = format::basic_bounds<order>;
             {"box_gltf_approx", numbers({min.x, min.z, -max.y, max.x, max.z, -min.y})}};
 }
 
-// ---- sequences -----------------------------------------------------------------------------------------------------
+// ---- animations ----------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json sequence_list(const format::model& model) {
+[[nodiscard]] inline json animation_list(const format::model& model) {
     json out = json::array();
-    for (const format::sequence& sequence : model.sequences()) {
-        out.push_back({{"id", sequence.id.get()},
-                       {"variation", sequence.variation.get()},
-                       {"start", sequence.start.get()},
-                       {"end", sequence.end.get()},
-                       {"move_speed_approx", rounded(sequence.move_speed)},
-                       {"flags", sequence.flags.get()},
-                       {"probability", sequence.probability.get()},
-                       {"pad", sequence.padding.get()},
-                       {"replay", json::array({sequence.replay_min.get(), sequence.replay_max.get()})},
-                       {"blend", sequence.blend_time.get()},
-                       {"box_approx", box_facts(sequence.bounds)},
-                       {"radius_approx", rounded(sequence.bounds.radius)},
-                       {"next", sequence.next_variation.get()},
-                       {"alias", sequence.alias_next.get()}});
+    for (const auto& one : model.animations().records()) {
+        out.push_back({{"id", one.id.get()},
+                       {"variation", one.variation.get()},
+                       {"start", one.start.get()},
+                       {"end", one.end.get()},
+                       {"move_speed_approx", rounded(one.move_speed)},
+                       {"flags", one.flags.get()},
+                       {"probability", one.probability.get()},
+                       {"pad", one.padding.get()},
+                       {"replay", json::array({one.replay_min.get(), one.replay_max.get()})},
+                       {"blend", one.blend_time.get()},
+                       {"box_approx", box_facts(one.bounds)},
+                       {"radius_approx", rounded(one.bounds.radius)},
+                       {"next", one.next_variation.get()},
+                       {"alias", one.alias_next.get()}});
     }
     return out;
 }
 
-// Which sequence each animation finds, and whether the lookup table knows it.
+// Which animation each id finds, and whether the lookup table knows it.
 [[nodiscard]] inline json find_facts(const format::model& model) {
     std::set<std::uint16_t> ids;
-    for (const format::sequence& sequence : model.sequences()) {
-        ids.insert(sequence.id);
+    for (const format::animation one : model.animations()) {
+        ids.insert(one.id());
     }
     json out = json::array();
     for (const std::uint16_t id : ids) {
-        const std::uint32_t found = model.find_sequence(id);
-        const auto* const entry = effigy::find_at(model.sequence_lookup(), id);
+        const std::uint32_t found = model.animations().find(std::uint32_t{id});
+        const auto* const entry = model.animation_lookup().at(id);
         const bool is_listed = entry != nullptr && *entry == static_cast<std::int64_t>(found);
         out.push_back(json::array({id, found, is_listed ? "table" : "scan"}));
     }
@@ -131,8 +131,8 @@ using bounds = format::basic_bounds<order>;
     out["counts"] = count_facts(header);
     out["arrays"] = array_facts(model);
     out["bounds"] = bounds_facts(header);
-    out["global_sequences"] = integers(model.global_sequences());
-    out["sequences"] = sequence_list(model);
+    out["global_sequences"] = integers(model.global_sequences_ms());
+    out["sequences"] = animation_list(model);
     out["find"] = find_facts(model);
     out["bones"] = bone_list(model);
     out["poses_approx"] = bones.pose_list();
@@ -142,7 +142,7 @@ using bounds = format::basic_bounds<order>;
     out["materials"] = material_list(model);
     out["textures"] = texture_list(model);
     add_tracks(out, model);
-    out["views"] = view_list(model);
+    out["views"] = skin_profile_list(model);
     out["attachments"] = attachment_list(model);
     out["events"] = event_list(model);
     out["lights"] = light_list(model);

@@ -1,4 +1,4 @@
-// Vectors, bytes and moments of the files. glTF has the same hand, but y up.
+// Vectors, bytes and times of the files. glTF has the same hand, but y up.
 #pragma once
 
 #include "../numbers.hpp"
@@ -17,7 +17,9 @@ inline constexpr vector probe{1, 2, 3};
 [[nodiscard]] inline vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
 [[nodiscard]] inline vector gltf(const effigy::vec3<order>& v) { return gltf(vector{v}); }
 
-[[nodiscard]] inline std::vector<vector> gltf(std::span<const effigy::vec3<order>> stored) {
+template <class Vectors> [[nodiscard]] std::vector<vector> gltf(const Vectors& stored)
+    requires requires { stored.size(); }
+{
     std::vector<vector> out;
     for (const effigy::vec3<order>& v : stored) {
         out.push_back(gltf(v));
@@ -64,10 +66,10 @@ template <std::size_t N> [[nodiscard]] json highest(const box<N>& of) {
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
-template <class T> [[nodiscard]] json bulk_of(std::span<const T> records) {
-    return bulk<order>(records, records.size());
+template <class T> [[nodiscard]] json bulk_of(const effigy::array<T>& records) {
+    return bulk<order>(std::span{records}, records.size());
 }
-template <class T> void add_bulk_of_some(json& out, const char* name, std::span<const T> records) {
+template <class T> void add_bulk_of_some(json& out, const char* name, const effigy::array<T>& records) {
     if (!records.empty()) {
         out[name] = bulk_of(records);
     }
@@ -75,17 +77,17 @@ template <class T> void add_bulk_of_some(json& out, const char* name, std::span<
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// Global sequences begin together with the sequence.
-[[nodiscard]] inline format::moment moment_in(const format::model& model, std::uint32_t sequence, double milliseconds) {
-    return format::moment_in(model, sequence, milliseconds, milliseconds);
+// Global sequences begin together with the animation.
+[[nodiscard]] inline format::animation_time at(std::uint32_t animation, std::uint32_t milliseconds) {
+    const double seconds = milliseconds / 1000.0;
+    return {animation, seconds, seconds};
 }
 
-// The beginning, middle and end of a sequence; of one that is not there, the beginning of time.
-[[nodiscard]] inline std::array<format::moment, 3> moments_of(const format::model& model, std::uint32_t sequence) {
-    const auto* const played = effigy::find_at(model.sequences(), sequence);
-    const std::uint32_t length = played != nullptr ? format::duration(*played) : 0;
-    const auto at = [&](std::uint32_t milliseconds) { return moment_in(model, sequence, milliseconds); };
-    return {at(0), at(length / 2), at(length)};
+// The beginning, middle and end of an animation; of one that is not there, the beginning of time.
+[[nodiscard]] inline std::array<format::animation_time, 3> times_of(const format::model& model,
+                                                                    std::uint32_t animation) {
+    const auto length = static_cast<std::uint32_t>(std::lround(model.animations().at(animation).duration() * 1000));
+    return {at(animation, 0), at(animation, length / 2), at(animation, length)};
 }
 
 } // namespace facts::m2

@@ -5,29 +5,32 @@
 
 namespace facts::m2 {
 
-using timeline = format::basic_timeline<order>;
 template <class T> using track = format::basic_track<T, order>;
-
-template <class T>
-concept rotation = std::same_as<T, effigy::quat<order>> || std::same_as<T, format::basic_packed_quat<order>>;
+using event_track = format::basic_event_track<order>;
+using rotation_track = format::basic_rotation_track<order>;
 
 // ---- one -----------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json key_facts(const timeline& of) {
-    json out{{"g", of.global_sequence}, {"i", static_cast<unsigned>(of.interpolation)}};
-    add_bulk_of_some(out, "r", of.ranges);
-    add_bulk_of_some(out, "t", of.times);
-    return out;
+// As it is stored: other numbers below 0 than -1 mean none as well.
+[[nodiscard]] inline std::int16_t stored_global(const event_track& of) { return of.record()->global_sequence; }
+template <class T> [[nodiscard]] std::int16_t stored_global(const track<T>& of) {
+    return of.record()->timeline.global_sequence;
 }
-template <class T> [[nodiscard]] json key_facts(const track<T>& of) {
-    json out = key_facts(static_cast<const timeline&>(of));
-    add_bulk_of_some(out, "v", of.values);
-    return out;
+[[nodiscard]] inline std::int16_t stored_global(const rotation_track& of) {
+    return of.full() != nullptr ? of.full()->timeline.global_sequence : of.packed()->timeline.global_sequence;
 }
-[[nodiscard]] inline json key_facts(const format::basic_rotation_track<order>& of) {
-    json out = key_facts(of.timeline());
-    add_bulk_of_some(out, "v", of.full.values);
-    add_bulk_of_some(out, "v", of.packed.values);
+
+template <class Track> [[nodiscard]] json key_facts(const Track& of) {
+    json out{{"g", stored_global(of)}, {"i", static_cast<unsigned>(of.interpolation())}};
+    const auto lists = of.timeline();
+    add_bulk_of_some(out, "r", lists.ranges());
+    add_bulk_of_some(out, "t", lists.times_ms());
+    if constexpr (requires { lists.values(); }) {
+        add_bulk_of_some(out, "v", lists.values());
+    } else if constexpr (requires { lists.full_values(); }) {
+        add_bulk_of_some(out, "v", lists.full_values());
+        add_bulk_of_some(out, "v", lists.packed_values());
+    }
     return out;
 }
 
@@ -35,75 +38,68 @@ template <class T> [[nodiscard]] json key_facts(const track<T>& of) {
 [[nodiscard]] inline json value_of(const vector& v) { return coordinates(v); }
 [[nodiscard]] inline json value_of(const quaternion& q) { return numbers({q.x, q.y, q.z, q.w}); }
 
-template <class T> [[nodiscard]] json sample(const track<T>& of, const format::moment& when) {
+template <class Track> [[nodiscard]] json sample(const Track& of, const format::animation_time& when) {
     return value_of(format::sample<double>(of, when));
 }
 
-// With how the first sequence goes.
-template <class T> [[nodiscard]] json track_facts(const format::model& model, const track<T>& of) {
+// With how the first animation goes.
+template <class Track> [[nodiscard]] json track_facts(const format::model& model, const Track& of) {
     json out = key_facts(of);
     if (!of.empty()) {
         json samples = json::array();
-        for (const format::moment& when : moments_of(model, 0)) {
+        for (const format::animation_time& when : times_of(model, 0)) {
             samples.push_back(sample(of, when));
         }
         out["s_approx"] = std::move(samples);
     }
     return out;
 }
-template <class T>
-[[nodiscard]] json track_facts(const format::model& model, const format::basic_track_header<T, order>& of) {
-    return track_facts(model, model.get(of));
-}
-
 // ---- all -----------------------------------------------------------------------------------------------------------
 
-// Calls f(track) for each track of a model, f(timeline) for each event.
+// Calls f(track) for each track of a model, those of events and rotations too.
 template <class F> void for_each_track(const format::model& model, const F& f) {
-    const auto visit = [&](const auto&... headers) { (f(model.get(headers)), ...); };
+    const auto visit = [&](const auto&... tracks) { (f(tracks), ...); };
     for (const auto& bone : model.bones()) {
-        const auto turned = bone.rotation();
-        f(bone.translation());
-        turned.is_packed ? f(turned.packed) : f(turned.full);
-        f(bone.scale());
+        visit(bone.translation(), bone.rotation(), bone.scale());
     }
     for (const auto& color : model.colors()) {
-        visit(color.rgb, color.alpha);
+        visit(color.rgb(), color.alpha());
     }
-    for (const auto& weight : model.weights()) {
+    for (const auto& weight : model.texture_weights()) {
         visit(weight);
     }
-    for (const auto& transform : model.transforms()) {
-        visit(transform.translation, transform.rotation, transform.scale);
+    for (const auto& transform : model.texture_transforms()) {
+        visit(transform.translation(), transform.rotation(), transform.scale());
     }
     for (const auto& attachment : model.attachments()) {
-        visit(attachment.visible);
+        visit(attachment.visible());
     }
     for (const auto& event : model.events()) {
-        visit(event.times);
+        visit(event.times());
     }
     for (const auto& light : model.lights()) {
-        visit(light.ambient_color, light.ambient_intensity, light.diffuse_color, light.diffuse_intensity,
-              light.attenuation_start, light.attenuation_end, light.visible);
+        visit(light.ambient_color(), light.ambient_intensity(), light.diffuse_color(), light.diffuse_intensity(),
+              light.attenuation_start(), light.attenuation_end(), light.visible());
     }
     for (const auto& camera : model.cameras()) {
-        visit(camera.position, camera.target, camera.roll);
+        visit(camera.position(), camera.target(), camera.roll());
     }
     for (const auto& ribbon : model.ribbons()) {
-        visit(ribbon.color, ribbon.alpha, ribbon.height_above, ribbon.height_below, ribbon.slot, ribbon.visible);
+        visit(ribbon.color(), ribbon.alpha(), ribbon.height_above(), ribbon.height_below(), ribbon.slot(),
+              ribbon.visible());
     }
     for (const auto& particle : model.particles()) {
-        for (const auto& header : particle.tracks) {
-            visit(header);
+        for (std::size_t i = 0; i < format::particle_track_count; ++i) {
+            visit(particle.track(static_cast<format::particle_track>(i)));
         }
-        visit(particle.enabled);
+        visit(particle.enabled());
     }
 }
 
-// How many ranges name the keys that their sequences' times ask for.
+// How many ranges name the keys that their animations' times ask for.
 class range_law {
 public:
-    explicit range_law(const format::model& model) : sequences_(model.sequences()) {
+    explicit range_law(const format::model& model) : animations_(model.animations().records()) {
         for_each_track(model, [&](const auto& of) { add(of); });
     }
     [[nodiscard]] json facts() const {
@@ -118,38 +114,40 @@ private:
     };
 
     // Of events: as iterators go.
-    void add(const timeline& of) {
-        count(of, of.times, events_, lawful_events_, [](times all, std::uint32_t start, std::uint32_t end) {
-            return keys{std::ranges::lower_bound(all, start) - all.begin(),
-                        std::ranges::upper_bound(all, end) - all.begin()};
-        });
+    void add(const event_track& of) {
+        count(of, of.timeline().times_ms(), events_, lawful_events_,
+              [](times all, std::uint32_t start, std::uint32_t end) {
+                  return keys{std::ranges::lower_bound(all, start) - all.begin(),
+                              std::ranges::upper_bound(all, end) - all.begin()};
+              });
     }
     // The last key up to the start, and the first from the end on.
-    template <class T> void add(const track<T>& of) {
+    template <class Track> void add(const Track& of) {
         if (of.key_count() < 2) {
             return;
         }
         const auto last_key = static_cast<std::int64_t>(of.key_count()) - 1;
-        count(of, of.times.first(of.key_count()), values_, lawful_values_,
+        count(of, times{of.timeline().times_ms()}.first(of.key_count()), values_, lawful_values_,
               [&](times all, std::uint32_t start, std::uint32_t end) {
                   const std::int64_t behind_start = std::ranges::upper_bound(all, start) - all.begin();
                   const std::int64_t from_end = std::ranges::lower_bound(all, end) - all.begin();
                   return keys{std::max<std::int64_t>(behind_start - 1, 0), std::min(from_end, last_key)};
               });
     }
-    template <class Law>
-    void count(const timeline& of, times all, std::uint64_t& number, std::uint64_t& lawful, const Law& law) const {
-        if (of.global_sequence >= 0 || !std::ranges::is_sorted(all)) {
+    template <class Track, class Law>
+    void count(const Track& of, times all, std::uint64_t& number, std::uint64_t& lawful, const Law& law) const {
+        if (of.is_global() || !std::ranges::is_sorted(all)) {
             return;
         }
-        for (std::size_t i = 0; i < std::min(of.ranges.size(), sequences_.size()); ++i) {
-            const auto& stored = of.ranges[i];
+        const auto ranges = of.timeline().ranges();
+        for (std::size_t i = 0; i < std::min(ranges.size(), animations_.size()); ++i) {
+            const auto& stored = ranges[i];
             ++number;
-            lawful += keys{stored.first, stored.last} == law(all, sequences_[i].start, sequences_[i].end) ? 1U : 0U;
+            lawful += keys{stored.first, stored.last} == law(all, animations_[i].start, animations_[i].end) ? 1U : 0U;
         }
     }
 
-    std::span<const format::sequence> sequences_;
+    effigy::array<format::basic_animation_record<order>> animations_;
     std::uint64_t values_ = 0, lawful_values_ = 0, events_ = 0, lawful_events_ = 0;
 };
 
@@ -158,9 +156,10 @@ private:
     sum<4> total;
     range norms;
     const auto add_keys = [&]<class Track>(const Track& of) {
-        if constexpr (requires { requires rotation<typename Track::stored_type>; }) {
-            for (std::uint32_t key = 0; key < of.key_count(); ++key) {
-                const quaternion q = format::key_at<double>(of, key).value;
+        if constexpr (requires { requires std::same_as<decltype(format::sample<double>(of, {})), quaternion>; }) {
+            const auto keys = of.keys(effigy::npos); // of the whole time line
+            for (std::size_t i = 0; i < keys.times.size(); ++i) {
+                const quaternion q = format::key_at<double>(keys, i).value;
                 norms.add(std::sqrt(dot(q, q)));
                 total.add({q.x, q.y, q.z, q.w});
             }

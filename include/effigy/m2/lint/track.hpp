@@ -136,7 +136,7 @@ private:
         return is_sorted;
     }
     void global(const basic_event_track_header<E>& header, const basic_timeline<E>& lists) {
-        const array<u32<E>>& times = lists.times_ms();
+        const array<u32<E>> times = lists.times_ms();
         const auto loops = report_.model().global_sequences_ms();
         const auto* const loop = loops.at(static_cast<std::uint64_t>(std::int64_t{header.global_sequence}));
         if (loop == nullptr) {

@@ -123,9 +123,7 @@ public:
     constexpr basic_bones() = default;
 
     // Their common beginnings, as these versions have them.
-    [[nodiscard]] constexpr const strided<basic_bone_header<E>>& records() const noexcept {
-        return this->source().records;
-    }
+    [[nodiscard]] constexpr strided<basic_bone_header<E>> records() const noexcept { return this->source().records; }
 
 private:
     friend struct effigy::impl::access;

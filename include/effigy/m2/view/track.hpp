@@ -83,8 +83,8 @@ template <endian E> class basic_timeline {
 public:
     constexpr basic_timeline() = default;
 
-    [[nodiscard]] constexpr const array<basic_key_range<E>>& ranges() const noexcept { return ranges_; }
-    [[nodiscard]] constexpr const array<u32<E>>& times_ms() const noexcept { return times_; }
+    [[nodiscard]] constexpr array<basic_key_range<E>> ranges() const noexcept { return ranges_; }
+    [[nodiscard]] constexpr array<u32<E>> times_ms() const noexcept { return times_; }
 
 protected:
     friend struct effigy::impl::access;
@@ -100,7 +100,7 @@ template <class T, endian E> class basic_value_timeline : public basic_timeline<
 public:
     constexpr basic_value_timeline() = default;
 
-    [[nodiscard]] constexpr const array<T>& values() const noexcept { return values_; }
+    [[nodiscard]] constexpr array<T> values() const noexcept { return values_; }
 
 private:
     friend struct effigy::impl::access;
@@ -115,8 +115,8 @@ template <endian E> class basic_rotation_timeline : public basic_timeline<E> {
 public:
     constexpr basic_rotation_timeline() = default;
 
-    [[nodiscard]] constexpr const array<quat<E>>& full_values() const noexcept { return full_; }
-    [[nodiscard]] constexpr const array<basic_packed_quat<E>>& packed_values() const noexcept { return packed_; }
+    [[nodiscard]] constexpr array<quat<E>> full_values() const noexcept { return full_; }
+    [[nodiscard]] constexpr array<basic_packed_quat<E>> packed_values() const noexcept { return packed_; }
 
 private:
     friend struct effigy::impl::access;

@@ -1,4 +1,4 @@
-// The facts of views: submeshes, batches, and the collision mesh beside them.
+// The facts of skin profiles: submeshes, batches, and the collision mesh beside them.
 #pragma once
 
 #include "material.hpp"
@@ -7,7 +7,7 @@
 
 namespace facts::m2 {
 
-// The vertices of a model, for all its views.
+// The vertices of a model, for all its skin profiles.
 struct geometry {
     std::vector<vector> points, normals;
 
@@ -26,11 +26,10 @@ struct drawing {
     surface skin;
     std::uint64_t triangles = 0, bad = 0;
 
-    drawing(const format::view& view, const format::submesh& of, const geometry& model) {
-        const auto corners = view.triangles(of);
+    drawing(const format::skin_profile& profile, const format::submesh& of, const geometry& model) {
+        const auto corners = profile.indices(of);
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
-            const std::array<std::uint32_t, 3> v{view.vertex_of(corners[i]), view.vertex_of(corners[i + 1]),
-                                                 view.vertex_of(corners[i + 2])};
+            const std::array<std::uint32_t, 3> v{corners[i], corners[i + 1], corners[i + 2]};
             if (*std::ranges::max_element(v) >= model.points.size()) {
                 ++bad;
                 continue;
@@ -43,21 +42,21 @@ struct drawing {
 };
 
 // How many weighted influences there are, and how many of them the palette gives the bone that the vertex says.
-[[nodiscard]] inline json palette_facts(const format::model& model, const format::view& view,
+[[nodiscard]] inline json palette_facts(const format::model& model, const format::skin_profile& profile,
                                         const format::submesh& of) {
-    const auto indices = view.indices();
-    const auto properties = view.bone_properties();
+    const auto indices = profile.vertex_lookup();
+    const auto properties = profile.palette_joints();
     const std::size_t first = of.first_vertex;
     const std::size_t last = std::min({first + of.vertex_count, indices.size(), properties.size()});
     std::uint64_t right = 0;
     std::uint64_t all = 0;
     for (std::size_t i = first; i < last; ++i) {
-        const format::vertex* const vertex = effigy::find_at(model.vertices(), indices[i]);
+        const format::vertex* const vertex = model.vertices().at(indices[i]);
         for (std::size_t k = 0; vertex != nullptr && k < 4; ++k) {
             if (vertex->weights[k] != 0) {
-                const auto* const bone = effigy::find_at(model.bone_lookup(), std::uint64_t{of.first_palette_bone} +
-                                                                                  properties[i].palette[k]);
-                right += bone != nullptr && *bone == vertex->bones[k] ? 1U : 0U;
+                const auto* const bone =
+                    model.bone_lookup().at(std::uint64_t{of.first_palette_bone} + properties[i].entries[k]);
+                right += bone != nullptr && *bone == vertex->joints[k] ? 1U : 0U;
                 ++all;
             }
         }
@@ -71,8 +70,8 @@ struct drawing {
                         of.influence_count.get(), of.center_bone.get()});
 }
 
-[[nodiscard]] inline json submesh_facts(const format::model& model, const format::view& view, const format::submesh& of,
-                                        const drawing& drawn) {
+[[nodiscard]] inline json submesh_facts(const format::model& model, const format::skin_profile& profile,
+                                        const format::submesh& of, const drawing& drawn) {
     return {{"raw", raw_numbers(of)},
             {"center_approx", coordinates(of.center)},
             {"triangles", drawn.triangles},
@@ -81,41 +80,42 @@ struct drawing {
             {"volume_approx", rounded(drawn.skin.volume)},
             {"centroids_approx", coordinates(drawn.skin.centroids)},
             {"facing_approx", rounded(drawn.skin.facing)},
-            {"palette", palette_facts(model, view, of)}};
+            {"palette", palette_facts(model, profile, of)}};
 }
 
-// ---- views ---------------------------------------------------------------------------------------------------------
+// ---- skin profiles -------------------------------------------------------------------------------------------------
 
-inline void add_arrays(json& out, const format::model& model, const format::view& view) {
-    const auto submeshes = view.submeshes();
+inline void add_arrays(json& out, const format::model& model, const format::skin_profile& profile) {
+    const auto submeshes = profile.submeshes();
     checksum<order> crc;
     if (!submeshes.empty()) { // all of each, whatever the version's size
         const std::uint64_t begin = model.file().offset_of(submeshes.data());
         crc.add(model.file().bytes_at(begin, submeshes.size() * submeshes.stride()), 1);
     }
-    const auto indices = view.indices();
+    const auto indices = profile.vertex_lookup();
     bool counts_up = true;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         counts_up = counts_up && indices[i] == i;
     }
     out["indices"] = bulk_of(indices);
-    out["triangles"] = bulk_of(view.triangles());
-    out["bone_props"] = bulk_of(view.bone_properties());
+    out["triangles"] = bulk_of(profile.triangles_as_stored());
+    out["bone_props"] = bulk_of(profile.palette_joints());
     out["submeshes"] = bulk(crc, submeshes.size());
-    out["batches"] = bulk_of(view.batches());
-    out["bone_max"] = view.header()->bone_limit.get();
+    out["batches"] = bulk_of(profile.batches());
+    out["bone_max"] = profile.bone_limit();
     out["identity"] = counts_up;
 }
 
-[[nodiscard]] inline json view_facts(const format::model& model, const format::view& view, const geometry& all) {
-    const auto submeshes = view.submeshes();
-    const auto sortings = view.submesh_sortings();
+[[nodiscard]] inline json skin_profile_facts(const format::model& model, const format::skin_profile& profile,
+                                             const geometry& all) {
+    const auto submeshes = profile.submeshes();
+    const auto sortings = profile.submesh_sortings();
     std::vector<std::uint64_t> triangles;
     json submesh_list = json::array();
     for (std::size_t i = 0; i < submeshes.size(); ++i) {
-        const drawing drawn{view, submeshes[i], all};
+        const drawing drawn{profile, submeshes[i], all};
         triangles.push_back(drawn.triangles);
-        submesh_list.push_back(submesh_facts(model, view, submeshes[i], drawn));
+        submesh_list.push_back(submesh_facts(model, profile, submeshes[i], drawn));
         if (const auto* const sorting = sortings.at(i)) {
             submesh_list.back()["sort_center_approx"] = coordinates(sorting->center);
             submesh_list.back()["sort_radius_approx"] = rounded(sorting->radius);
@@ -123,7 +123,7 @@ inline void add_arrays(json& out, const format::model& model, const format::view
     }
     std::map<std::uint16_t, std::uint64_t> by_material;
     json batch_list = json::array();
-    for (const format::batch& batch : view.batches()) {
+    for (const format::batch& batch : profile.batches()) {
         const std::uint64_t drawn = batch.submesh < triangles.size() ? triangles[batch.submesh] : 0;
         by_material[batch.material] += drawn;
         batch_list.push_back(batch_facts(model, batch, drawn));
@@ -133,18 +133,18 @@ inline void add_arrays(json& out, const format::model& model, const format::view
         material_triangles.push_back(json::array({material, number}));
     }
     json out;
-    add_arrays(out, model, view);
+    add_arrays(out, model, profile);
     out["submesh_list"] = std::move(submesh_list);
     out["batch_list"] = std::move(batch_list);
     out["material_triangles"] = std::move(material_triangles);
     return out;
 }
 
-[[nodiscard]] inline json view_list(const format::model& model) {
+[[nodiscard]] inline json skin_profile_list(const format::model& model) {
     const geometry all{model};
     json out = json::array();
-    for (const auto& view : model.views()) {
-        out.push_back(view_facts(model, view, all));
+    for (const auto& profile : model.skin_profiles()) {
+        out.push_back(skin_profile_facts(model, profile, all));
     }
     return out;
 }
