@@ -312,11 +312,11 @@ TEST_CASE("m2 lint: findings name their culprits") {
         REQUIRE_FALSE(odd.empty());
         return std::string(odd.front().name);
     };
-    CHECK(name_when("sequences[1].speed", not_a_number) == "Walk");
+    CHECK(name_when("sequences[2].speed", not_a_number) == "Walk");
     CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // of the animation that plays then
-    CHECK(name_when("cameras[0].position.ranges[1]", 2U) == "Walk");
+    CHECK(name_when("cameras[0].position.ranges[2]", 7U) == "Walk");
     CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // of a global sequence
     CHECK(name_when("events[0].position", not_a_number) == "$HIT");
-    CHECK(name_when("attachments[0].position", not_a_number) == "ShieldMountMain");
-    CHECK(name_when("bones[1].pivot", not_a_number) == "ArmR");
+    CHECK(name_when("attachments[0].position", not_a_number) == "HandRight");
+    CHECK(name_when("bones[0].pivot", not_a_number) == "ArmL");
 }
