@@ -184,8 +184,11 @@ protected:
     // animation's start, the first from its end on, and what lies between (measured: 885 of 885 ranges), so that an
     // animation without keys of its own borrows those around it.
     [[nodiscard]] key_part part_of(std::uint32_t animation, std::size_t count) const noexcept {
+        if (count == 0 || is_global()) {
+            return {0, count, 0};
+        }
         const basic_animation_record<E>* const played = context_.list(&basic_header<E>::animations).at(animation);
-        if (count == 0 || played == nullptr || is_global()) {
+        if (played == nullptr) {
             return {0, count, 0};
         }
         const std::uint32_t start = read_once(played->start);
@@ -257,6 +260,9 @@ public:
     // (npos, say), all. Of a global track all whatever plays, their times since the loop began.
     [[nodiscard]] basic_keys<array<T>, E> keys(std::uint32_t animation) const noexcept {
         const array<u32<E>> times = this->times();
+        if (times.empty()) {
+            return {};
+        }
         const array<T> values = this->values();
         const impl::key_shape shape = this->shape_of(times.size(), values.size());
         const impl::key_part part = this->part_of(animation, shape.count);
@@ -302,6 +308,9 @@ public:
     // As of other tracks.
     [[nodiscard]] basic_keys<basic_rotation_values<E>, E> keys(std::uint32_t animation) const noexcept {
         const array<u32<E>> times = this->times();
+        if (times.empty()) {
+            return {};
+        }
         const array<quat<E>> full = full_values();
         const array<basic_packed_quat<E>> packed = packed_values();
         const impl::key_shape shape = this->shape_of(times.size(), full.size() + packed.size());
