@@ -27,6 +27,18 @@ static_assert(views<decltype(format::model{}.attachments())> && views<decltype(f
 static_assert(views<decltype(format::model{}.colors())> && views<decltype(format::model{}.texture_weights())>);
 static_assert(views<decltype(format::model{}.texture_transforms())>);
 
+// Tracks look alike in all versions: keys of one animation, in seconds since its start.
+template <class T>
+concept track = optional_view<T, most_of_mesh> && requires(const T& of) {
+    requires random_access<decltype(of.keys(npos).times)> && random_access<decltype(of.keys(npos).values)>;
+    requires std::same_as<std::ranges::range_value_t<decltype(of.keys(npos).times)>, double>;
+    { of.interpolation() } -> std::same_as<format::interpolation>;
+    { of.global_sequence() } -> std::same_as<std::uint32_t>;
+};
+static_assert(track<decltype(format::bone{}.translation())> && track<decltype(format::bone{}.rotation())>);
+static_assert(track<decltype(format::camera{}.position())> && track<decltype(format::particle{}.speed())>);
+static_assert(optional_view<decltype(format::event{}.times()), most_of_mesh>);
+
 static_assert(vertices<format::model> && skinned<format::model>); // all skin profiles share the model's vertices
 
 using animations = decltype(format::model{}.animations());

@@ -215,7 +215,7 @@ TEST_CASE("m2 decode: where lists overlap") {
     }
 }
 
-TEST_CASE("m2 decode: other bytes than open() proved") {
+TEST_CASE("m2 decode: other bytes than open() validated") {
     byte_builder file = many(256, bones_field, 1000, 0x6C, [](byte_builder&, std::size_t) {});
     const auto opened = m2::open(file.span());
     REQUIRE(opened);

@@ -79,7 +79,7 @@ TEST_CASE("m2 errors: versions that are not read are named in one line") {
     CHECK(refusal_of(later).code == errc::unsupported);
 }
 
-TEST_CASE("m2 errors: each list is proven") {
+TEST_CASE("m2 errors: each list is validated") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         CAPTURE(version);
         const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(version));
@@ -106,7 +106,7 @@ TEST_CASE("m2 errors: each list is proven") {
     }
 }
 
-TEST_CASE("m2 errors: big-endian files are proven alike") {
+TEST_CASE("m2 errors: big-endian files are validated alike") {
     const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260), std::endian::big);
     for (const fixtures::m2::reference& list : whole.lists) {
         CAPTURE(list.location);
@@ -209,25 +209,25 @@ TEST_CASE("m2 errors: bytes reach 255 bones") {
 
 TEST_CASE("m2 errors: indices of views are verified") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    described.views.push_back(described.views[0]);
-    described.views[1].indices = {2, 0, 3};
+    described.skin_profiles.push_back(described.skin_profiles[0]);
+    described.skin_profiles[1].indices = {2, 0, 3};
     byte_builder file = fixtures::m2::write(described);
     CHECK(m2::open(file.span()));
     CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[1].vertexLookup[2]", outside(3, 3)));
-    described.views[1].indices = {2, 0};
+    described.skin_profiles[1].indices = {2, 0};
     file = fixtures::m2::write(described);
     CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[1].triangles[2]", outside(2, 2)));
-    described.views[0].triangles[0] = 65535;
+    described.skin_profiles[0].triangles[0] = 65535;
     file = fixtures::m2::write(described);
     CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[0].triangles[0]", outside(65535, 3)));
 }
 
 TEST_CASE("m2 errors: what only means less than it could is no error") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    described.views[0].batches = {
+    described.skin_profiles[0].batches = {
         {.submesh = 99, .material = 99, .color = 99, .texture = 99, .unit = 99, .weight = 99, .transform = 99}};
-    described.views[0].submeshes[0].index_count = 0xFFFF;
-    described.views[0].submeshes[0].first_bone = 0xFFFF;
+    described.skin_profiles[0].submeshes[0].index_count = 0xFFFF;
+    described.skin_profiles[0].submeshes[0].first_bone = 0xFFFF;
     described.bone_lookup = {99};
     described.collision_triangles = {57820};
     described.attachments[0].bone = 99;
@@ -235,7 +235,7 @@ TEST_CASE("m2 errors: what only means less than it could is no error") {
     described.events[0].times.ranges = {{9, 8}};
     described.bones[1].translation.ranges = {{99, 100}, {3, 1}};
     described.bones[1].translation.global = 99;
-    described.sequences[0].alias = 99;
+    described.animations[0].alias = 99;
     described.key_bone_lookup = {99};
     CHECK(line_of(described) == "no error");
 }

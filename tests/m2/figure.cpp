@@ -31,11 +31,11 @@ namespace {
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// The files' law. Of values: from the last key up to a sequence's start to the first one from its end on.
-[[nodiscard]] std::vector<key_range> ranges_of_values(const std::vector<sequence>& sequences,
+// The files' law. Of values: from the last key up to an animation's start to the first one from its end on.
+[[nodiscard]] std::vector<key_range> ranges_of_values(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
-    for (const sequence& one : sequences) {
+    for (const animation& one : animations) {
         std::uint32_t first = 0;
         while (first + 1 < times.size() && times[first + 1] <= one.start) {
             ++first;
@@ -50,10 +50,10 @@ namespace {
     return out;
 }
 // Of events: those that lie in it, the last one no longer.
-[[nodiscard]] std::vector<key_range> ranges_of_events(const std::vector<sequence>& sequences,
+[[nodiscard]] std::vector<key_range> ranges_of_events(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
-    for (const sequence& one : sequences) {
+    for (const animation& one : animations) {
         std::uint32_t first = 0;
         while (first < times.size() && times[first] < one.start) {
             ++first;
@@ -73,7 +73,7 @@ constexpr std::uint32_t wave = 3333, wave_end = 5333;
 constexpr std::uint32_t look_about = 5500, look_about_end = 7500;
 constexpr std::uint16_t stand_id = 0, wave_id = 67; // as the game's table of animations has them
 
-[[nodiscard]] std::vector<sequence> sequences(const box& bounds) {
+[[nodiscard]] std::vector<animation> animations(const box& bounds) {
     constexpr std::uint32_t once = 1;
     return {{stand_id, 0, stand, stand_end, 0, 24575, 150, bounds, 2},
             {wave_id, 0, wave, wave_end, once, 32767, 250, bounds},
@@ -97,10 +97,10 @@ public:
         }
         return *this;
     }
-    [[nodiscard]] track in_sequences(interpolation type = linear) const {
+    [[nodiscard]] track in_animations(interpolation type = linear) const {
         track out = out_;
         out.interpolation = type;
-        out.ranges = ranges_of_values(sequences({}), out.times);
+        out.ranges = ranges_of_values(animations({}), out.times);
         return out;
     }
     [[nodiscard]] track in_loop(std::int16_t global, interpolation type = linear) const {
@@ -137,8 +137,8 @@ private:
         return std::vector<float>{1 + 0.06F * breath, 1 + 0.03F * breath, 1 + 0.02F * breath};
     };
     constexpr std::uint32_t few = 8;
-    out[spine].translation = line{}.breathing(stand, stand_end, few, rise).in_sequences();
-    out[spine].scale = line{}.breathing(stand, stand_end, few, swelling).in_sequences();
+    out[spine].translation = line{}.breathing(stand, stand_end, few, rise).in_animations();
+    out[spine].scale = line{}.breathing(stand, stand_end, few, swelling).in_animations();
 
     const auto nod = [](float breath) { return turned(left, 0.14F * breath); };
     out[head].rotation = line{}
@@ -147,10 +147,10 @@ private:
                              .key(look_about + 600, turned(up, 0.28F))
                              .key(look_about + 1400, turned(up, -0.28F))
                              .key(look_about_end, turned(up, 0))
-                             .in_sequences();
+                             .in_animations();
 
     const auto lift_left = [](float breath) { return turned(ahead, 0.025F * breath); };
-    out[arm_left].rotation = line{}.breathing(stand, stand_end, few, lift_left).in_sequences();
+    out[arm_left].rotation = line{}.breathing(stand, stand_end, few, lift_left).in_animations();
     const auto lift_right = [](float breath) { return turned(ahead, -0.025F * breath); };
     out[arm_right].rotation = line{}
                                   .breathing(stand, stand_end, few, lift_right)
@@ -161,7 +161,7 @@ private:
                                   .key(wave + 1300, turned(ahead, -0.75F))
                                   .key(wave + 1600, turned(ahead, -0.9F))
                                   .key(wave_end, turned(ahead, 0))
-                                  .in_sequences();
+                                  .in_animations();
     out[halo].scale = line{}.key(0, {1, 1, 1}).key(1000, {1.25F, 1.25F, 1.25F}).key(2000, {1, 1, 1}).in_loop(0);
     for (bone& one : out) {
         const bool moves = !one.translation.times.empty() || !one.rotation.times.empty() || !one.scale.times.empty();
@@ -173,7 +173,7 @@ private:
 // ---- mesh ----------------------------------------------------------------------------------------------------------
 
 // Quads `first` to `last` of a sculpture, which stands at `at`, as one more submesh of a view.
-void carve(m2::model& to, view& in, const fixtures::mesh& from, std::size_t first, std::size_t last,
+void carve(m2::model& to, skin_profile& in, const fixtures::mesh& from, std::size_t first, std::size_t last,
            const fixtures::vec3& at) {
     submesh part;
     part.first_vertex = static_cast<std::uint16_t>(in.indices.size());
@@ -245,14 +245,14 @@ void carve(m2::model& to, view& in, const fixtures::mesh& from, std::size_t firs
 
 enum surface : std::uint16_t { stone, plinth, eyes, embers };
 
-void add_mesh(m2::model& to, std::size_t views) {
+void add_mesh(m2::model& to, std::size_t skin_profiles) {
     const fixtures::model from = fixtures::figure::model();
     const fixtures::mesh& idol = *from[fixtures::figure::body].mesh;
     const fixtures::vec3 above = from[fixtures::figure::body].local.position;
     const auto stones = static_cast<std::size_t>(idol.segments[0].count) / 2;
     const auto quads = static_cast<std::size_t>(idol.vertex_count) / 4;
 
-    view cut;
+    skin_profile cut;
     carve(to, cut, idol, 0, stones, above);
     fixtures::figure::sculptor base;
     base.add({.center = {0, 0.05F, 0}, .half = {0.7F, 0.05F, 0.7F}, .taper = 0.85F}, {}, {});
@@ -263,9 +263,9 @@ void add_mesh(m2::model& to, std::size_t views) {
                    {.submesh = plinth, .material = 0, .texture = 1},
                    {.submesh = eyes, .material = 1, .color = 0, .texture = 2, .weight = 1, .transform = 1}};
     constexpr std::array<std::uint32_t, 4> limits{256, 75, 53, 21};
-    for (std::size_t i = 0; i < views; ++i) {
+    for (std::size_t i = 0; i < skin_profiles; ++i) {
         cut.bone_limit = limits.at(i);
-        to.views.push_back(cut);
+        to.skin_profiles.push_back(cut);
     }
 }
 
@@ -297,7 +297,7 @@ void add_surfaces(m2::model& to) {
     constexpr std::uint32_t monster_1 = 11;
     to.colors = {{constant({1, 0.6875F, 0.1875F}), line{}.key(0, {1}).key(800, {0.5F}).key(2000, {1}).in_loop(0)}};
     to.textures = {{"Effigy\\Stone.blp"}, {"", monster_1}, {"Effigy\\Ember.blp"}};
-    to.weights = {constant({1}), line{}.key(wave, {1}).key(wave + 1000, {0.25F}).key(wave_end, {1}).in_sequences()};
+    to.weights = {constant({1}), line{}.key(wave, {1}).key(wave + 1000, {0.25F}).key(wave_end, {1}).in_animations()};
     to.transforms = {{line{}.key(0, {0, 0, 0}).key(4000, {0, 1, 0}).in_loop(1), {}, {}}};
     to.replaceable_lookup.assign(monster_1 + 1, -1);
     to.replaceable_lookup[monster_1] = 1;
@@ -317,7 +317,7 @@ void add_fittings(m2::model& to) {
 
     event sound{"$CSD", 42, head, {0, 0, 1.6F}};
     sound.times.times = {stand + 1500, wave + 400, wave + 1000, wave_end};
-    sound.times.ranges = ranges_of_events(to.sequences, sound.times.times);
+    sound.times.ranges = ranges_of_events(to.animations, sound.times.times);
     to.events = {sound};
 
     light glow{1, halo, {0.2F, 0, 1.62F}};
@@ -357,7 +357,7 @@ void add_emitters(m2::model& to) {
     trail.below = constant({0.05F});
     trail.slot = constant({0});
     trail.visible =
-        line{}.key(stand, {0}).key(wave, {1}).key(wave_end, {0}).key(look_about_end, {0}).in_sequences(step);
+        line{}.key(stand, {0}).key(wave, {1}).key(wave_end, {0}).key(look_about_end, {0}).in_animations(step);
     to.ribbons = {trail};
 
     particle sparks;
@@ -389,10 +389,10 @@ m2::model model(std::uint32_t version) {
     out.global_sequences = {2000, 4000};
     out.bounds = {{-0.7F, -0.76F, 0}, {0.7F, 0.7F, 1.8F}};
     out.bounds.radius = length(minus(out.bounds.max, out.bounds.min)) * 0.5F;
-    out.sequences = sequences(out.bounds);
-    out.sequence_lookup.assign(wave_id + 1, -1);
-    out.sequence_lookup[stand_id] = 0;
-    out.sequence_lookup[wave_id] = 1;
+    out.animations = animations(out.bounds);
+    out.animation_lookup.assign(wave_id + 1, -1);
+    out.animation_lookup[stand_id] = 0;
+    out.animation_lookup[wave_id] = 1;
     out.playable_lookup.resize(version < 260 ? 201 : 203);
     out.playable_lookup[wave_id] = {wave_id};
     out.bones = bones();

@@ -171,13 +171,13 @@ private:
     void time() {
         text("m2.name", m_.name);
         list("m2.globalSequences", 4, m_.global_sequences, [&](std::uint32_t loop, const auto&) { f_.u32(loop); });
-        list("m2.animations", 0x44, m_.sequences, [&](const sequence& one, const auto&) {
+        list("m2.animations", 0x44, m_.animations, [&](const animation& one, const auto&) {
             f_.u16(one.id).u16(one.variation).u32(one.start).u32(one.end).f32(one.move_speed).u32(one.flags);
             f_.i16(one.probability).u16(one.padding).u32(one.replay_min).u32(one.replay_max).u32(one.blend_time);
             put(one.bounds);
             f_.i16(one.next).u16(one.alias);
         });
-        i16s("m2.animationLookup", m_.sequence_lookup);
+        i16s("m2.animationLookup", m_.animation_lookup);
         list("m2.playableLookup", 4, m_.playable_lookup,
              [&](const playable& one, const auto&) { f_.u16(one.fallback).u16(one.flags); });
     }
@@ -213,17 +213,17 @@ private:
             put(one.texcoord);
             put(one.second_texcoord);
         });
-        list("m2.skinProfiles", 0x2C, m_.views, [&](const view& one, const std::string& location) {
+        list("m2.skinProfiles", 0x2C, m_.skin_profiles, [&](const skin_profile& one, const std::string& location) {
             for (const char* const part : {"vertexLookup", "triangles", "paletteJoints", "submeshes", "batches"}) {
                 ref(location + '.' + part);
             }
             f_.u32(one.bone_limit);
         });
-        for (std::size_t i = 0; i < m_.views.size(); ++i) {
-            cut(m_.views[i], nth("m2.skinProfiles", i));
+        for (std::size_t i = 0; i < m_.skin_profiles.size(); ++i) {
+            cut(m_.skin_profiles[i], nth("m2.skinProfiles", i));
         }
     }
-    void cut(const view& of, const std::string& location) {
+    void cut(const skin_profile& of, const std::string& location) {
         u16s(location + ".vertexLookup", of.indices);
         u16s(location + ".triangles", of.triangles);
         list(location + ".paletteJoints", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
@@ -441,11 +441,11 @@ model small(std::uint32_t version) {
     out.name = "imp";
     out.flags = 3;
     out.global_sequences = {500, 0};
-    out.sequences = {
+    out.animations = {
         {0, 0, 1000, 2000, 0, 32767, 150, {{-1, -2, -3}, {1, 2, 3}, 4}, 1, 0xCDCD, 2.5F, 0xABAB, 3, 4},
         {4, 1, 3000, 3500, 1, 100, 50},
     };
-    out.sequence_lookup = {0, -1, -1, -1, 1};
+    out.animation_lookup = {0, -1, -1, -1, 1};
     out.playable_lookup = {{0, 0}, {0, 3}};
     bone arm{0, {0, 0, 1}, 5, 0x208};
     arm.translation = {linear, -1, {{0, 2}, {2, 2}, {0, 0}}, {1000, 1500, 2000}, {0, 0, 0, 0, 0, 1, 0, 0, 3}};
@@ -460,14 +460,14 @@ model small(std::uint32_t version) {
         {{1, 0, 0}, {0, 1, 0}, {1, 0}, {192, 63, 0, 0}, {1, 0, 0, 0}},
         {{0, 1, 1}, {1, 0, 0}, {0, 1}, {255, 0, 0, 0}, {1, 0, 0, 0}, {0.25F, 0.5F}},
     };
-    view cut;
+    skin_profile cut;
     cut.indices = {2, 0, 1};
     cut.triangles = {0, 1, 2};
     cut.properties = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
     cut.submeshes = {{101, 0, 3, 0, 3, 2, 0, 2, 1, {1, 2, 3}, {4, 5, 6}, 7}};
     cut.batches = {{0, 0, 0, 0, 0, 0, 0, 2, 0x10, -2, 3, 4}};
     cut.bone_limit = 75;
-    out.views = {cut};
+    out.skin_profiles = {cut};
     out.colors = {{held({1, 0.5F, 0.25F}), held({0.5F})}};
     out.textures = {{"a\\b.blp", 0, 2, 0xFFFF}};
     out.weights = {held({1})};

@@ -33,7 +33,7 @@ struct box {
     float radius = 0;
 };
 
-struct sequence {
+struct animation {
     std::uint16_t id = 0, variation = 0;
     std::uint32_t start = 0, end = 0;
     std::uint32_t flags = 0;
@@ -87,7 +87,7 @@ struct batch {
     std::uint16_t layer = 0, shader = 0;
 };
 
-struct view {
+struct skin_profile {
     std::vector<std::uint16_t> indices{}, triangles{};
     std::vector<std::array<std::uint8_t, 4>> properties{};
     std::vector<submesh> submeshes{};
@@ -186,13 +186,13 @@ struct model {
     std::string name{};
     std::uint32_t flags = 0;
     std::vector<std::uint32_t> global_sequences{};
-    std::vector<sequence> sequences{};
-    std::vector<std::int16_t> sequence_lookup{};
+    std::vector<animation> animations{};
+    std::vector<std::int16_t> animation_lookup{};
     std::vector<playable> playable_lookup{};
     std::vector<bone> bones{};
     std::vector<std::int16_t> key_bone_lookup{};
     std::vector<vertex> vertices{};
-    std::vector<view> views{};
+    std::vector<skin_profile> skin_profiles{};
     std::vector<color> colors{};
     std::vector<texture> textures{};
     std::vector<track> weights{};
@@ -245,7 +245,7 @@ inline constexpr float half = 0.70710678F;
 [[nodiscard]] track held(std::vector<float> value);
 
 // One of everything, no list empty, blocks anywhere. Two bones: a root, and an arm one above it that rises and turns by
-// a quarter about z from 1000 to 2000 ms, which is all of the first of two sequences.
+// a quarter about z from 1000 to 2000 ms, which is all of the first of two animations.
 [[nodiscard]] model small(std::uint32_t version);
 
 } // namespace fixtures::m2

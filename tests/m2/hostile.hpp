@@ -93,7 +93,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` sequences, each an alias of the next one, the last one of the first.
+// `count` animations, each an alias of the next one, the last one of the first.
 [[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
     constexpr std::uint32_t is_alias = 0x40;
     byte_builder file = with_records({}, "m2.animations", count);

@@ -87,25 +87,25 @@ TEST_CASE("m2 lint: the header") {
     for (const std::size_t bounds : {0xB4U, 0xD0U + 0x18U}) {
         CHECK(codes_when([&](byte_builder& file) { file.poke(bounds, not_a_number); }) == codes{"bounds-not-finite"});
     }
-    CHECK(codes_when_float("sequences[1].bounds", not_a_number) == codes{"bounds-not-finite"});
+    CHECK(codes_when_float("animations[1].bounds", not_a_number) == codes{"bounds-not-finite"});
 }
 
-TEST_CASE("m2 lint: sequences") {
+TEST_CASE("m2 lint: animations") {
     // the keys are no longer those that the range law asks for, nor are the events
     const auto without_laws = [](codes all) {
         std::erase(all, "range-law");
         return all;
     };
-    CHECK(without_laws(codes_when("sequences[2].end", 3999)) == codes{"animation-backwards"});
-    CHECK(without_laws(codes_when("sequences[1].start", 999)) == codes{"animation-order"});
-    CHECK(codes_when_float("sequences[1].speed", not_a_number) == codes{"animation-speed"});
-    CHECK(codes_when_byte("sequences[0].next", 3) == codes{"variation-outside"});
-    CHECK(codes_when_byte("sequences[2].alias", 3) == codes{"alias-lost"});
-    CHECK(codes_when_byte("sequences[2].alias", 2) == codes{"alias-lost"});
-    CHECK(codes_when_byte("sequences[1].alias", 1).empty()); // it is none
-    CHECK(codes_when_byte("sequenceLookup", 3) == codes{"lookup-outside", "animation-unlisted"});
-    CHECK(codes_when_byte("sequenceLookup", 1) == codes{"animation-unlisted"});
-    CHECK(codes_when_byte("sequenceLookup", 2) == codes{"lookup-wrong", "animation-unlisted"});
+    CHECK(without_laws(codes_when("animations[2].end", 3999)) == codes{"animation-backwards"});
+    CHECK(without_laws(codes_when("animations[1].start", 999)) == codes{"animation-order"});
+    CHECK(codes_when_float("animations[1].speed", not_a_number) == codes{"animation-speed"});
+    CHECK(codes_when_byte("animations[0].next", 3) == codes{"variation-outside"});
+    CHECK(codes_when_byte("animations[2].alias", 3) == codes{"alias-lost"});
+    CHECK(codes_when_byte("animations[2].alias", 2) == codes{"alias-lost"});
+    CHECK(codes_when_byte("animations[1].alias", 1).empty()); // it is none
+    CHECK(codes_when_byte("animationLookup", 3) == codes{"lookup-outside", "animation-unlisted"});
+    CHECK(codes_when_byte("animationLookup", 1) == codes{"animation-unlisted"});
+    CHECK(codes_when_byte("animationLookup", 2) == codes{"lookup-wrong", "animation-unlisted"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 4U); }) == codes{"animation-unlisted"});
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 0U); }) == codes{"lookup-none"});
 }
@@ -148,7 +148,7 @@ TEST_CASE("m2 lint: keys") {
     CHECK(codes_when("colors[0].alpha.values[0]", 0xFFFF'FFFF) == codes{"opacity-negative"});
 }
 
-TEST_CASE("m2 lint: global sequences") {
+TEST_CASE("m2 lint: global animations") {
     CHECK(codes_when("weights[0].weight.interpolation", 0x0001'0001) == codes{"global-outside"});
     CHECK(codes_when("weights[0].weight.interpolation", 0xFFFE'0001) == codes{"global-outside"});
     CHECK(codes_when("weights[0].weight.times[2]", 499) == codes{"loop-end"});
@@ -185,28 +185,28 @@ TEST_CASE("m2 lint: vertices") {
 }
 
 TEST_CASE("m2 lint: views") {
-    CHECK(codes_when("views[1].properties", 5) == codes{"palette-joints-count"});
-    CHECK(codes_when("views[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
+    CHECK(codes_when("skinProfiles[1].properties", 5) == codes{"palette-joints-count"});
+    CHECK(codes_when("skinProfiles[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
     const auto submesh = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("views[1].submesh1.") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[1].submesh1.") + field).c_str(), value);
     };
     CHECK(submesh("vertexCount", 4) == codes{"submesh-vertices"});
     CHECK(submesh("indexCount", 6) == codes{"submesh-triangles"});
     CHECK(submesh("indexCount", 2) == codes{"submesh-triangles"});
     CHECK(submesh("boneCount", 2) == codes{"palette-outside"});
-    CHECK(codes_when("views[0].limit", 1) == codes{"palette-long"});
-    CHECK(codes_when("views[0].limit", 0).empty());
+    CHECK(codes_when("skinProfiles[0].limit", 1) == codes{"palette-long"});
+    CHECK(codes_when("skinProfiles[0].limit", 0).empty());
     CHECK(submesh("centerBone", 2) == codes{"center-bone"});
     CHECK(submesh("firstIndex", 0) == codes{"submesh-order"});
     CHECK(submesh("vertexCount", 2) == codes{"submesh-foreign"});
     CHECK(submesh("influences", 0) == codes{"influences-few"});
     CHECK(submesh("palette", 0) == codes{"palette-mismatch"});
-    CHECK(codes_when("views[0].properties[0]", 0) == codes{"palette-mismatch"});
+    CHECK(codes_when("skinProfiles[0].properties[0]", 0) == codes{"palette-mismatch"});
 }
 
 TEST_CASE("m2 lint: batches") {
     const auto batch = [](const char* field, std::uint8_t value) {
-        return codes_when_byte((std::string("views[0].batch1.") + field).c_str(), value);
+        return codes_when_byte((std::string("skinProfiles[0].batch1.") + field).c_str(), value);
     };
     CHECK(batch("submesh", 2) == codes{"batch-submesh"});
     CHECK(batch("material", 1) == codes{"batch-material"});
@@ -218,7 +218,7 @@ TEST_CASE("m2 lint: batches") {
     CHECK(batch("weight", 1) == codes{"batch-weight"});
     CHECK(batch("transform", 2) == codes{"batch-transform"});
     const auto second = codes_when([](byte_builder& file) {
-        const std::size_t first = file.at("views[0].batch0");
+        const std::size_t first = file.at("skinProfiles[0].batch0");
         file.poke_u8(first + 0x0E, 2).poke(0x9C, 2U).poke(0xA0, static_cast<std::uint32_t>(file.at("textureLookup")));
     });
     CHECK(second == codes{"batch-weight-second"});
@@ -275,9 +275,10 @@ TEST_CASE("m2 lint: collision that is left over in other lists") {
     const auto moved_to = [](const char* location) {
         return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(location))); });
     };
-    for (const char* location : {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
-                                 "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]",
-                                 "views[1].indices[]", "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
+    for (const char* location :
+         {"bones", "bones[0].translation.times[]", "bones[0].translation.values[]", "vertices",
+          "bones[0].translation.ranges[]", "collisionVertices", "textures[0].name[]", "skinProfiles[1].indices[]",
+          "particles[0].splinePoints[]", "ribbons[0].materials[]"}) {
         CAPTURE(location);
         CHECK(moved_to(location) == codes{"collision-stale"});
     }
@@ -312,7 +313,7 @@ TEST_CASE("m2 lint: findings name their culprits") {
         REQUIRE_FALSE(odd.empty());
         return std::string(odd.front().name);
     };
-    CHECK(name_when("sequences[2].speed", not_a_number) == "Walk");
+    CHECK(name_when("animations[2].speed", not_a_number) == "Walk");
     CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // of the animation that plays then
     CHECK(name_when("cameras[0].position.ranges[2]", 7U) == "Walk");
     CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // of a global sequence

@@ -126,8 +126,8 @@ TEST_CASE("m2: time") {
 
 TEST_CASE("m2: an animation is found where the lookup is wrong") {
     fixtures::m2::model described;
-    described.sequences = {{7}, {3}, {2}, {3, 1}};
-    described.sequence_lookup = {-1, 1, -1, 9, -1};
+    described.animations = {{7}, {3}, {2}, {3, 1}};
+    described.animation_lookup = {-1, 1, -1, 9, -1};
     const opened all{described};
     CHECK(all.model.animations().find(1U) == npos); // the table names another one
     CHECK(all.model.animations().find(2U) == 2);    // the table has none
@@ -352,14 +352,14 @@ TEST_CASE("m2: a skin profile that is not there") {
 
 TEST_CASE("m2: corners that the vertex lookup lacks") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    described.views[0].triangles = {0, 3, 2};
+    described.skin_profiles[0].triangles = {0, 3, 2};
     const opened all{described};
     CHECK(values(all.model.skin_profiles()[0].indices()) == numbers{2, npos, 1});
 }
 
 TEST_CASE("m2: submeshes beyond their lists") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    fixtures::m2::view& cut = described.views[0];
+    fixtures::m2::skin_profile& cut = described.skin_profiles[0];
     cut.triangles = {0, 1, 2, 2, 1, 0, 1};
     const fixtures::m2::submesh whole = cut.submeshes[0];
     cut.submeshes.assign(5, whole);
@@ -387,7 +387,7 @@ TEST_CASE("m2: submeshes beyond their lists") {
 
 TEST_CASE("m2: triangles past 65,536 corners") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    fixtures::m2::view& cut = described.views[0];
+    fixtures::m2::skin_profile& cut = described.skin_profiles[0];
     cut.triangles.assign(0x1'0000 + 6, 0);
     cut.triangles[0x1'0003] = 2;
     cut.submeshes[0].level = 1;

@@ -127,7 +127,7 @@ private:
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-// Three sequences lie at 0 .. 1000, 2000 .. 3000 and 4000 .. 5000. Ranges as the law has them.
+// Three animations lie at 0 .. 1000, 2000 .. 3000 and 4000 .. 5000. Ranges as the law has them.
 const keys moving{{0, 500, 1000, 2000, 3000, 4000, 5000}, {{0, 2}, {3, 4}, {5, 6}, {0, 0}}, 1};
 const keys constant{{0}, {}};
 const keys looping{{0, 250, 500}, {}, 1, 0};
@@ -139,10 +139,10 @@ void write_bounds(byte_builder& to, float from) {
     to.f32s({from, from + 1, from + 2, from + 10, from + 11, from + 12, from + 20});
 }
 
-void write_sequences(writer& to) {
+void write_animations(writer& to) {
     byte_builder& out = to.bytes();
     to.list("globalSequences", 0x14, 1, [&](const std::string&, std::size_t) { out.u32(500); });
-    to.list("sequences", 0x1C, 3, [&](const std::string& name, std::size_t i) {
+    to.list("animations", 0x1C, 3, [&](const std::string& name, std::size_t i) {
         const auto n = static_cast<std::uint32_t>(i);
         out.u16(i == 2 ? 4 : 0).u16(i == 1 ? 1 : 0);
         out.mark(name + "start").u32(2000 * n).mark(name + "end").u32(2000 * n + 1000);
@@ -151,7 +151,7 @@ void write_sequences(writer& to) {
         write_bounds(out.mark(name + "bounds"), static_cast<float>(i));
         out.mark(name + "next").i16(i == 0 ? 1 : -1).mark(name + "alias").u16(i == 2 ? 0 : 16255);
     });
-    to.shorts("sequenceLookup", 0x24, {0, -1, -1, -1, 2});
+    to.shorts("animationLookup", 0x24, {0, -1, -1, -1, 2});
     to.list("playableLookup", 0x2C, 2, [&](const std::string&, std::size_t i) {
         out.u16(static_cast<std::uint16_t>(i + 3)).u16(static_cast<std::uint16_t>(i));
     });
@@ -210,7 +210,7 @@ void write_batch(writer& to, const std::string& name, std::size_t i) {
 }
 void write_views(writer& to) {
     byte_builder& out = to.bytes();
-    to.list("views", 0x4C, 2, [&](const std::string& name, std::size_t i) {
+    to.list("skinProfiles", 0x4C, 2, [&](const std::string& name, std::size_t i) {
         to.pair(name + "indices", 6, [&](std::size_t k) { out.u16(static_cast<std::uint16_t>(k)); });
         to.pair(name + "triangles", 6, [&](std::size_t k) { out.u16(static_cast<std::uint16_t>(k)); });
         to.pair(name + "properties", 6, [&](std::size_t k) { out.u8(0).u8(k == 0 ? 1 : 0).u8(0).u8(0); });
@@ -348,7 +348,7 @@ byte_builder sound(std::uint32_t version, std::endian order) {
     for (std::size_t i = 0; i < 14; ++i) {
         out.poke(0xB4 + 4 * i, static_cast<float>(i));
     }
-    write_sequences(to);
+    write_animations(to);
     write_bones(to);
     write_vertices(to);
     write_views(to);

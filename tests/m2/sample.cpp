@@ -12,10 +12,10 @@
 namespace {
 
 using namespace effigy;
+using fixtures::m2::animation;
 using fixtures::m2::half;
 using fixtures::m2::interpolation;
 using fixtures::m2::opened;
-using fixtures::m2::sequence;
 using fixtures::m2::track;
 using vector = vector3<double>;
 using numbers = std::vector<double>;
@@ -37,9 +37,10 @@ void check_same(const quaternion<double>& a, const quaternion<double>& b) {
 
 // A model in which one number changes.
 struct changing : opened {
-    explicit changing(const track& varied, std::vector<sequence> sequences = {}, std::vector<std::uint32_t> loops = {})
+    explicit changing(const track& varied, std::vector<animation> animations = {},
+                      std::vector<std::uint32_t> loops = {})
         : opened({.global_sequences = std::move(loops),
-                  .sequences = std::move(sequences),
+                  .animations = std::move(animations),
                   .lights = {{.ambient_intensity = varied}}}) {}
 
     m2::basic_track<f32<endian::little>, endian::little> number = model.lights()[0].ambient_intensity();
@@ -95,7 +96,7 @@ std::vector<vector> skinned(const opened& all, const matrices& by) {
 
 TEST_CASE("m2 sample: an animation takes no less than no time") {
     const opened all{
-        {.sequences = {{.start = 1000, .end = 2500}, {.start = 2500, .end = 1000}, {.start = 7, .end = 7}}}};
+        {.animations = {{.start = 1000, .end = 2500}, {.start = 2500, .end = 1000}, {.start = 7, .end = 7}}}};
     CHECK(all.model.animations()[0].duration() == 1.5);
     CHECK(all.model.animations()[1].duration() == 0);
     CHECK(all.model.animations()[2].duration() == 0);
@@ -104,10 +105,10 @@ TEST_CASE("m2 sample: an animation takes no less than no time") {
 TEST_CASE("m2 sample: aliases lead to what they stand for") {
     constexpr std::uint32_t alias = m2::animation_is_alias;
     const auto leads_to = [](std::uint32_t flags, std::uint16_t next) {
-        return sequence{.flags = flags, .alias = next};
+        return animation{.flags = flags, .alias = next};
     };
-    const opened all{{.sequences = {leads_to(0, 49619), leads_to(alias, 0), leads_to(alias, 1), leads_to(alias, 3),
-                                    leads_to(alias, 5), leads_to(alias, 6), leads_to(alias, 4), leads_to(alias, 8)}}};
+    const opened all{{.animations = {leads_to(0, 49619), leads_to(alias, 0), leads_to(alias, 1), leads_to(alias, 3),
+                                     leads_to(alias, 5), leads_to(alias, 6), leads_to(alias, 4), leads_to(alias, 8)}}};
     const auto animations = all.model.animations();
     CHECK(animations[0].alias() == npos); // without the flag the number is garbage
     CHECK(animations[2].alias() == 1);
@@ -122,12 +123,12 @@ TEST_CASE("m2 sample: aliases lead to what they stand for") {
 }
 
 TEST_CASE("m2 sample: chains of aliases are followed for a while") {
-    std::vector<sequence> chain(100, sequence{.flags = m2::animation_is_alias});
+    std::vector<animation> chain(100, animation{.flags = m2::animation_is_alias});
     for (std::size_t i = 1; i < chain.size(); ++i) {
         chain[i].alias = static_cast<std::uint16_t>(i - 1);
     }
     chain[0].flags = 0;
-    const opened all{{.sequences = chain}};
+    const opened all{{.animations = chain}};
     CHECK(all.model.animations().resolve_alias(m2::longest_alias_chain - 1) == 0);
     CHECK(all.model.animations().resolve_alias(m2::longest_alias_chain) == npos);
 }
@@ -175,7 +176,7 @@ TEST_CASE("m2 sample: a key's own time gives that key") {
 }
 
 TEST_CASE("m2 sample: keys of one animation, in its own time") {
-    const std::vector<sequence> three{
+    const std::vector<animation> three{
         {.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}};
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}}, {0, 1000, 5000}, {0, 10, 50}}, three};
     const auto borrowed = all.number.keys(1);
@@ -230,7 +231,7 @@ TEST_CASE("m2 sample: times that are not numbers are the first key's") {
     CHECK(slopes.at(infinity) == 2);
 }
 
-TEST_CASE("m2 sample: a sequence without keys borrows those around it") {
+TEST_CASE("m2 sample: an animation without keys borrows those around it") {
     // The law of the format document: from the last key up to the start to the first from the end on.
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {0, 1000, 5000}, {0, 10, 50}},
                        {{.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}}};
@@ -241,7 +242,7 @@ TEST_CASE("m2 sample: a sequence without keys borrows those around it") {
     CHECK(all.in(2, 1000) == 50);
 }
 
-TEST_CASE("m2 sample: only the keys of a sequence's range count") {
+TEST_CASE("m2 sample: only the keys of an animation's range count") {
     const changing all{{interpolation::linear, -1, {{1, 2}, {2, 2}, {0, 0}}, {0, 1000, 2000, 3000}, {0, 10, 20, 30}},
                        {{.start = 0, .end = 4000}, {.start = 0, .end = 4000}}};
     CHECK(all.in(0, 0) == 10); // not 0: that key is another's
@@ -251,8 +252,8 @@ TEST_CASE("m2 sample: only the keys of a sequence's range count") {
     CHECK(all.in(npos, 500) == 5); // no animation, no range
 }
 
-TEST_CASE("m2 sample: without a range all keys are a sequence's") {
-    const std::vector<sequence> two{{.start = 0, .end = 1000}, {.start = 1000, .end = 2000}};
+TEST_CASE("m2 sample: without a range all keys are an animation's") {
+    const std::vector<animation> two{{.start = 0, .end = 1000}, {.start = 1000, .end = 2000}};
     const changing none{{interpolation::linear, -1, {}, {0, 2000}, {0, 20}}, two};
     CHECK(none.in(1, 500) == 15);
     const changing first_only{{interpolation::linear, -1, {{0, 0}}, {0, 2000}, {0, 20}}, two};
@@ -261,7 +262,7 @@ TEST_CASE("m2 sample: without a range all keys are a sequence's") {
 }
 
 TEST_CASE("m2 sample: ranges beyond the keys are clamped") {
-    const std::vector<sequence> four(4, sequence{.start = 0, .end = 3000});
+    const std::vector<animation> four(4, animation{.start = 0, .end = 3000});
     const changing all{{interpolation::linear,
                         -1,
                         {{1, 99}, {99, 0xFFFF'FFFF}, {2, 1}, {0xFFFF'FFFF, 0}},
@@ -290,7 +291,7 @@ TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
     CHECK(backwards.at(150) == 1);
 }
 
-TEST_CASE("m2 sample: global sequences run by themselves") {
+TEST_CASE("m2 sample: global animations run by themselves") {
     const changing all{
         {interpolation::linear, 1, {{1, 1}}, {0, 1000, 2000}, {0, 10, 40}}, {{.start = 0, .end = 9}}, {7, 2000}};
     CHECK(all.number.global_duration() == 2);
@@ -586,13 +587,13 @@ TEST_CASE("m2 sample: batches are resolved through all lookups") {
 
 TEST_CASE("m2 sample: batches that point beyond every table") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    described.views[0].batches = {{.submesh = 0xFFFF,
-                                   .material = 0xFFFF,
-                                   .color = 32767,
-                                   .texture = 0xFFFF,
-                                   .unit = 0xFFFF,
-                                   .weight = 0xFFFF,
-                                   .transform = 0xFFFF}};
+    described.skin_profiles[0].batches = {{.submesh = 0xFFFF,
+                                           .material = 0xFFFF,
+                                           .color = 32767,
+                                           .texture = 0xFFFF,
+                                           .unit = 0xFFFF,
+                                           .weight = 0xFFFF,
+                                           .transform = 0xFFFF}};
     described.texture_lookup = {1};
     described.weight_lookup = {1};
     described.transform_lookup = {1, 32767, -32768};
@@ -611,7 +612,7 @@ TEST_CASE("m2 sample: batches that point beyond every table") {
     CHECK(tint.alpha == 1);
 
     fixtures::m2::model other = described; // the tables have entries, but not of what there is
-    other.views[0].batches = {{}};
+    other.skin_profiles[0].batches = {{}};
     const opened wrong{other};
     const auto stage = m2::stage_of(wrong.model, wrong.model.skin_profiles()[0].batches()[0], 0);
     CHECK(stage.texture == nullptr);
@@ -624,7 +625,7 @@ TEST_CASE("m2 sample: batches that point beyond every table") {
 TEST_CASE("m2 sample: a batch's color, and its alpha times its weight") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.weights = {{interpolation::linear, -1, {}, {0, 1000}, {0, 1}}};
-    described.views[0].batches = {{.color = 0}, {.color = -1}, {.color = 0, .texture_count = 0}, {.color = -2}};
+    described.skin_profiles[0].batches = {{.color = 0}, {.color = -1}, {.color = 0, .texture_count = 0}, {.color = -2}};
     const opened all{described};
     const auto batches = all.model.skin_profiles()[0].batches();
     const m2::animation_time when{npos, 0.5, 0};
@@ -658,11 +659,11 @@ TEST_CASE("m2 sample: textures move about their middle") {
 
 namespace {
 
-// A model with one event and two sequences, 1000 to 2000 and 3000 to 4000 ms.
+// A model with one event and two animations, 1000 to 2000 and 3000 to 4000 ms.
 struct firing : opened {
     explicit firing(const track& times, std::vector<std::uint32_t> loops = {})
         : opened({.global_sequences = std::move(loops),
-                  .sequences = {{.start = 1000, .end = 2000}, {.start = 3000, .end = 4000}},
+                  .animations = {{.start = 1000, .end = 2000}, {.start = 3000, .end = 4000}},
                   .events = {{.times = times}}}) {}
 
     // All in ms.
@@ -693,7 +694,7 @@ TEST_CASE("m2 sample: events happen between two times, not at the second") {
 
 TEST_CASE("m2 sample: ranges of events end before their last") {
     const firing all{{interpolation::step, -1, {{1, 99}, {2, 2}}, {1000, 1500, 4200}, {}}};
-    CHECK(all.between(0, 5000) == numbers{500, 3200}); // the range counts, not the sequence's end
+    CHECK(all.between(0, 5000) == numbers{500, 3200}); // the range counts, not the animation's end
     CHECK(all.between(0, 5000, 1) == numbers{});
     const firing early{{interpolation::step, -1, {{0, 1}, {0xFFFF'FFFF, 0xFFFF'FFFF}}, {900}, {}}};
     CHECK(early.between(-200, 5000) == numbers{-100});
@@ -701,7 +702,7 @@ TEST_CASE("m2 sample: ranges of events end before their last") {
     CHECK(early.between(0, 5000, 1) == numbers{});
 }
 
-TEST_CASE("m2 sample: events without ranges happen in the sequence that they lie in") {
+TEST_CASE("m2 sample: events without ranges happen in the animation that they lie in") {
     const firing all{{interpolation::step, -1, {}, {999, 1000, 2000, 2001, 3500}, {}}};
     CHECK(all.between(-10, 5000) == numbers{0, 1000});
     CHECK(all.between(-10, 5000, 1) == numbers{500});
@@ -710,7 +711,7 @@ TEST_CASE("m2 sample: events without ranges happen in the sequence that they lie
     CHECK(lacking.between(0, 5000, 1) == numbers{}); // there are ranges, but not this one's
 }
 
-TEST_CASE("m2 sample: events of global sequences happen in each loop") {
+TEST_CASE("m2 sample: events of global animations happen in each loop") {
     const firing all{{interpolation::step, 0, {{0, 0}}, {100, 900}, {}}, {1000}};
     CHECK(all.between(0, 1000) == numbers{100, 900});
     CHECK(all.between(0, 900) == numbers{100});

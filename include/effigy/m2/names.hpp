@@ -242,7 +242,7 @@ template <std::size_t N>
 // ---- ids of the game -----------------------------------------------------------------------------------------------
 // Empty for ids without a name.
 
-// "Walk" of 4: what sequences and the playable lookup call `id`.
+// "Walk" of 4: what animations and the playable lookup call `id`.
 [[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
     return names::entry(names::animations, id);
 }

@@ -451,7 +451,7 @@ template <endian E> struct basic_header {
     array_ref<basic_color_record<E>, E> colors;               // 0x054
     array_ref<basic_texture<E>, E> textures;                  // 0x05C
     array_ref<basic_track_header<basic_opacity<E>, E>, E> texture_weights; // 0x064
-    array_ref<u8, E> flipbooks; // 0x06C  none in any file: records unknown, not proven
+    array_ref<u8, E> flipbooks; // 0x06C  none in any file: records unknown, not validated
     array_ref<basic_texture_transform_record<E>, E> texture_transforms; // 0x074
     array_ref<i16<E>, E> replaceable_lookup;                            // 0x07C  by texture_type; -1: none
     array_ref<basic_material<E>, E> materials;                          // 0x084
