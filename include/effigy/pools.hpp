@@ -26,6 +26,10 @@ template <class T> struct owned_part {
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != none; }
 };
 
+namespace impl {
+template <class Model> class pool_filler;
+}
+
 template <class... T> class owned_pools {
 public:
     explicit owned_pools(std::pmr::memory_resource* memory)
@@ -51,41 +55,32 @@ public:
     }
 
 private:
-    template <class Model> friend class pool_filler;
+    template <class Model> friend class impl::pool_filler;
 
     std::tuple<std::pmr::vector<T>...> pools_;
 };
+
+namespace impl {
 
 // Fills a Model's pools by going through what it is made of twice: first it counts what each pool will hold, then it
 // takes that memory and no more.
 template <class Model> class pool_filler {
 protected:
-    explicit pool_filler(std::pmr::memory_resource* memory) : memory_(memory), made(memory) {}
+    explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
 
     // What a model of a file may take altogether.
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
-    // `go` puts everything into `made`. An empty model when the pools would take more than `most_bytes`.
-    template <class Go> [[nodiscard]] Model fill(std::uint64_t most_bytes, const Go& go) {
-        go();
-        if (!reserve(made.pools_, most_bytes)) {
-            return Model{memory_};
-        }
-        measuring_ = false;
-        go();
-        return std::move(made);
-    }
-    // The same, and an error where pools and `other_bytes`, which the model takes beside them, are more than it may
-    // take.
+    // `go` puts everything into `made`. An error, with the format's root as path, where pools and `other_bytes`, which
+    // the model takes beside them, are more than it may take.
     template <class Go> [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes,
                                                          std::uint64_t other_bytes, const Go& go) {
         go();
-        const std::uint64_t bytes = planned_bytes(made.pools_) + other_bytes;
-        if (bytes > most_bytes) {
+        if (const std::uint64_t bytes = planned_bytes(made.pools_) + other_bytes; bytes > most_bytes) {
             return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
         }
-        static_cast<void>(reserve(made.pools_, most_bytes));
+        reserve(made.pools_);
         measuring_ = false;
         go();
         return std::move(made);
@@ -142,19 +137,17 @@ private:
     [[nodiscard]] std::uint64_t planned_bytes(const std::tuple<std::pmr::vector<T>...>&) noexcept {
         return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
     }
-    template <class... T> [[nodiscard]] bool reserve(std::tuple<std::pmr::vector<T>...>& pools,
-                                                     std::uint64_t most_bytes) {
-        const bool pays = planned_bytes(pools) <= most_bytes;
-        (std::get<std::pmr::vector<T>>(pools).reserve(pays ? plan<T>() : 0), ...);
-        return pays;
+    template <class... T> void reserve(std::tuple<std::pmr::vector<T>...>& pools) {
+        (std::get<std::pmr::vector<T>>(pools).reserve(plan<T>()), ...);
     }
 
-    std::pmr::memory_resource* memory_;
     plans plans_{};
     bool measuring_ = true;
 
 protected:
     Model made;
 };
+
+} // namespace impl
 
 } // namespace effigy::inline v0

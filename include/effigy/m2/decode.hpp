@@ -125,7 +125,7 @@ public:
         if (header == nullptr) {
             return result<owned_model>{std::move(made)};
         }
-        return fill("m2", promised(from_.file().size()), [&] { put_model(*header); });
+        return fill("m2", promised(from_.file().size()), 0, [&] { put_model(*header); });
     }
 
 private:
