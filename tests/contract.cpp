@@ -1,4 +1,6 @@
 // The interface that all formats share, checked by compiling it.
+#include <effigy/forward.hpp> // first: what it declares must be what the others define
+
 #include "contract/grimrock.hpp"
 #include "contract/m2.hpp"
 #include "contract/nwn.hpp"

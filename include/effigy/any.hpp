@@ -1,12 +1,12 @@
 // The right view of a file, whatever it is.
 #pragma once
 
-#include <effigy/grimrock/view.hpp>
+#include <effigy/grimrock.hpp>
 #include <effigy/identify.hpp>
-#include <effigy/m2/view.hpp>
-#include <effigy/nwn/view.hpp>
-#include <effigy/p3d/view.hpp>
-#include <effigy/shinobi/view.hpp>
+#include <effigy/m2.hpp>
+#include <effigy/nwn.hpp>
+#include <effigy/p3d.hpp>
+#include <effigy/shinobi.hpp>
 
 namespace effigy::inline v0 {
 

@@ -14,6 +14,7 @@ public:
     using node_type = basic_node<Grammar>;
     using mesh_type = basic_mesh<Grammar>;
     using node_index = basic_node_index<Grammar>;
+    template <real Real> using node_pose = matrix4x3<Real>; // what rest_poses() and apply() write
 
     constexpr basic_model() = default;
 

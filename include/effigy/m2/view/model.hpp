@@ -20,6 +20,7 @@ public:
     using bone_type = basic_bone<E>;
     using skin_profile_type = basic_skin_profile<E>;
     using header_type = basic_header<E>;
+    template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
 
     constexpr basic_model() = default;
 

@@ -36,6 +36,7 @@ private:
 template <endian E> class basic_model {
 public:
     static constexpr endian order = E;
+    template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
 
     constexpr basic_model() = default;
 
