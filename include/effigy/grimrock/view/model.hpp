@@ -1,6 +1,7 @@
 // Models of MDL1.
 #pragma once
 
+#include <effigy/core/math.hpp>
 #include <effigy/core/tree_build.hpp>
 #include <effigy/grimrock/view/node.hpp>
 

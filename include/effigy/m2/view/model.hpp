@@ -1,6 +1,7 @@
 // A model: all that the header refers to.
 #pragma once
 
+#include <effigy/core/math.hpp>
 #include <effigy/m2/view/animation.hpp>
 #include <effigy/m2/view/attachment.hpp>
 #include <effigy/m2/view/bone.hpp>

@@ -1,6 +1,7 @@
 // Models: what open() validates.
 #pragma once
 
+#include <effigy/core/math.hpp>
 #include <effigy/nwn/view/animation.hpp>
 
 namespace effigy::inline v0::nwn {
