@@ -39,13 +39,13 @@ struct thorough {
     template <class Element> void operator()(const Element& element) const { use(element); }
 
     template <class Grammar> void operator()(const effigy::grimrock::basic_mesh<Grammar>& mesh) const {
-        each(mesh.bones);
+        each(mesh.bones());
         first_of(mesh.positions(), mesh.normals(), mesh.tangents(), mesh.bitangents(), mesh.colors(), mesh.texcoords(),
-                 mesh.bone_indices(), mesh.bone_weights(), mesh.indices);
+                 mesh.joints(), mesh.weights(), mesh.indices());
     }
     void operator()(const effigy::grimrock::item& item) const {
         use(item);
-        first_of(item.positions, item.rotations, item.scales);
+        first_of(item.positions(), item.rotations(), item.scales());
     }
 
     void operator()(const effigy::nwn::node& node) const {
@@ -53,43 +53,44 @@ struct thorough {
         const auto mesh = node.mesh();
         const auto skin = node.skin();
         const auto samples = node.animmesh();
-        first_of(mesh.vertices(), mesh.normals(), mesh.colors(), mesh.tangents(), mesh.handedness(), mesh.texcoords(),
-                 mesh.authored_faces(), mesh.render_indices(), skin.weights(), skin.bone_refs(), skin.slot_nodes(),
-                 skin.node_to_slot(), skin.inverse_rotations(), skin.inverse_translations(), samples.vertices(),
-                 samples.texcoords(), node.dangly().constraints);
+        first_of(mesh.positions(), mesh.normals(), mesh.colors(), mesh.tangents(), mesh.handedness(), mesh.texcoords(),
+                 mesh.faces(), mesh.indices(), skin.weights(), skin.joints(), skin.slot_nodes(), skin.node_to_slot(),
+                 skin.inverse_rotations(), skin.inverse_translations(), samples.position_samples(),
+                 samples.texcoord_samples(), node.dangly().constraints());
         each(node.aabb());
     }
     void operator()(const effigy::nwn::controller& controller) const {
         use(controller);
-        first_of(controller.times, controller.values);
+        first_of(controller.times(), controller.values());
     }
     void operator()(const effigy::nwn::animation& animation) const {
         use(animation);
         each(animation.events());
     }
 
-    template <class T> void operator()(std::span<const T> list) const { first_of(list); }
-    void operator()(const effigy::m2::view& view) const {
-        use(view);
-        each(view.submeshes());
+    template <class T> void operator()(const effigy::array<T>& list) const { first_of(list); }
+    void operator()(const effigy::m2::skin_profile& profile) const {
+        use(profile);
+        each(profile.submeshes());
     }
 
     void operator()(const effigy::p3d::lod& lod) const {
         use(lod);
-        first_of(lod.positions, lod.points, lod.normals);
+        first_of(lod.points(), lod.point_records(), lod.normals());
     }
     void operator()(const effigy::p3d::face& face) const {
         use(face);
-        each(face.corners);
+        each(face.corners());
     }
     void operator()(const effigy::p3d::tag& tag) const {
         use(tag);
-        first_of(tag.selection().points, tag.selection().faces, tag.edges(), tag.masses(), tag.uv_set().uvs,
-                 tag.frame().positions);
+        const auto selection = tag.selection();
+        first_of(selection.point_bytes(), selection.face_bytes(), tag.edges(), tag.masses(), tag.uv_set().uvs(),
+                 tag.morph_frame().positions());
     }
     void operator()(const effigy::p3d::phase& phase) const {
         use(phase);
-        each(phase.bones);
+        each(phase.bones());
     }
 
 private:

@@ -106,18 +106,24 @@ template <class Look> struct m2_lists {
     std::uint64_t sum = 0;
     std::size_t count = 0;
 
-    template <class T> void add(std::span<const T> list) {
+    template <class T> void add(const effigy::array<T>& list) {
         look(list);
         if (!list.empty()) {
             sum += list.size() + file.offset_of(list.data());
             ++count;
         }
     }
-    template <class T, effigy::endian E> void add(const effigy::m2::basic_track<T, E>& track) {
+    template <class Track> void add_track(const Track& track) {
         look(track);
-        add(track.ranges);
-        add(track.times);
-        add(track.values);
+        const auto stored = track.timeline();
+        add(stored.ranges());
+        add(stored.times_ms());
+        if constexpr (requires { stored.values(); }) {
+            add(stored.values());
+        } else if constexpr (requires { stored.full_values(); }) {
+            add(stored.full_values());
+            add(stored.packed_values());
+        }
     }
 };
 
@@ -125,67 +131,68 @@ template <class Look = blind>
 [[nodiscard]] m2_lists<Look> lists_of(const effigy::m2::model& model, Look look = {}) {
     m2_lists<Look> out{model.file(), look};
     const auto add = [&](const auto&... lists) { (out.add(lists), ...); };
-    const auto follow = [&](const auto&... references) { add(model.get(references)...); };
+    const auto follow = [&](const auto&... tracks) { (out.add_track(tracks), ...); };
     const auto follow_text = [&](const auto& text) {
         add(out.file.template array_at<effigy::u8>(text.offset, text.count));
     };
     const auto& header = *model.header();
     follow_text(header.name);
-    add(model.global_sequences(), model.sequences(), model.sequence_lookup(), model.playable_lookup(),
+    add(model.global_sequences_ms(), model.animations().records(), model.animation_lookup(), model.playable_lookup(),
         model.key_bone_lookup(), model.vertices(), model.replaceable_lookup(), model.materials(), model.bone_lookup(),
-        model.texture_lookup(), model.texture_unit_lookup(), model.weight_lookup(), model.transform_lookup(),
-        model.collision_triangles(), model.collision_vertices(), model.collision_normals(), model.attachment_lookup(),
-        model.camera_lookup(), model.colors(), model.textures(), model.weights(), model.transforms(),
-        model.attachments(), model.events(), model.lights(), model.cameras(), model.ribbons(), model.particles());
-    follow(header.views);
+        model.texture_lookup(), model.texture_unit_lookup(), model.texture_weight_lookup(),
+        model.texture_transform_lookup(), model.collision_triangles(), model.collision_vertices(),
+        model.collision_normals(), model.attachment_lookup(), model.camera_lookup(), model.colors().records(),
+        model.textures(), model.texture_weights().records(), model.texture_transforms().records(),
+        model.attachments().records(), model.events().records(), model.lights().records(), model.cameras().records(),
+        model.ribbons().records(), model.particles().records(), model.skin_profiles().records());
     out.sum += header.bones.count != 0 ? header.bones.count + std::uint64_t{header.bones.offset} : 0;
     for (const auto& bone : model.bones()) {
         look(bone);
-        const auto rotation = bone.rotation();
-        add(bone.translation(), rotation.full, rotation.packed, bone.scale());
+        follow(bone.translation(), bone.rotation(), bone.scale());
     }
-    for (const auto& view : model.views()) {
-        look(view);
-        const auto& of = *view.header();
-        add(view.indices(), view.triangles(), view.bone_properties(), view.batches());
+    for (const auto& profile : model.skin_profiles()) {
+        look(profile);
+        const auto& of = *profile.record();
+        add(profile.vertex_lookup(), profile.triangles_as_stored(), profile.palette_joints(), profile.batches());
         out.sum += of.submeshes.count != 0 ? of.submeshes.count + std::uint64_t{of.submeshes.offset} : 0;
     }
     for (const auto& of : model.colors()) {
-        follow(of.rgb, of.alpha);
+        follow(of.rgb(), of.alpha());
     }
     for (const auto& of : model.textures()) {
         follow_text(of.name);
     }
-    for (const auto& of : model.weights()) {
+    for (const auto& of : model.texture_weights()) {
         follow(of);
     }
-    for (const auto& of : model.transforms()) {
-        follow(of.translation, of.rotation, of.scale);
+    for (const auto& of : model.texture_transforms()) {
+        follow(of.translation(), of.rotation(), of.scale());
     }
     for (const auto& of : model.attachments()) {
-        follow(of.visible);
+        follow(of.visible());
     }
     for (const auto& of : model.events()) {
-        const auto times = model.get(of.times);
-        add(times.ranges, times.times);
+        follow(of.times());
     }
     for (const auto& of : model.lights()) {
-        follow(of.ambient_color, of.ambient_intensity, of.diffuse_color, of.diffuse_intensity, of.attenuation_start,
-               of.attenuation_end, of.visible);
+        follow(of.ambient_color(), of.ambient_intensity(), of.diffuse_color(), of.diffuse_intensity(),
+               of.attenuation_start(), of.attenuation_end(), of.visible());
     }
     for (const auto& of : model.cameras()) {
-        follow(of.position, of.target, of.roll);
+        follow(of.position(), of.target(), of.roll());
     }
     for (const auto& of : model.ribbons()) {
-        follow(of.textures, of.materials, of.color, of.alpha, of.height_above, of.height_below, of.slot, of.visible);
+        add(of.textures(), of.materials());
+        follow(of.color(), of.alpha(), of.height_above(), of.height_below(), of.slot(), of.visible());
     }
     for (const auto& of : model.particles()) {
-        follow_text(of.model);
-        follow_text(of.recursion_model);
-        for (const auto& track : of.tracks) {
-            follow(track);
+        follow_text(of.record()->model);
+        follow_text(of.record()->recursion_model);
+        for (std::size_t i = 0; i < effigy::m2::particle_track_count; ++i) {
+            follow(of.track(static_cast<effigy::m2::particle_track>(i)));
         }
-        follow(of.spline_points, of.enabled);
+        add(of.spline_points());
+        follow(of.enabled());
     }
     return out;
 }

@@ -164,7 +164,7 @@ private:
         const auto raw_reading = [&](std::size_t i) {
             std::uint64_t sum = 0;
             for (const auto& positions : files_[i].positions()) {
-                sum += raw::box_of(raw::numbers_in(positions.packed()));
+                sum += raw::box_of(raw::numbers_in(std::span{positions.packed()}));
             }
             return sum;
         };
