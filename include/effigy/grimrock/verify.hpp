@@ -10,17 +10,20 @@ namespace effigy::inline v0::grimrock {
 namespace impl {
 
 // Whether all bones of packed skin arrays of the usual types exist, or have no weight: at the speed of reading the
-// bytes.
-template <class Joints, class Weights>
-[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const Joints& joints, const Weights& weights) noexcept {
+// bytes, so without a test of each vertex's number. Precondition: as many weights as joints.
+template <endian E>
+[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<E>>& joints,
+                                    const array<vec4<E>>& weights) noexcept {
     std::uint32_t bad = 0;
-    for (std::size_t i = 0; i < joints.size() && i < weights.size(); ++i) {
+    const vec4<E>* weight = weights.begin();
+    for (const basic_joints<E>& joint : joints) {
         for (std::size_t k = 0; k < 4; ++k) {
-            const auto bits = std::bit_cast<std::uint32_t>(element(weights[i], k).get());
-            const auto index = static_cast<std::uint32_t>(joints[i].bone[k].get());
+            const auto bits = std::bit_cast<std::uint32_t>(element(*weight, k).get());
+            const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
             bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
                    static_cast<std::uint32_t>(index >= bone_count);
         }
+        ++weight;
     }
     return bad == 0;
 }
