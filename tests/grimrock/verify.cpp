@@ -52,6 +52,21 @@ TEST_CASE("verify: a bone index counts only beside a weight") {
     CHECK(verdict_on(mesh) == errc::none);
 }
 
+TEST_CASE("verify: a bone index counts beside the weight of its own vertex") {
+    for (std::size_t bad = 0; bad < 12; ++bad) { // four of each vertex
+        fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
+        auto& indices = mesh.arrays[fixtures::bone_index].numbers;
+        auto& weights = mesh.arrays[fixtures::bone_weight].numbers;
+        indices[bad] = 9;
+        weights.assign(12, 1);
+        weights[bad] = 0;
+        CHECK(verdict_on(mesh) == errc::none);
+        weights.assign(12, 0);
+        weights[bad] = 1;
+        CHECK(verdict_on(mesh) == errc::out_of_bounds);
+    }
+}
+
 TEST_CASE("verify: skin arrays without bones are not looked at") {
     fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
     mesh.bones.clear();
