@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
             print("  at rest", effigy::box<float>::around(mesh.positions()));
         }
     }
-    for (const double seconds : {0.0, clip->duration() / 2}) {
+    for (const double seconds : {0.0, clip->duration() / 2, 1.25 * clip->duration()}) {
         std::cout << "after " << seconds << " s\n";
         print_pose(*model, *clip, seconds);
     }

@@ -98,7 +98,8 @@ int main(int argc, char** argv) {
     std::cout << model->name() << ": " << model->vertex_count() << " vertices, " << profile.triangle_count()
               << " triangles, area " << area_of(*model, profile) << '\n';
     print("  at rest", effigy::box<float>::around(model->positions()));
-    for (const double seconds : {0.0, model->animations()[animation].duration() / 2}) {
+    for (const double seconds :
+         {0.0, model->animations()[animation].duration() / 2, 1.25 * model->animations()[animation].duration()}) {
         std::cout << "after " << seconds << " s\n";
         print_pose(*model, animation, seconds);
     }
@@ -109,5 +110,5 @@ int main(int argc, char** argv) {
         std::cerr << to_string(own.error()) << '\n';
         return 1;
     }
-    std::cout << "own: " << own->get(own->bones).size() << " bones\n";
+    std::cout << "own: " << own->bones.size() << " bones\n";
 }

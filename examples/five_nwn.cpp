@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    const auto animation = model->animations().find(argv[2]);
+    const auto animation = model->animation(argv[2]);
     if (!animation) {
         std::cerr << "no animation " << argv[2] << '\n';
         return 1;
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
             print("  at rest", effigy::box<float>::around(mesh.positions()));
         }
     }
-    for (const double seconds : {0.0, animation.duration() / 2}) {
+    for (const double seconds : {0.0, animation.duration() / 2, 1.25 * animation.duration()}) {
         std::cout << "after " << seconds << " s\n";
         print_pose(*model, animation, seconds);
     }
@@ -116,5 +116,5 @@ int main(int argc, char** argv) {
         std::cerr << to_string(own.error()) << '\n';
         return 1;
     }
-    std::cout << "own: " << own->get(own->nodes).size() << " nodes\n";
+    std::cout << "own: " << own->nodes.size() << " nodes\n";
 }

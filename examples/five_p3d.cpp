@@ -55,7 +55,7 @@ float area_of(const format::lod& lod) {
 void print_pose(const format::model& model, const format::animation& clip, double phase) {
     for (const auto& lod : model.lods()) {
         std::vector<vector> moved(lod.points().size());
-        skin_positions(lod, clip, phase, moved);
+        skin_positions(lod, clip, phase, moved, effigy::playback::loop);
         std::cout << "  ";
         print_name(lod);
         print(":", effigy::box<float>::around(moved));
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
                   << area_of(lod) << '\n';
         print("  at rest", effigy::box<float>::around(lod.points()));
     }
-    for (const double phase : {0.0, 0.5}) {
+    for (const double phase : {0.0, 0.5, 1.25}) {
         std::cout << "at phase " << phase << '\n';
         print_pose(*model, *clip, phase);
     }

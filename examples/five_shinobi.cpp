@@ -1,6 +1,7 @@
 // five_shinobi MODEL CLIP: the five things that one does with a model. Each five_*.cpp does the same with its format.
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>
+#include <effigy/shinobi.hpp>
 #include <effigy/shinobi/decode.hpp>
 
 #include <iostream>
@@ -99,7 +100,7 @@ int main(int argc, char** argv) {
             print("  at rest", effigy::box<float>::around(mesh.positions()));
         }
     }
-    for (const double seconds : {0.0, clip->duration() / 2}) {
+    for (const double seconds : {0.0, clip->duration() / 2, 1.25 * clip->duration()}) {
         std::cout << "after " << seconds << " s\n";
         print_pose(*model, *clip, seconds);
     }

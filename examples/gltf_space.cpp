@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<matrix> world(nodes.size());
     rest_poses(nodes, world);

@@ -13,7 +13,7 @@ template <class Grammar> void summarize(const effigy::grimrock::basic_model<Gram
     for (const auto& node : model.nodes()) {
         meshes += node.mesh() ? 1U : 0U;
     }
-    std::cout << model.node_count() << " nodes, " << meshes << " meshes\n";
+    std::cout << model.nodes().size() << " nodes, " << meshes << " meshes\n";
 }
 void summarize(const effigy::grimrock::animation& clip) {
     std::cout << clip.items().size() << " animated nodes, " << clip.duration() << " seconds\n";

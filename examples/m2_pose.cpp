@@ -1,6 +1,5 @@
 // m2_pose FILE NAME: how far a World of Warcraft model reaches while an animation such as Walk plays, and what happens
 // in it.
-#include <effigy/core/bounds.hpp>
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
@@ -53,7 +52,7 @@ int main(int argc, char** argv) {
         skin_matrices(*model, matrices, matrices);
         skin_positions(*model, matrices, vertices);
 
-        const auto around = effigy::bounds(vertices);
+        const auto around = effigy::box<float>::around(vertices);
         std::cout << seconds << " s: from " << around.min.z << " to " << around.max.z << '\n';
     }
     constexpr double forever = std::numeric_limits<double>::infinity(); // what happens at the very end counts, too

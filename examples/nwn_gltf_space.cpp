@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<matrix> world(nodes.size());
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {

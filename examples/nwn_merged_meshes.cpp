@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<nwn::merged_mesh> merges(nodes.size());
     std::cout << "merges: " << find_merges(nodes, merges) << '\n';

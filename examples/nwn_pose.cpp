@@ -1,6 +1,5 @@
 // nwn_pose FILE ANIMATION: where the head of a Neverwinter Nights model is while an animation plays, and how high its
 // skins reach.
-#include <effigy/core/bounds.hpp>
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -21,7 +20,7 @@ double height_of(const nwn::skin& skin, const std::vector<matrix>& world) {
     std::vector<vector> positions(skin.mesh().vertex_count());
     skin_matrices(skin, world, bones);
     skin_positions(skin, bones, positions);
-    return effigy::bounds<double>(positions).max.z;
+    return effigy::box<double>::around(positions).max.z;
 }
 
 } // namespace
@@ -37,14 +36,14 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    const nwn::animation animation = model->animations().find(argv[2]);
+    const nwn::animation animation = model->animation(argv[2]);
     if (!animation) {
         std::cerr << "no such animation\n";
         return 1;
     }
 
     // Two trees, two indexes: the model's, and the animation's own.
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
     const auto clip = animation.index(memory_of_clip);

@@ -39,10 +39,10 @@ int main(int argc, char** argv) {
     if (argc < 5 || !open(argv[1], file, model) || !open(argv[2], super_file, supermodel)) {
         return 1;
     }
-    const nwn::animation animation = supermodel.animations().find(argv[3]);
+    const nwn::animation animation = supermodel.animation(argv[3]);
     const float scale = std::strtof(argv[4], nullptr);
 
-    std::vector<effigy::tree_entry> memory(model.node_count());
+    std::vector<effigy::tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
     const auto clip = animation.index(memory_of_clip);
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
         const std::size_t moved = apply(clip, seconds, nodes, poses, effigy::playback::loop, scale);
         std::cout << seconds << " s: " << moved << " nodes moved\n";
         for (const nwn::node mover : animation.nodes()) {
-            const auto positions = mover.controllers().find(nwn::controls_position);
+            const auto positions = mover.controller(nwn::controls_position);
             const std::uint32_t i = nodes.find(mover.name());
             if (positions && i != effigy::npos) {
                 std::cout << "  " << nodes.name(i) << " at height " << poses[i].position.z << '\n';

@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
     // By number or kind without that walk, in memory of the caller.
     std::vector<p3d::lod_entry> memory(model->lods().size());
     const p3d::lod_index lods = model->index(memory);
-    if (const p3d::lod geometry = lods.find(p3d::lod_kind::geometry)) {
+    if (const p3d::lod geometry = lods.lod(p3d::lod_kind::geometry)) {
         std::cout << "what collides begins at offset " << geometry.offset() << '\n';
         if (const p3d::property stored = geometry.property("Class")) { // in any case, as the engine compares
             std::cout << "its class is " << stored.value() << '\n';

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<grimrock::node_pose<double>> rest(nodes.size());
     rest_poses(nodes, rest);

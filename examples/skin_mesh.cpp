@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
     std::vector<grimrock::node_pose<double>> poses(nodes.size());
     std::vector<effigy::matrix4x3<double>> world(nodes.size());

@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     }
 
     // The memory of the index is the caller's and must live as long as the index.
-    std::vector<effigy::tree_entry> memory(model->node_count());
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
     const auto nodes = model->index(memory);
 
     std::vector<effigy::matrix4x3<float>> world(nodes.size());

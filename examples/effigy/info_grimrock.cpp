@@ -23,7 +23,7 @@ struct mesh_summary {
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
 
     template <class Model> explicit mesh_summary(const Model& model) {
-        all.nodes = model.node_count();
+        all.nodes = model.nodes().size();
         for (const auto& node : model.nodes()) {
             all.lights += node.light() != nullptr ? 1U : 0U;
             if (const auto mesh = node.mesh()) {
@@ -93,7 +93,7 @@ template <class Model> void print_model(std::ostream& out, const style& paint, c
     }
     out << '\n';
 
-    std::vector<effigy::tree_entry> entries(model.node_count());
+    std::vector<effigy::tree_entry> entries(model.nodes().size());
     const auto nodes = model.index(entries);
     tree lines{out, paint};
     std::vector<std::uint32_t> path; // from the root to the last node drawn

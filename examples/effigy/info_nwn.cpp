@@ -50,7 +50,7 @@ std::string controller_text(const nwn::node& node, const nwn::controller& of) {
 
 totals totals_of(const nwn::model& model) {
     totals out;
-    out.nodes = model.node_count();
+    out.nodes = model.nodes().size();
     out.animations = model.animations().size();
     std::set<std::string_view> materials; // by their first texture
     for (const nwn::node node : model.nodes()) {
@@ -74,7 +74,7 @@ totals totals_of(const nwn::model& model) {
 class nwn_printer {
 public:
     nwn_printer(std::ostream& out, const style& paint, const nwn::model& model)
-        : lines_(out, paint), paint_(paint), entries_(model.node_count()), nodes_(model.index(entries_)),
+        : lines_(out, paint), paint_(paint), entries_(model.nodes().size()), nodes_(model.index(entries_)),
           merges_(nodes_.size()) {
         find_merges(nodes_, merges_);
     }
@@ -266,7 +266,7 @@ void print(std::ostream& out, const style& paint, const nwn::model& model) {
 }
 
 json to_json(const nwn::model& model) {
-    std::vector<effigy::tree_entry> entries(model.node_count());
+    std::vector<effigy::tree_entry> entries(model.nodes().size());
     const nwn::node_index nodes = model.index(entries);
     std::vector<nwn::merged_mesh> merges(nodes.size());
     find_merges(nodes, merges);

@@ -73,7 +73,7 @@ private:
             }
             break;
         case p3d::tag_kind::uv_set: ++uv_sets; break;
-        case p3d::tag_kind::animation: ++frames; break;
+        case p3d::tag_kind::morph_frame: ++frames; break;
         case p3d::tag_kind::sharp_edges: sharp_edges += tag.edges().size(); break;
         case p3d::tag_kind::hide: hidden += size_of(tag.selection().points()); break;
         default: break;

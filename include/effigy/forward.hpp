@@ -67,7 +67,6 @@ template <endian E> class basic_animation;
 struct animation_time;
 
 using model = basic_model<endian::little>;
-using bone = basic_bone<endian::little>;
 using skin_profile = basic_skin_profile<endian::little>;
 using bone_index = basic_bone_index<endian::little>;
 using animation = basic_animation<endian::little>;

@@ -14,6 +14,7 @@ namespace effigy::inline v0 {
 template <class T> struct owned_list {
     std::uint32_t first = 0, count = 0;
 
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
 };
 

@@ -92,9 +92,9 @@ TEST_CASE("open: takes bytes in whatever range the caller has them") {
         chars.push_back(static_cast<char>(one));
     }
     const std::vector<unsigned char> numbers{chars.begin(), chars.end()};
-    CHECK(nwn::open(chars)->node_count() == 6);
-    CHECK(nwn::open(numbers)->node_count() == 6);
-    CHECK(nwn::open(std::string_view{chars.data(), chars.size()})->node_count() == 6);
+    CHECK(nwn::open(chars)->nodes().size() == 6);
+    CHECK(nwn::open(numbers)->nodes().size() == 6);
+    CHECK(nwn::open(std::string_view{chars.data(), chars.size()})->nodes().size() == 6);
     CHECK(nwn::open(chars)->file().bytes().data() == std::as_bytes(std::span{chars}).data()); // no copy
     CHECK(identify(chars).what == kind::nwn_model);
     CHECK_FALSE(visit(numbers, [](const auto&) {}));

@@ -128,7 +128,7 @@ public:
     [[nodiscard]] static std::uint64_t open(bytes file) {
         if (is_model(file)) {
             const auto opened = Engine::open(file);
-            return opened ? opened->node_count() + opened->trailing().size() : 0;
+            return opened ? opened->nodes().size() + opened->trailing().size() : 0;
         }
         const auto opened = Engine::open_animation(file);
         return opened ? opened->items().size() + opened->trailing().size() : 0;
@@ -159,7 +159,7 @@ public:
         sound_ = opened.has_value();
         if (sound_) {
             view_ = *opened;
-            records_ = opened->node_count();
+            records_ = opened->nodes().size();
             note_arrays(*opened);
         }
     }

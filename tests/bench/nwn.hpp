@@ -299,7 +299,7 @@ public:
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::nwn::open(file);
-        return opened ? opened->node_count() + opened->trailing().size() : 0;
+        return opened ? opened->nodes().size() + opened->trailing().size() : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
     [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }
@@ -311,7 +311,7 @@ public:
             return;
         }
         view_ = *opened;
-        nodes_ = view_.node_count();
+        nodes_ = view_.nodes().size();
         for (const auto& animation : view_.animations()) {
             for ([[maybe_unused]] const auto& node : animation.nodes()) {
                 ++nodes_;

@@ -8,5 +8,5 @@ std::uint32_t count_nodes(std::span<const std::byte> bytes) {
 #else
     const auto* const model = &effigy::grimrock::open(bytes).value();
 #endif
-    return model->node_count();
+    return model->nodes().size();
 }

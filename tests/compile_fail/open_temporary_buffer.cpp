@@ -8,8 +8,8 @@ std::vector<std::byte> download();
 std::uint32_t count_nodes() {
 #ifdef EFFIGY_WELL_FORMED
     const std::vector<std::byte> bytes = download();
-    return effigy::grimrock::open(bytes)->node_count();
+    return effigy::grimrock::open(bytes)->nodes().size();
 #else
-    return effigy::grimrock::open(download())->node_count(); // the bytes would be gone
+    return effigy::grimrock::open(download())->nodes().size(); // the bytes would be gone
 #endif
 }

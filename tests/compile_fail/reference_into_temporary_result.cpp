@@ -7,5 +7,5 @@ std::uint32_t count_nodes(std::span<const std::byte> bytes) {
 #else
     auto& model = *effigy::grimrock::open(bytes);
 #endif
-    return model.node_count();
+    return model.nodes().size();
 }

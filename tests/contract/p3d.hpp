@@ -20,8 +20,8 @@ static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod,
 static_assert(random_access<format::lod_index> && small_iterators<format::lod_index> &&
               std::same_as<std::ranges::range_value_t<format::lod_index>, format::lod>);
 static_assert(requires(const format::model& all, const format::lod_index& index) {
-    { all.find(format::lod_kind::memory) } -> std::same_as<format::lod>;
-    { index.find(format::lod_kind::shadow_volume, 1) } -> std::same_as<format::lod>;
+    { all.lod(format::lod_kind::memory) } -> std::same_as<format::lod>;
+    { index.lod(format::lod_kind::shadow_volume, 1) } -> std::same_as<format::lod>;
 });
 
 static_assert(random_access<decltype(format::lod{}.points())> && array_of_records<decltype(format::lod{}.normals())>);

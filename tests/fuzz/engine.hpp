@@ -14,7 +14,7 @@ namespace fuzz {
 namespace engine = effigy::grimrock; // whose templates read Shinobi's files, too
 
 template <class Grammar> void walk_view(sink& to, const engine::basic_model<Grammar>& model) {
-    std::vector<effigy::tree_entry> entries(model.node_count());
+    std::vector<effigy::tree_entry> entries(model.nodes().size());
     walk::stage<float> floats{model};
     walk::stage<double> doubles{model};
     without_allocating([&] {

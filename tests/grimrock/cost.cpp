@@ -140,7 +140,7 @@ TEST_CASE("cost: a hundred thousand nodes") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK_FALSE(verify(*model));
-    std::vector<tree_entry> entries(model->node_count());
+    std::vector<tree_entry> entries(model->nodes().size());
     const auto nodes = model->index(entries);
     REQUIRE(nodes.size() == count);
     CHECK(nodes.preorder(count - 1) == count - 1);

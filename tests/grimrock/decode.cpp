@@ -163,7 +163,7 @@ TEST_CASE("grimrock decode: takes no more memory than it counted") {
         support::counting_memory memory;
         const auto decoded = grimrock::decode(model, &memory);
         REQUIRE(decoded);
-        CHECK(decoded->nodes.size() == model.node_count());
+        CHECK(decoded->nodes.size() == model.nodes().size());
         CHECK(memory.most() <= grimrock::impl::model_size::of<grimrock::owned_node<matrix4x3<float>>>(model).bytes);
     }
 }

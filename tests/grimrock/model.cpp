@@ -44,7 +44,7 @@ TEST_CASE("grimrock model: a file without nodes") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK(model->version() == 2);
-    CHECK(model->node_count() == 0);
+    CHECK(model->nodes().size() == 0);
     CHECK(model->nodes().begin() == model->nodes().end());
     CHECK(model->trailing().empty());
     CHECK(model->index({}).empty());
@@ -200,7 +200,7 @@ TEST_CASE("grimrock model: every set of texture coordinates") {
 TEST_CASE("grimrock model: meshes outlive the nodes they come from") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
-    std::vector<tree_entry> memory(model.node_count());
+    std::vector<tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     const auto positions = nodes[4].mesh().positions();
     REQUIRE(positions.size() == 3);
@@ -277,7 +277,7 @@ TEST_CASE("grimrock model: the sample figure") {
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     CHECK_FALSE(verify(*model));
-    CHECK(model->node_count() == 8);
+    CHECK(model->nodes().size() == 8);
     const grimrock::node body = node_of(*model, fixtures::figure::body);
     CHECK(body.name() == "body");
     CHECK(body.mesh().vertex_count() == 11 * 24);

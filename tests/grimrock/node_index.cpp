@@ -13,7 +13,7 @@ struct indexed_model {
 
     support::byte_builder file;
     grimrock::model model = *grimrock::open(file.span());
-    std::vector<tree_entry> memory{model.node_count()};
+    std::vector<tree_entry> memory{model.nodes().size()};
     grimrock::node_index nodes = model.index(memory);
 
     [[nodiscard]] std::vector<std::uint32_t> children(std::uint32_t node) const {

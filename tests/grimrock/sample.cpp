@@ -60,7 +60,7 @@ struct stage {
     support::byte_builder model_file, clip_file;
     grimrock::model model = *grimrock::open(model_file.span());
     grimrock::animation clip = *grimrock::open_animation(clip_file.span());
-    std::vector<tree_entry> memory{model.node_count()};
+    std::vector<tree_entry> memory{model.nodes().size()};
     grimrock::node_index nodes = model.index(memory);
     std::vector<matrix4x3<double>> matrices = std::vector<matrix4x3<double>>(nodes.size());
 };
@@ -145,7 +145,7 @@ TEST_CASE("matrices: poses that no clip moves keep the stored bits") {
 TEST_CASE("skin: in the pose it was bound in, a mesh keeps its shape") {
     const auto file = fixtures::write(fixtures::figure::model(), 2);
     const auto model = *grimrock::open(file.span());
-    std::vector<tree_entry> memory(model.node_count());
+    std::vector<tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     std::vector<matrix4x3<float>> world(nodes.size());
     rest_poses(nodes, world);

@@ -136,7 +136,7 @@ template <effigy::real R> struct stage {
     std::vector<effigy::vector3<R>> vertices;
 
     template <class Grammar> explicit stage(const effigy::grimrock::basic_model<Grammar>& model)
-        : poses(model.node_count()), world(model.node_count()) {
+        : poses(model.nodes().size()), world(model.nodes().size()) {
         std::size_t bones = 0;
         std::size_t most = 0;
         for (const auto& node : model.nodes()) {
@@ -184,12 +184,12 @@ template <class Grammar> void add_index(digest& to, const effigy::grimrock::basi
 template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_model<Grammar>& model) {
     digest out;
     add(out, verify(model));
-    out.add(model.node_count());
+    out.add(model.nodes().size());
     out.add(model.trailing().size());
     for (const auto& node : model.nodes()) {
         add(out, node);
     }
-    std::vector<effigy::tree_entry> memory(model.node_count());
+    std::vector<effigy::tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     add_index(out, nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -206,7 +206,7 @@ template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::gri
 struct puppet {
     support::byte_builder file = fixtures::write(fixtures::everything(2), 2);
     effigy::grimrock::model model = *effigy::grimrock::open(file.span());
-    std::vector<effigy::tree_entry> memory{model.node_count()};
+    std::vector<effigy::tree_entry> memory{model.nodes().size()};
     effigy::grimrock::node_index nodes = model.index(memory);
 };
 

@@ -111,6 +111,9 @@ TEST_CASE("m2: time") {
         CHECK(animations.find(3U) == npos);
         CHECK(animations.find(5U) == npos);
         CHECK(animations.find("walk") == 1);
+        CHECK(model.animation("walk").id() == 4);
+        CHECK(model.animation(4U).id() == 4);
+        CHECK_FALSE(model.animation("Run"));
         CHECK(animations.find("Run") == npos);
         CHECK(animations.find("no such name") == npos);
 

@@ -50,10 +50,10 @@ TEST_CASE("nwn model: a header and no node") {
     fixtures::nwn::model described;
     described.trailing = "more";
     const opened all{described};
-    CHECK(all.model.node_count() == 0);
+    CHECK(all.model.nodes().size() == 0);
     CHECK(all.model.name() == "effigy");
     CHECK(all.model.header()->classification.get() == nwn::classification::character);
-    CHECK(all.model.header()->geometry.type.get() == nwn::geometry_type::model);
+    CHECK(all.model.header()->geometry.type.get() == nwn::geometry_type::model_tree);
     CHECK(all.model.header()->bounding_max.z.get() == 2);
     CHECK(all.model.trailing().size() == 4);
     CHECK_FALSE(verify(all.model));
@@ -86,7 +86,7 @@ TEST_CASE("nwn model: who wrote it") {
 TEST_CASE("nwn model: the tree of nodes") {
     const opened all{fixtures::nwn::bioware()};
     CHECK(names_of(all.model.nodes()) == names{"root", "arm", "lamp", "spark", "floor", "body"});
-    CHECK(all.model.node_count() == 6);
+    CHECK(all.model.nodes().size() == 6);
     CHECK(all.nodes.size() == 6);
     CHECK(all.nodes[2].parent() == 1);
     CHECK(all.nodes[4].parent() == 0);
@@ -278,9 +278,9 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         CHECK(skin.weights()[1].y.get() == 0.25F);
         CHECK(skin.joints()[1].bone[1].get() == 1);
         CHECK(skin.joints()[1].bone[2].get() == -1);
-        CHECK(skin.node_to_slot().size() == all.model.node_count());
+        CHECK(skin.node_to_slot().size() == all.model.nodes().size());
         CHECK(skin.inverse_rotations()[1].w.get() == 1); // is stored first
-        CHECK(skin.inverse_translations().size() == all.model.node_count());
+        CHECK(skin.inverse_translations().size() == all.model.nodes().size());
         CHECK(skin.constants()[0].get() == 0xCDCD'CDCD);
     };
     check(fixtures::nwn::bioware(), 5, 17, 0x2D4);
@@ -326,18 +326,19 @@ TEST_CASE("nwn model: a collision tree that leans, deeper than any stack") {
 TEST_CASE("nwn model: animations") {
     const opened all{fixtures::nwn::bioware()};
     REQUIRE(all.model.animations().size() == 1);
-    const nwn::animation clip = all.model.animations().find("NOD");
+    const nwn::animation clip = all.model.animation("NOD");
     REQUIRE(clip);
     CHECK(clip.name() == "nod");
     CHECK(clip.duration() == 2);
     CHECK(clip.transition_time() == 0.25);
     CHECK(clip.header()->root == "effigy");
-    CHECK(clip.header()->geometry.type.get() == nwn::geometry_type::animation);
+    CHECK(clip.header()->geometry.type.get() == nwn::geometry_type::animation_tree);
     REQUIRE(clip.events().size() == 2);
     CHECK(clip.events()[0].name == "snd_footstep");
     CHECK(clip.events()[1].time.get() == 1.5F);
     CHECK(names_of(clip.nodes()) == names{"root", "arm"});
-    CHECK_FALSE(all.model.animations().find("shake"));
+    CHECK_FALSE(all.model.animation("shake"));
+    CHECK(all.model.animations().find("shake") == npos);
     CHECK_FALSE(all.model.animations().at(1));
     std::size_t count = 0;
     for (const nwn::animation one : all.model.animations()) {

@@ -12,7 +12,7 @@ struct opened {
 
     support::byte_builder file;
     effigy::nwn::model model = effigy::nwn::open(file.span()).value();
-    std::vector<effigy::tree_entry> entries{model.node_count()};
+    std::vector<effigy::tree_entry> entries{model.nodes().size()};
     effigy::nwn::node_index nodes = model.index(entries);
 };
 

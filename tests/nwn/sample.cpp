@@ -45,7 +45,7 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation
     CHECK(rest_poses(all.nodes, poses) == poses.size());
     std::vector<tree_entry> entries;
     if (animation != nullptr) {
-        const nwn::animation clip = all.model.animations().find(animation);
+        const nwn::animation clip = all.model.animation(animation);
         entries.resize(clip.count_nodes());
         static_cast<void>(apply(clip.index(entries), seconds, all.nodes, poses));
     }
@@ -78,7 +78,7 @@ TEST_CASE("nwn sample: times that are not numbers, or stand still") {
     CHECK(number_at(all.first, nan) == 10);
     CHECK(number_at(all.first, 2) == 30); // the last of two keys at a time
     CHECK(number_at(all.first, 1.5) == 15);
-    const nwn::controller odd = all.node.controllers().find(100);
+    const nwn::controller odd = all.node.controller(100);
     CHECK(number_at(odd, 0.5) == 1);
     for (const double seconds : {0.0, 1.0, 7.0}) {
         CHECK(number_at(odd, seconds) >= 1);
@@ -118,8 +118,8 @@ TEST_CASE("nwn sample: events have no values") {
     CHECK(all.first.values().empty());
     CHECK(all.first.row(0).empty());
     CHECK(number_at(all.first, 0.5) == -99);
-    CHECK_FALSE(all.node.controllers().find(228));
-    CHECK_FALSE(all.node.controllers().find(8));
+    CHECK_FALSE(all.node.controller(228));
+    CHECK_FALSE(all.node.controller(8));
     CHECK(all.node.controllers().size() == 3);
     CHECK(all.node.controllers()[2].key() != nullptr);
     CHECK_FALSE(all.node.controllers().at(3));
@@ -128,7 +128,7 @@ TEST_CASE("nwn sample: events have no values") {
 
 TEST_CASE("nwn sample: of two controllers with one id the first counts") {
     const controlled all{{{36, 1, {0}, {3}}, {36, 1, {0}, {4}}}};
-    CHECK(all.node.controllers().find(36).values()[0].get() == 3);
+    CHECK(all.node.controller(36).values()[0].get() == 3);
     CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("nwn sample: an animation of the supermodel is played with a scale") {
     const opened borrower{small};
     const opened lender{fixtures::nwn::bioware()};
     std::vector<tree_entry> entries(2);
-    const nwn::animation_index clip = lender.model.animations().find("nod").index(entries);
+    const nwn::animation_index clip = lender.model.animation("nod").index(entries);
     std::vector<pose<float>> poses(3);
     rest_poses(borrower.nodes, poses);
     CHECK(apply(clip, 1, borrower.nodes, poses, playback::once, borrower.model.animation_scale()) == 2);

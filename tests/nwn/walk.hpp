@@ -130,7 +130,7 @@ void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::
             to.add(sample(one, seconds, 7.0));
             add(to, sample(one, seconds, effigy::vector3<double>{7, 8, 9}));
         }
-        to.add(controllers.find(one.id()).times().size());
+        to.add(controllers.at(controllers.find(one.id())).times().size());
     }
 }
 
@@ -183,7 +183,7 @@ struct nwn_memory {
     std::vector<effigy::nwn::merged_mesh> merges;
 };
 template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<E>& model) {
-    const std::size_t nodes = model.node_count();
+    const std::size_t nodes = model.nodes().size();
     std::size_t moving = 0;
     for (const auto& clip : model.animations()) {
         moving = std::max<std::size_t>(moving, clip.count_nodes());
@@ -224,7 +224,7 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
     to.add(model.name());
     to.add(model.supermodel());
     to.add(model.producer());
-    to.add(model.node_count());
+    to.add(model.nodes().size());
     to.add(model.trailing().size());
     const auto nodes = model.index(memory.entries);
     walk_nodes(to, model.nodes(), nodes);
@@ -248,7 +248,7 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
         to.add(apply(moving, 0.75, nodes, memory.poses));
         to.add(apply(moving, 7.5, nodes, memory.poses, effigy::playback::loop, model.animation_scale()));
     }
-    to.add(model.animations().find(model.name()).duration());
+    to.add(model.animation(model.name()).duration());
     for (const auto& pose : memory.poses) {
         add(to, pose);
     }

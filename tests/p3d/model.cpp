@@ -267,8 +267,8 @@ TEST_CASE("p3d: levels by kind") {
     std::vector<p3d::lod_entry> memory(model.lods().size());
     const p3d::lod_index lods = model.index(memory);
     const auto offset = [&](p3d::lod_kind kind, std::uint32_t number = 0) {
-        const p3d::lod walked = model.find(kind, number);
-        const p3d::lod indexed = lods.find(kind, number);
+        const p3d::lod walked = model.lod(kind, number);
+        const p3d::lod indexed = lods.lod(kind, number);
         CHECK(walked.offset() == indexed.offset());
         CHECK(bool{walked} == bool{indexed});
         return walked.offset();
@@ -278,11 +278,11 @@ TEST_CASE("p3d: levels by kind") {
     CHECK(offset(p3d::lod_kind::shadow_volume, 10) == file.at("p3d.lods[3].magic"));
     CHECK(offset(p3d::lod_kind::geometry) == file.at("p3d.lods[4].magic"));
     CHECK(offset(p3d::lod_kind::unknown) == file.at("p3d.lods[5].magic"));
-    CHECK_FALSE(lods.find(p3d::lod_kind::memory));
-    CHECK_FALSE(lods.find(p3d::lod_kind::shadow_volume, 1));
+    CHECK_FALSE(lods.lod(p3d::lod_kind::memory));
+    CHECK_FALSE(lods.lod(p3d::lod_kind::shadow_volume, 1));
     CHECK(lods[3].kind() == p3d::lod_kind::shadow_volume);
     CHECK(lods[3].number() == 10);
-    CHECK_FALSE(p3d::model{}.find(p3d::lod_kind::visual));
+    CHECK_FALSE(p3d::model{}.lod(p3d::lod_kind::visual));
 }
 
 TEST_CASE("p3d: each wrong number is refused by its name and place") {

@@ -49,7 +49,7 @@ TEST_CASE("p3d: kinds of tags") {
         {"#Mass#", tag_kind::mass},
         {"#Property#", tag_kind::property},
         {"#UVSet#", tag_kind::uv_set},
-        {"#Animation#", tag_kind::animation},
+        {"#Animation#", tag_kind::morph_frame},
         {"#MaterialIndex#", tag_kind::material_index},
         {"#EndOfFile#", tag_kind::end},
         {"#endoffile#", tag_kind::end},

@@ -184,9 +184,9 @@ void add(digest& to, const effigy::p3d::basic_model<E>& model, std::span<effigy:
         add(to, lods.at(i));
     }
     for (const auto kind : {effigy::p3d::lod_kind::visual, effigy::p3d::lod_kind::geometry}) {
-        add_header(to, model.find(kind));
-        add_header(to, lods.find(kind));
-        add_header(to, lods.find(kind, 1));
+        add_header(to, model.lod(kind));
+        add_header(to, lods.lod(kind));
+        add_header(to, lods.lod(kind, 1));
     }
 }
 

@@ -18,7 +18,7 @@ std::string refusal_of(const byte_builder& file) {
 }
 
 template <class Model> std::vector<matrix4x3<double>> world_of(const Model& model) {
-    std::vector<tree_entry> memory(model.node_count());
+    std::vector<tree_entry> memory(model.nodes().size());
     const auto nodes = model.index(memory);
     std::vector<matrix4x3<double>> out(nodes.size());
     CHECK(rest_poses(nodes, out) == nodes.size());

@@ -315,7 +315,7 @@ decode_model(const basic_model<Grammar>& stored, std::uint64_t most, std::pmr::m
         .meshes = std::pmr::vector<owned_mesh>{memory},
         .lights = std::pmr::vector<owned_light>{memory},
         .trailing{stored.trailing().begin(), stored.trailing().end(), memory}};
-    out.nodes.reserve(stored.node_count());
+    out.nodes.reserve(stored.nodes().size());
     out.meshes.reserve(size.meshes);
     out.lights.reserve(size.lights);
     for (const auto& one : stored.nodes()) {

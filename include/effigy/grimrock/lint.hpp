@@ -494,7 +494,7 @@ private:
 
 // Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, segments and bones.
 template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
-    std::vector<tree_entry> entries(from.node_count());
+    std::vector<tree_entry> entries(from.nodes().size());
     const auto nodes = from.index(entries);
     std::vector<matrix4x3<double>> local(nodes.size());
     rest_poses(nodes, local);

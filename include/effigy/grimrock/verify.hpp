@@ -81,8 +81,8 @@ template <class Grammar>
     }
     std::size_t i = 0;
     for (const auto& bone : mesh.bones()) {
-        if (static_cast<std::uint32_t>(bone.node.get()) >= model.node_count()) {
-            return refuse("mdl1.nodes[].mesh.bones[].boneNodeIndex", bone.node, i, model.node_count());
+        if (static_cast<std::uint32_t>(bone.node.get()) >= model.nodes().size()) {
+            return refuse("mdl1.nodes[].mesh.bones[].boneNodeIndex", bone.node, i, model.nodes().size());
         }
         ++i;
     }
@@ -93,11 +93,11 @@ template <class Grammar>
 
 // What open() leaves to the user's need: whether the vertices of indices, the nodes of bones and the bones of weighted
 // vertices exist. An error that is false when they do. One pass over these bytes, no allocation.
-template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& model) noexcept {
+template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& from) noexcept {
     std::uint32_t number = 0;
-    for (const auto& node : model.nodes()) {
-        if (const auto mesh = node.mesh()) {
-            if (const error why = impl::verify_mesh(mesh, model)) {
+    for (const auto& each : from.nodes()) {
+        if (const auto carried = each.mesh()) {
+            if (const error why = impl::verify_mesh(carried, from)) {
                 return why.within(number);
             }
         }

@@ -60,13 +60,13 @@ template <endian E>
 
 // Tests what open() leaves to the user's need: that the vertices and corners of skin profiles and the bones of weighted
 // vertices exist. False when they do. One pass over these bytes, no allocation.
-template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (const error why = impl::verify_vertices(model)) {
+template <endian E> [[nodiscard]] error verify(const basic_model<E>& from) noexcept {
+    if (const error why = impl::verify_vertices(from)) {
         return why;
     }
     std::uint32_t number = 0;
-    for (const basic_skin_profile<E> profile : model.skin_profiles()) {
-        if (const error why = impl::verify_skin_profile(model, profile)) {
+    for (const basic_skin_profile<E> profile : from.skin_profiles()) {
+        if (const error why = impl::verify_skin_profile(from, profile)) {
             return why.within(number);
         }
         ++number;

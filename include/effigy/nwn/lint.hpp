@@ -365,7 +365,7 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     if (from.header() == nullptr) {
         return;
     }
-    std::vector<tree_entry> entries(from.node_count());
+    std::vector<tree_entry> entries(from.nodes().size());
     const basic_node_index<E> nodes = from.index(entries);
     std::vector<pose<double>> poses(nodes.size());
     rest_poses(nodes, poses);
@@ -373,7 +373,7 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     local_matrices(poses, world);
     local_to_world(nodes, world);
 
-    impl::lint_header(from, *from.header(), from.node_count(), sink);
+    impl::lint_header(from, *from.header(), from.nodes().size(), sink);
     location tree;
     tree.path_prefix = "nwn.";
     for (const basic_node<E> part : from.nodes()) {

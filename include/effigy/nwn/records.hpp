@@ -40,7 +40,7 @@ static_assert(wire<basic_file_header<endian::little>> && sizeof(basic_file_heade
 template <endian E> struct basic_node_header;
 template <endian E> struct basic_animation_header;
 
-enum class geometry_type : std::uint8_t { model = 2, animation = 5 };
+enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };
 
 // Begins the model header and each animation header.
 template <endian E> struct basic_geometry_header {

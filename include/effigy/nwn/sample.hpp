@@ -93,10 +93,11 @@ template <real Real, endian E>
 [[nodiscard]] pose<Real> sample_node(const basic_node<E>& moving, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
     const auto controllers = moving.controllers();
-    const auto positions = controllers.find(controls_position);
-    const Real scale = sample(controllers.find(controls_scale), seconds, fallback.scale.x);
+    const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
+    const auto positions = of(controls_position);
+    const Real scale = sample(of(controls_scale), seconds, fallback.scale.x);
     return {positions ? sample(positions, seconds, vector3<Real>{}) * position_scale : fallback.position,
-            sample(controllers.find(controls_orientation), seconds, fallback.rotation),
+            sample(of(controls_orientation), seconds, fallback.rotation),
             {scale, scale, scale}};
 }
 

@@ -58,7 +58,7 @@ template <endian E>
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
     const std::size_t translations = skin.inverse_translations().size();
-    std::size_t nodes = model.node_count(); // that may have a slot
+    std::size_t nodes = model.nodes().size(); // that may have a slot
     nodes = rotations < nodes ? rotations : nodes;
     nodes = translations < nodes ? translations : nodes;
     const std::size_t first_other = nodes < map.size() ? nodes : map.size();
@@ -72,7 +72,7 @@ template <endian E>
             return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, slots);
         }
         if (slot >= 0 && node >= nodes) {
-            return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, model.node_count());
+            return outside(model, "nodes[].skin.nodeToSlot[]", map[node], node, model.nodes().size());
         }
     }
     return {};
@@ -120,17 +120,17 @@ template <endian E> [[nodiscard]] error verify_nodes(const basic_model<E>& model
 
 // Validates what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
 // the nodes of slots exist. False when they do. One pass over these bytes, no allocation.
-template <endian E> [[nodiscard]] error verify(const basic_model<E>& model) noexcept {
-    if (error why = impl::verify_nodes(model, impl::walks::of(model.nodes()), has_mesh)) {
+template <endian E> [[nodiscard]] error verify(const basic_model<E>& from) noexcept {
+    if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";
         return why;
     }
-    if (!model.samples_meshes()) {
+    if (!from.samples_meshes()) {
         return {};
     }
     std::uint32_t number = 0;
-    for (const basic_animation<E> animation : model.animations()) {
-        if (error why = impl::verify_nodes(model, impl::walks::of(animation.nodes()), has_animmesh)) {
+    for (const basic_animation<E> clip : from.animations()) {
+        if (error why = impl::verify_nodes(from, impl::walks::of(clip.nodes()), has_animmesh)) {
             why.path_prefix = "nwn.animations[].";
             return why.within(number);
         }

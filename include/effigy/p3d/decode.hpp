@@ -149,7 +149,7 @@ template <endian E> [[nodiscard]] owned_face decode_face(const basic_face<E>& fr
 // Whether the data of such a tag are nothing but numbers of 32 bits.
 [[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
     return kind == tag_kind::sharp_edges || kind == tag_kind::mass || kind == tag_kind::uv_set ||
-           kind == tag_kind::animation || kind == tag_kind::material_index;
+           kind == tag_kind::morph_frame || kind == tag_kind::material_index;
 }
 
 template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag<E>& from) {

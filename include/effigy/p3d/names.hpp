@@ -51,8 +51,9 @@ namespace effigy::inline v0::p3d {
 
 // "sharp_edges": likewise.
 [[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
-    constexpr std::string_view names[] = {"selection", "selected", "lock",      "hide",           "sharp_edges", "mass",
-                                          "property",  "uv_set",   "animation", "material_index", "end"};
+    constexpr std::string_view names[] = {"selection",   "selected",       "lock",     "hide",
+                                          "sharp_edges", "mass",           "property", "uv_set",
+                                          "morph_frame", "material_index", "end"};
     const auto number = static_cast<std::size_t>(kind);
     return number < std::size(names) ? names[number] : "unknown";
 }

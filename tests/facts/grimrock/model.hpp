@@ -13,7 +13,7 @@ template <class Model> struct hierarchy {
     std::uint32_t depth = 0; // the most parents above a node
 
     explicit hierarchy(const Model& model)
-        : entries(model.node_count()), nodes(model.index(entries)), local(nodes.size()) {
+        : entries(model.nodes().size()), nodes(model.index(entries)), local(nodes.size()) {
         rest_poses(nodes, local);
         world = world_as_stored = local;
         local_to_world(nodes, world);
@@ -153,7 +153,7 @@ template <class Model> [[nodiscard]] json model_facts(const Model& model) {
     json out;
     out["format"] = "MDL1";
     out["version"] = model.version();
-    out["num_nodes"] = model.node_count();
+    out["num_nodes"] = model.nodes().size();
     out["nodes"] = std::move(nodes);
     out["roots"] = std::move(roots);
     out["depth"] = tree.depth;

@@ -148,10 +148,10 @@ inline void add_samples(json& out, const moving_tree& tree, double length) {
         vector directions;
         tree.for_each([&](const format::node& node) {
             const auto controllers = node.controllers();
-            if (const auto position = controllers.find(format::controls_position)) {
+            if (const auto position = controllers.at(controllers.find(format::controls_position))) {
                 positions = positions + sample(position, time, vector{});
             }
-            if (const auto orientation = controllers.find(format::controls_orientation)) {
+            if (const auto orientation = controllers.at(controllers.find(format::controls_orientation))) {
                 directions = directions + rotated(sample(orientation, time, quaternion{}), probe);
             }
         });

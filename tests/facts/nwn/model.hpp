@@ -20,7 +20,7 @@ struct hierarchy {
     std::vector<matrix> world;
 
     explicit hierarchy(const format::model& model)
-        : entries(model.node_count()), nodes(model.index(entries)), rest(nodes.size()) {
+        : entries(model.nodes().size()), nodes(model.index(entries)), rest(nodes.size()) {
         rest_poses(nodes, std::span{rest});
         world = world_matrices(nodes, rest);
     }

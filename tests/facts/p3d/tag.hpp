@@ -129,7 +129,7 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
     case format::tag_kind::mass: add_mass(out, tag.masses(), points.points); break;
     case format::tag_kind::property: add_property(out, tag.property()); break;
     case format::tag_kind::uv_set: add_uv_set(out, tag.uv_set(), faces.uvs()); break;
-    case format::tag_kind::animation: add_frame(out, tag.morph_frame(), points.points); break;
+    case format::tag_kind::morph_frame: add_frame(out, tag.morph_frame(), points.points); break;
     case format::tag_kind::material_index: add_material_index(out, tag.material_index()); break;
     case format::tag_kind::end:
     case format::tag_kind::unknown: break;

@@ -26,11 +26,10 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { // bytes after the last node; none in
         return file_.part(end_, file_.size() - end_).bytes();                      // any file measured
     }
-    [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return nodes_.size(); }
     // In file order. Parents may come later than their children.
     [[nodiscard]] constexpr sequence<node_type, node_context> nodes() const noexcept { return nodes_; }
 
-    // Access by number, children and names, in the caller's memory: node_count() entries that outlive what is
+    // Access by number, children and names, in the caller's memory: nodes().size() entries that outlive what is
     // returned. Empty when the memory is too small or the file larger than 4 GiB.
     [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept;
 
@@ -48,7 +47,7 @@ private:
 
 template <class Grammar>
 basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memory) const noexcept {
-    const std::uint32_t count = node_count();
+    const std::uint32_t count = nodes_.size();
     if (memory.size() < count || file_.size() > 0xFFFF'FFFF) {
         return {};
     }

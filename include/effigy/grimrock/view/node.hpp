@@ -97,15 +97,15 @@ public:
     constexpr basic_node_index() = default;
 
     // Precondition: node < size(); checked in every build.
-    [[nodiscard]] node_type operator[](std::size_t node) const noexcept {
-        if (node >= size()) {
+    [[nodiscard]] node_type operator[](std::size_t number) const noexcept {
+        if (number >= size()) {
             trap();
         }
-        return at(node);
+        return at(number);
     }
     // Empty when there is no such number.
-    [[nodiscard]] node_type at(std::uint64_t node) const noexcept {
-        const tree_entry* const found = entry(node);
+    [[nodiscard]] node_type at(std::uint64_t number) const noexcept {
+        const tree_entry* const found = entry(number);
         if (found == nullptr) {
             return {};
         }
@@ -113,8 +113,8 @@ public:
         node_type out = node_type::read(c, {static_cast<std::uint32_t>(size())});
         return c.ok() ? out : node_type{};
     }
-    [[nodiscard]] std::string_view name(std::uint64_t node) const noexcept {
-        const tree_entry* const found = entry(node);
+    [[nodiscard]] std::string_view name(std::uint64_t number) const noexcept {
+        const tree_entry* const found = entry(number);
         if (found == nullptr) {
             return {};
         }
@@ -122,8 +122,8 @@ public:
         return node_type::read_name(c);
     }
     // A node's transform by itself: what follows it is not read. Null when there is no such number.
-    [[nodiscard]] const typename Grammar::transform* local(std::uint64_t node) const noexcept {
-        const tree_entry* const found = entry(node);
+    [[nodiscard]] const typename Grammar::transform* local(std::uint64_t number) const noexcept {
+        const tree_entry* const found = entry(number);
         if (found == nullptr) {
             return nullptr;
         }
@@ -133,12 +133,12 @@ public:
     }
     // The node of this name: of several the first, parents before children. npos: none.
     [[nodiscard]] std::uint32_t find(std::string_view wanted) const noexcept {
-        const std::size_t before = lower_bound_by_name([&](std::uint32_t node) { return name(node) < wanted; });
+        const std::size_t before = lower_bound_by_name([&](std::uint32_t number) { return name(number) < wanted; });
         return named(before < size() ? by_name(before) : npos, wanted);
     }
     // The same: of several the last. It is the one that animation items move (engine).
     [[nodiscard]] std::uint32_t find_last(std::string_view wanted) const noexcept {
-        const std::size_t end = lower_bound_by_name([&](std::uint32_t node) { return name(node) <= wanted; });
+        const std::size_t end = lower_bound_by_name([&](std::uint32_t number) { return name(number) <= wanted; });
         return named(end != 0 ? by_name(end - 1) : npos, wanted);
     }
 
@@ -147,8 +147,8 @@ private:
     constexpr basic_node_index(window file, std::span<const tree_entry> entries) noexcept
         : tree_links(entries), file_(file) {}
 
-    [[nodiscard]] std::uint32_t named(std::uint32_t node, std::string_view wanted) const noexcept {
-        return node != npos && name(node) == wanted ? node : npos;
+    [[nodiscard]] std::uint32_t named(std::uint32_t number, std::string_view wanted) const noexcept {
+        return number != npos && name(number) == wanted ? number : npos;
     }
 
     window file_;

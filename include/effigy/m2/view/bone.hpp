@@ -152,11 +152,11 @@ public:
     // when there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
-        if (const basic_bone<E> bone = at(listed); bone && bone.id() == id) {
+        if (const basic_bone<E> found = at(listed); found && found.id() == id) {
             return listed;
         }
         for (std::uint32_t i = 0; i < size() && id >= 0; ++i) {
-            if (const basic_bone<E> bone = at(i); bone && bone.id() == id) {
+            if (const basic_bone<E> found = at(i); found && found.id() == id) {
                 return i;
             }
         }

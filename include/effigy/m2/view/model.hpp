@@ -53,6 +53,11 @@ public:
     [[nodiscard]] basic_animations<E> animations() const noexcept {
         return views<basic_animations<E>>(&header_type::animations);
     }
+    // What animations().find() finds, by id or name; empty when there is none.
+    template <class IdOrName> [[nodiscard]] basic_animation<E> animation(const IdOrName& what) const noexcept {
+        const basic_animations<E> all = animations();
+        return all.at(all.find(what));
+    }
     [[nodiscard]] array<i16<E>> animation_lookup() const noexcept { return list(&header_type::animation_lookup); }
     // What to play for an animation that the model may lack, by id.
     [[nodiscard]] array<basic_playable<E>> playable_lookup() const noexcept {

@@ -258,14 +258,14 @@ public:
 
     // Those that count while an animation plays: of one without a range, or where there is no animation of this number
     // (npos, say), all. Of a global track all whatever plays, their times since the loop began.
-    [[nodiscard]] basic_keys<array<T>, E> keys(std::uint32_t animation) const noexcept {
+    [[nodiscard]] basic_keys<array<T>, E> keys(std::uint32_t number) const noexcept {
         const array<u32<E>> times = this->times();
         if (times.empty()) {
             return {};
         }
         const array<T> values = this->values();
         const impl::key_shape shape = this->shape_of(times.size(), values.size());
-        const impl::key_part part = this->part_of(animation, shape.count);
+        const impl::key_part part = this->part_of(number, shape.count);
         return {impl::access::make<basic_key_times<E>>(times.part(part.first, part.count), part.start),
                 values.part(shape.values * part.first, shape.values * part.count)};
     }
@@ -306,7 +306,7 @@ public:
     [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
 
     // As of other tracks.
-    [[nodiscard]] basic_keys<basic_rotation_values<E>, E> keys(std::uint32_t animation) const noexcept {
+    [[nodiscard]] basic_keys<basic_rotation_values<E>, E> keys(std::uint32_t number) const noexcept {
         const array<u32<E>> times = this->times();
         if (times.empty()) {
             return {};
@@ -314,7 +314,7 @@ public:
         const array<quat<E>> full = full_values();
         const array<basic_packed_quat<E>> packed = packed_values();
         const impl::key_shape shape = this->shape_of(times.size(), full.size() + packed.size());
-        const impl::key_part part = this->part_of(animation, shape.count);
+        const impl::key_part part = this->part_of(number, shape.count);
         const std::size_t first = shape.values * part.first;
         const std::size_t count = shape.values * part.count;
         return {impl::access::make<basic_key_times<E>>(times.part(part.first, part.count), part.start),

@@ -95,8 +95,8 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr basic_aabb_tree(window model, const basic_aabb_header<E>* header) noexcept
-        : model_(model), header_(header) {}
+    constexpr basic_aabb_tree(window model_data, const basic_aabb_header<E>* header) noexcept
+        : model_(model_data), header_(header) {}
 
     [[nodiscard]] constexpr impl::aabb_walk<E> walk() const noexcept {
         return {model_, header_ != nullptr ? read_once(header_->root.offset) : 0U};

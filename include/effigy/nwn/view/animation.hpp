@@ -112,14 +112,16 @@ template <endian E> class basic_animations : public numbered<impl::animation_sou
 public:
     constexpr basic_animations() = default;
 
-    // The first animation of this name, in any case of A to Z; empty when there is none.
-    [[nodiscard]] basic_animation<E> find(std::string_view name) const noexcept {
+    // The number of the first animation of this name, in any case of A to Z, or npos.
+    [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
+        std::uint32_t number = 0;
         for (const basic_animation<E> candidate : *this) {
             if (candidate && compare_any_case(candidate.name(), name) == 0) {
-                return candidate;
+                return number;
             }
+            ++number;
         }
-        return {};
+        return npos;
     }
 
 private:

@@ -83,17 +83,15 @@ template <endian E> class basic_controllers : public numbered<impl::controller_s
 public:
     constexpr basic_controllers() = default;
 
-    // The first controller of this id that has values; empty when there is none.
-    [[nodiscard]] basic_controller<E> find(std::int32_t id) const noexcept {
+    // The number of the first controller of this id that has values, or npos.
+    [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const impl::controller_source<E>& source = this->source();
         for (std::size_t i = 0; i < source.keys.size(); ++i) {
-            if (source.keys[i].id == id) {
-                if (const basic_controller<E> found = source.get(i); !found.values().empty()) {
-                    return found;
-                }
+            if (source.keys[i].id == id && !source.get(i).values().empty()) {
+                return static_cast<std::uint32_t>(i);
             }
         }
-        return {};
+        return npos;
     }
 
 private:

@@ -64,13 +64,12 @@ public:
         return header_ != nullptr ? header_->animation_scale.get() : 1;
     }
 
-    // How many nodes there really are; the header's count is often another.
-    [[nodiscard]] constexpr std::uint32_t node_count() const noexcept { return node_count_; }
+    // Parents before their children. Their number is that of the tree; the header's count is often another.
     [[nodiscard]] basic_nodes<E> nodes() const noexcept {
         return impl::access::make<basic_nodes<E>>(tree(), node_count_);
     }
-    // Access by number, children and names, in the caller's memory: node_count() entries that outlive what is
-    // returned. Empty when the memory is too small.
+    // Access by number, children and names, in the caller's memory: nodes().size() entries that outlive
+    // what is returned. Empty when the memory is too small.
     [[nodiscard]] basic_node_index<E> index(std::span<tree_entry> memory) const noexcept {
         return tree().index(memory, node_count_);
     }
@@ -78,6 +77,11 @@ public:
         return header_ != nullptr ? impl::access::make<basic_animations<E>>(
                                         impl::animation_source<E>{sections_, sections_.get(header_->animations)})
                                   : basic_animations<E>{};
+    }
+    // The first of this name, in any case of A to Z; empty when there is none.
+    [[nodiscard]] basic_animation<E> animation(std::string_view name) const noexcept {
+        const basic_animations<E> all = animations();
+        return all.at(all.find(name));
     }
     // Whether open() found an animmesh in an animation. Nothing else in animations has vertices.
     [[nodiscard]] constexpr bool samples_meshes() const noexcept { return samples_meshes_; }

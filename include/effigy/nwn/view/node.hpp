@@ -96,6 +96,11 @@ public:
                                         sections_.get(header_->controller_keys), get(header_->controller_data)})
                                   : basic_controllers<E>{};
     }
+    // The first of this id that has values; empty when there is none.
+    [[nodiscard]] basic_controller<E> controller(std::int32_t id) const noexcept {
+        const basic_controllers<E> all = controllers();
+        return all.at(all.find(id));
+    }
 
     [[nodiscard]] const basic_light<E>* light() const noexcept {
         return part<basic_light<E>>(has_light, impl::node_part_at);

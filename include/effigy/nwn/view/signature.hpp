@@ -46,7 +46,7 @@ using namespace effigy::impl;
 
 // 2, with or without the bit for pointers that were made addresses (seed; measured: 2 in all 342 files).
 [[nodiscard]] constexpr bool is_model(geometry_type type) noexcept {
-    return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model);
+    return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model_tree);
 }
 
 // Binary MDL begins with 0, the sizes of its two parts and the header of a model. Its sizes fill the file, or its name

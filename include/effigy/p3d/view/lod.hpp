@@ -34,7 +34,7 @@ public:
     using selection_range = tags_of_kind<tag_kind::selection, E>;
     using property_range = tags_of_kind<tag_kind::property, E>;
     using uv_set_range = tags_of_kind<tag_kind::uv_set, E>;
-    using morph_frame_range = tags_of_kind<tag_kind::animation, E>;
+    using morph_frame_range = tags_of_kind<tag_kind::morph_frame, E>;
 
     constexpr basic_lod() = default;
 
@@ -90,7 +90,7 @@ public:
     // Set 0 repeats the corners' own texture coordinates (measured).
     [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
     // By rising time (measured).
-    [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::animation>(); }
+    [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
     // In kg, one a point, of the first tag of masses; empty when there is none.
     [[nodiscard]] array<f32<E>> masses() const noexcept {
         if (has(tag_kind::mass)) {

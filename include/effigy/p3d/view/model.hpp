@@ -47,7 +47,7 @@ public:
 
     // The first level of a kind, and of several of a kind the one of that number; empty when there is none. Of visual
     // levels it is the finest.
-    [[nodiscard]] basic_lod<E> find(lod_kind kind, std::uint32_t number = 0) const noexcept {
+    [[nodiscard]] basic_lod<E> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(*this, kind, number);
     }
 
@@ -76,8 +76,8 @@ public:
     // In file order, which is by rising resolution (measured). Going to the next one walks through the faces and tags
     // of this one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
-    // As basic_lod_index::find(), by a walk through the levels before.
-    [[nodiscard]] lod_type find(lod_kind kind, std::uint32_t number = 0) const noexcept {
+    // As basic_lod_index::lod(), by a walk through the levels before.
+    [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }
 

@@ -17,7 +17,7 @@ enum class tag_kind : std::uint8_t {
     mass,           // "#Mass#", kg a point; in geometry and PhysX levels
     property,       // "#Property#", one name and value
     uv_set,         // "#UVSet#"
-    animation,      // "#Animation#", one frame of a point cache
+    morph_frame,    // "#Animation#", one frame of a point cache
     material_index, // "#MaterialIndex#"; in no file
     end,            // "#EndOfFile#"
     unknown,        // any other "#...": kept as bytes
@@ -32,7 +32,7 @@ enum class tag_kind : std::uint8_t {
         {"#Selected#", tag_kind::selected}, {"#Lock#", tag_kind::lock},
         {"#Hide#", tag_kind::hide},         {"#SharpEdges#", tag_kind::sharp_edges},
         {"#Mass#", tag_kind::mass},         {"#Property#", tag_kind::property},
-        {"#UVSet#", tag_kind::uv_set},      {"#Animation#", tag_kind::animation},
+        {"#UVSet#", tag_kind::uv_set},      {"#Animation#", tag_kind::morph_frame},
         {"#EndOfFile#", tag_kind::end},     {"#MaterialIndex#", tag_kind::material_index},
     };
     if (!name.starts_with('#')) {
@@ -137,7 +137,7 @@ public:
         case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<E>);
         case tag_kind::property: return size == sizeof(property_record);
         case tag_kind::uv_set: return size == sizeof(u32<E>) + std::uint64_t{level_.corner_count} * sizeof(vec2<E>);
-        case tag_kind::animation: return size == sizeof(f32<E>) + std::uint64_t{level_.point_count} * sizeof(vec3<E>);
+        case tag_kind::morph_frame: return size == sizeof(f32<E>) + std::uint64_t{level_.point_count} * sizeof(vec3<E>);
         case tag_kind::material_index: return size == 4 * sizeof(u32<E>);
         case tag_kind::end: return size == 0;
         case tag_kind::unknown: return true;
@@ -173,9 +173,9 @@ public:
                    : basic_uv_set<E>{};
     }
     [[nodiscard]] basic_morph_frame<E> morph_frame() const noexcept {
-        return is(tag_kind::animation)
+        return is(tag_kind::morph_frame)
                    ? impl::access::make<basic_morph_frame<E>>(window{data_}.value_at<f32<E>>(0).get(),
-                                                              all_of<vec3<E>>(tag_kind::animation, sizeof(f32<E>)))
+                                                              all_of<vec3<E>>(tag_kind::morph_frame, sizeof(f32<E>)))
                    : basic_morph_frame<E>{};
     }
     // Four words: ambient, diffuse, specular, emissive.
@@ -228,7 +228,7 @@ template <tag_kind Kind, endian E> [[nodiscard]] auto content_of(const basic_tag
     } else if constexpr (Kind == tag_kind::uv_set) {
         return tag.uv_set();
     } else {
-        static_assert(Kind == tag_kind::animation);
+        static_assert(Kind == tag_kind::morph_frame);
         return tag.morph_frame();
     }
 }
