@@ -3,6 +3,7 @@
 
 #include <effigy/grimrock/view.hpp>
 #include <effigy/shinobi/records.hpp>
+#include <effigy/shinobi/verify.hpp>
 
 namespace effigy::inline v0::shinobi {
 
@@ -15,7 +16,6 @@ using grimrock::animation;
 using grimrock::item;
 using grimrock::segment;
 using grimrock::size_of;
-using grimrock::verify;
 using grimrock::vertex_array;
 
 // Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
