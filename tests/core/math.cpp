@@ -88,6 +88,21 @@ TEST_CASE_TEMPLATE("length and square root", Real, float, double) {
 TEST_CASE("normalized: of length 1, and zero stays zero") {
     CHECK(normalized(vector{0, 3, 4}) == vector{0, 0.6, 0.8});
     CHECK(normalized(vector{}) == vector{});
+    for (const double size : {1e300, 1e-300, 5e-324}) {
+        CHECK(normalized(vector{0, size, 0}) == vector{0, 1, 0});
+        CHECK(normalized(rotation{size, 0, 0, 0}) == rotation{1, 0, 0, 0});
+    }
+    CHECK(normalized(vector3<float>{1e20F, 0, 0}) == vector3<float>{1, 0, 0});
+    CHECK(normalized(vector3<float>{0, 1e-24F, 0}) == vector3<float>{0, 1, 0});
+}
+
+TEST_CASE("inverse: exists only where it is made of numbers") {
+    const matrix small{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1, 2, 3}};
+    REQUIRE(inverse(small));
+    CHECK((inverse(small).matrix * small).x.x == doctest::Approx(1));
+    const matrix far{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1e300, 0, 0}};
+    CHECK_FALSE(inverse(far));
+    CHECK_FALSE(inverse(matrix{x_axis * std::numeric_limits<double>::quiet_NaN(), y_axis, z_axis, {}}));
 }
 
 TEST_CASE("normals stay across a plane that is stretched, and outside of one that is mirrored") {
@@ -130,6 +145,18 @@ TEST_CASE("decompose: says what a pose cannot hold") {
         CHECK(length(parts.pose.matrix().x - flat.x) == doctest::Approx(0));
         CHECK(length(parts.pose.matrix().y - flat.y) == doctest::Approx(0));
         CHECK(length(parts.pose.matrix().z - flat.z) == doctest::Approx(0));
+        const rotation& turn = parts.pose.rotation;
+        CHECK(dot(turn, turn) == doctest::Approx(1));
+    }
+}
+
+TEST_CASE("decompose: parallel axes still give a rotation") {
+    const vector a{0.3, 0.8, 0.7};
+    for (const matrix& flat :
+         {matrix{a, a, z_axis, {}}, matrix{a, a * 2.0, a * -3.0, {}}, matrix{x_axis, z_axis, z_axis, {}},
+          matrix{{}, a, a * 1.5, {}}, matrix{a, a * -1.0, {}, {}}}) {
+        const auto parts = decompose(flat);
+        CHECK(parts.shear == doctest::Approx(1));
         const rotation& turn = parts.pose.rotation;
         CHECK(dot(turn, turn) == doctest::Approx(1));
     }

@@ -7,16 +7,25 @@
 
 namespace effigy::inline v0 {
 
-// Looks an index up that comes from a file: null when it is not one of the range's. Takes whatever a std::span can be
-// made of, such as an array, a vector or a span.
-template <class Range>
-    requires requires(Range& items) { std::span{items}; } &&
-             (std::is_lvalue_reference_v<Range> || std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>)
-[[nodiscard]] constexpr auto* find_at(Range&& items, std::uint64_t index) noexcept {
-    const std::span all{items};
-    index = read_once(index);
-    return index < all.size() ? &all[impl::to_size(index)] : nullptr;
-}
+namespace impl {
+
+struct find_at_function {
+    template <class Range>
+        requires requires(Range& items) { std::span{items}; } &&
+                 (std::is_lvalue_reference_v<Range> || std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>)
+    [[nodiscard]] constexpr auto* operator()(Range&& items, std::uint64_t index) const noexcept {
+        const std::span all{items};
+        index = read_once(index);
+        return index < all.size() ? &all[to_size(index)] : nullptr;
+    }
+};
+
+} // namespace impl
+
+// `find_at(items, index)` looks an index up that comes from a file: null when it is not one of the range's. Takes
+// whatever a std::span can be made of, such as an array, a vector or a span. An object, so that no program's own
+// find_at() of vectors of effigy's types is taken for it.
+inline constexpr impl::find_at_function find_at;
 
 // A contiguous range of records; converts to std::span<const T>.
 template <class T> class array {

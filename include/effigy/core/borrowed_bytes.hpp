@@ -35,9 +35,6 @@ private:
 
 // An argument that owns bytes and ends with the call: a view of it would dangle, so open() refuses it.
 template <class T>
-concept temporary_bytes = !std::is_lvalue_reference_v<T> && requires(T& t) {
-    t.data();
-    t.size();
-} && !std::ranges::enable_borrowed_range<T>;
+concept temporary_bytes = byte_range<T> && !std::is_lvalue_reference_v<T> && !std::ranges::enable_borrowed_range<T>;
 
 } // namespace effigy::inline v0

@@ -90,10 +90,31 @@ template <real R> [[nodiscard]] constexpr vector3<R> cross(const vector3<R>& a, 
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <real R> [[nodiscard]] R length(const vector3<R>& v) noexcept { return square_root(dot(v, v)); }
+namespace impl {
+
+template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
+template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
+// Whether the square of a length is a number that the length can be told from.
+template <real R> [[nodiscard]] constexpr bool is_measurable(R square) noexcept {
+    constexpr R smallest = sizeof(R) == sizeof(float) ? static_cast<R>(1e-30) : static_cast<R>(1e-290);
+    return square > smallest && square - square == 0;
+}
+
+} // namespace impl
+
 // Of length 1; a zero vector stays zero.
 template <real R> [[nodiscard]] vector3<R> normalized(const vector3<R>& v) noexcept {
-    const R norm = length(v);
-    return norm == 0 ? v : vector3<R>{v.x / norm, v.y / norm, v.z / norm};
+    if (const R square = dot(v, v); impl::is_measurable(square)) {
+        const R norm = square_root(square);
+        return {v.x / norm, v.y / norm, v.z / norm};
+    }
+    const R largest = impl::larger(impl::larger(impl::absolute(v.x), impl::absolute(v.y)), impl::absolute(v.z));
+    if (largest == 0) {
+        return v;
+    }
+    const vector3<R> small{v.x / largest, v.y / largest, v.z / largest}; // its square neither vanishes nor overflows
+    const R norm = length(small);
+    return {small.x / norm, small.y / norm, small.z / norm};
 }
 
 template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, const vector3<R>& b, R t) noexcept {
@@ -102,11 +123,18 @@ template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, c
 
 // Of length 1; the identity when it has none.
 template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q) noexcept {
-    const R norm = square_root(dot(q, q));
-    if (norm == 0) {
+    if (const R square = dot(q, q); impl::is_measurable(square)) {
+        const R norm = square_root(square);
+        return {q.x / norm, q.y / norm, q.z / norm, q.w / norm};
+    }
+    const R largest = impl::larger(impl::larger(impl::absolute(q.x), impl::absolute(q.y)),
+                                   impl::larger(impl::absolute(q.z), impl::absolute(q.w)));
+    if (largest == 0) {
         return {};
     }
-    return {q.x / norm, q.y / norm, q.z / norm, q.w / norm};
+    const quaternion<R> small{q.x / largest, q.y / largest, q.z / largest, q.w / largest};
+    const R norm = square_root(dot(small, small));
+    return {small.x / norm, small.y / norm, small.z / norm, small.w / norm};
 }
 
 inline constexpr double half_pi = 1.57079632679489661923;
@@ -193,18 +221,17 @@ template <real R> struct inverse_matrix {
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists; }
 };
 template <real R> [[nodiscard]] constexpr inverse_matrix<R> inverse(const matrix4x3<R>& m) noexcept {
+    const R size = impl::larger(impl::larger(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
     const R volume = determinant(m);
     const R reciprocal = 1 / (volume == 0 ? R{1} : volume);
-    const bool is_finite = reciprocal - reciprocal == 0 && volume - volume == 0;
-    if (volume == 0 || !is_finite) {
-        return {};
-    }
     const vector3<R> a = cross(m.y, m.z) * reciprocal; // rows of the inverse
     const vector3<R> b = cross(m.z, m.x) * reciprocal;
     const vector3<R> c = cross(m.x, m.y) * reciprocal;
     matrix4x3<R> out{{a.x, b.x, c.x}, {a.y, b.y, c.y}, {a.z, b.z, c.z}, {}};
     out.translation = -transform_vector(out, m.translation);
-    return {out, true};
+    const vector3<R> sum = out.x + out.y + out.z + out.translation;
+    const R test = (sum.x - sum.x) + (sum.y - sum.y) + (sum.z - sum.z) + (size - size) + (volume - volume);
+    return volume != 0 && test == 0 ? inverse_matrix<R>{out, true} : inverse_matrix<R>{};
 }
 
 // Scale first, then rotation, then translation.
@@ -263,8 +290,6 @@ template <real R> [[nodiscard]] quaternion<R> rotation_of(const vector3<R>& x, c
     }
 }
 
-template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
-
 } // namespace impl
 
 template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
@@ -278,21 +303,34 @@ template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
     for (const R other : {impl::absolute(dot(y, z)), impl::absolute(dot(z, x))}) {
         shear = other > shear ? other : shear;
     }
-    // The rotation nearest to x and y; z follows from them. An axis of no length is made up.
+    // The rotation with this x axis and, as far as it goes, this y axis; z follows from them. What has no length, or is
+    // parallel to another, is made up.
     const auto across = [](const vector3<R>& v) {
         return normalized(
             cross(v, impl::absolute(v.x) < static_cast<R>(0.5) ? vector3<R>{1, 0, 0} : vector3<R>{0, 1, 0}));
     };
+    const auto upright_to_x = [&](const vector3<R>& v) { // of length 1, or zero
+        constexpr R parallel = static_cast<R>(1e-3);
+        const vector3<R> rest = v - x * dot(x, v);
+        if (dot(rest, rest) <= parallel * parallel) {
+            return vector3<R>{};
+        }
+        const vector3<R> once = normalized(rest);
+        return normalized(once - x * dot(x, once));
+    };
     const vector3<R> none{};
     if (x == none) {
-        x = y != none && z != none ? normalized(cross(y, z))
-            : y != none            ? across(y)
-            : z != none            ? across(z)
-                                   : vector3<R>{1, 0, 0};
+        const vector3<R> of_others = cross(y, z);
+        x = dot(of_others, of_others) > static_cast<R>(1e-6) ? normalized(of_others)
+            : y != none                                      ? across(y)
+            : z != none                                      ? across(z)
+                                                             : vector3<R>{1, 0, 0};
     }
-    y = y - x * dot(x, y);
-    y = y != none ? normalized(y) : z != none ? normalized(cross(z, x)) : none;
-    y = y != none ? y : across(x);
+    y = upright_to_x(y);
+    if (y == none) {
+        const vector3<R> upright = upright_to_x(z);
+        y = upright != none ? cross(upright, x) : across(x);
+    }
     z = cross(x, y);
     return {{m.translation, impl::rotation_of(x, y, z), scale}, shear};
 }
