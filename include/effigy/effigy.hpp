@@ -1,4 +1,4 @@
-// All of effigy that allocates nothing and knows no operating system: every wing's views, and what a file is.
+// All of effigy that allocates nothing and knows no operating system: every format's views, and what a file is.
 #pragma once
 
 #include <effigy/any.hpp>

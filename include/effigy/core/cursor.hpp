@@ -6,7 +6,7 @@
 namespace effigy::inline v0::impl {
 
 // What a cursor reads after a failure is zero, null or empty, and error() keeps telling of the first one.
-// `where` is a static string in the specification's words.
+// `path` is a static string in the specification's words.
 class cursor {
 public:
     constexpr cursor() = default;

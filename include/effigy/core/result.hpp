@@ -22,7 +22,7 @@ enum class errc : std::uint8_t {
     bad_value,     // `found` is not a value of this field
     cycle,         // a parent or child leads back to where it came from; `found` is the record
     budget,        // walking on would take more time or memory than the file's size pays for
-    unsupported,   // a known file that effigy does not read; `where` says which
+    unsupported,   // a known file that effigy does not read; `path` says which
     io,            // the operating system refused; `found` is its error number
 };
 
@@ -34,7 +34,7 @@ struct location {
     std::uint64_t offset = 0; // absolute, in bytes
     std::uint32_t index[max_depth]{};
     std::uint8_t depth = 0;       // how many of `index` are set
-    const char* path_prefix = ""; // static; stands before `where`: "nwn.animations[]."
+    const char* path_prefix = ""; // static; stands before `path`: "nwn.animations[]."
 
     // The same place seen from one loop further out.
     [[nodiscard]] constexpr location within(std::uint32_t outer) const noexcept {

@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::impl {
 
-// Fills first_child, next_sibling and preorder from `parent`, whose numbers are below the number of entries or no_node.
+// Fills first_child, next_sibling and preorder from `parent`, whose numbers are below the number of entries or npos.
 // False when parents lead in a circle.
 [[nodiscard]] constexpr bool link_tree(std::span<tree_entry> entries) noexcept {
     for (tree_entry& entry : entries) {
@@ -32,7 +32,7 @@ namespace effigy::inline v0::impl {
         }
         node = node == npos ? npos : entries[node].next_sibling;
     }
-    return placed == entries.size(); // who is in a circle hangs on no root
+    return placed == entries.size(); // nodes in a circle have no root
 }
 
 // The parents of records some of which come before theirs: tells whether they lead in a circle. Of a fixed size, since
@@ -47,7 +47,7 @@ public:
             parents_[count_++] = parent < 0 || parent >= capacity ? none : static_cast<std::uint16_t>(parent);
         }
     }
-    // A record that is its own ancestor, or no_node. In time proportional to their number; empties the table.
+    // A record that is its own ancestor, or npos. In time proportional to their number; empties the table.
     [[nodiscard]] constexpr std::uint32_t find_circle() noexcept {
         for (std::uint16_t i = 0; i < count_; ++i) {
             std::uint32_t steps = 0;

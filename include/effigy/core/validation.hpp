@@ -29,7 +29,7 @@ public:
         why_ = why_.within(i);
         return false;
     }
-    // Its path begins with `scope`.
+    // Its path begins with `path_prefix`.
     constexpr bool fail_in(const char* path_prefix) noexcept {
         why_.path_prefix = path_prefix;
         return false;

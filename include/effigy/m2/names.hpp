@@ -232,9 +232,9 @@ inline constexpr event events[] = {
 
 template <std::size_t N>
 [[nodiscard]] constexpr std::string_view entry(const row (&table)[N], std::uint32_t number,
-                                               std::string_view otherwise = {}) noexcept {
+                                               std::string_view fallback = {}) noexcept {
     const std::string_view found = number / 4 < N ? table[number / 4][number % 4] : std::string_view();
-    return found.empty() ? otherwise : found;
+    return found.empty() ? fallback : found;
 }
 
 } // namespace names
