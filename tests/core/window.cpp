@@ -126,7 +126,7 @@ TEST_CASE("strided: fields of records") {
     CHECK(strided<u32le>{}.field<u8>(0).empty());
 }
 
-TEST_CASE("pin: gives what it was given") {
+TEST_CASE("read_once: gives what it was given") {
     CHECK(read_once(std::uint8_t{200}) == 200);
     CHECK(read_once(far_end) == far_end);
     CHECK(read_once(u32le{{1, 2, 0, 0}}) == 0x201);
