@@ -136,12 +136,17 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
     }
 }
 
+// As the schema calls it: a morph frame by its tag, "#Animation#".
+[[nodiscard]] inline std::string_view kind_of(const format::tag& tag) {
+    return tag.kind() == format::tag_kind::morph_frame ? "animation" : format::name_of(tag.kind());
+}
+
 [[nodiscard]] inline json tag_facts(const format::tag& tag, const geometry& points, const face_table& faces) {
     json out;
     out["name"] = latin1(tag.name());
     out["size"] = tag.data().size();
     out["crc"] = crc_of(tag.data());
-    out["kind"] = format::name_of(tag.kind());
+    out["kind"] = kind_of(tag);
     if (tag.has_right_size()) {
         add_payload(out, tag, points, faces);
     } else {
