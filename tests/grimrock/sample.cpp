@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -262,6 +263,25 @@ TEST_CASE("sample: between two keys") {
     check_close(arm.scale, 1, 1, 1);
     check_close(pose_of(moves.items[0], 3.5, 4, loop).position, 0, 4, 0);
     check_close(pose_of(moves.items[0], 3.5, 4, once).position, 0, 8, 0);
+}
+
+TEST_CASE("sample: a key's own time gives that key as stored, whatever its neighbour is") {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const fixtures::item item{
+        "x", {{-0.0F, 2, 3}, {nan, nan, nan}}, {{0, 0, 3, 4}, {nan, nan, nan, nan}}, {{1, 2, 3}, {nan, nan, nan}}};
+    for (const playback mode : {once, loop}) {
+        const auto key = pose_of(item, 0, 2, mode);
+        CHECK(key.position == vector3<double>{0, 2, 3});
+        CHECK(std::signbit(key.position.x));
+        CHECK(key.rotation == quaternion<double>{0, 0, 3, 4}); // its length is 5
+        CHECK(key.scale == vector3<double>{1, 2, 3});
+        CHECK(std::isnan(pose_of(item, 0.5, 2, mode).position.y));
+    }
+    const fixtures::item last{"x", {{nan, nan, nan}, {1, 2, 3}}, {{nan, nan, nan, nan}, {0, 0, 3, 4}}, {}};
+    for (const playback mode : {once, loop}) {
+        CHECK(pose_of(last, 1, 2, mode).position == vector3<double>{1, 2, 3});
+        CHECK(pose_of(last, 1, 2, mode).rotation == quaternion<double>{0, 0, 3, 4});
+    }
 }
 
 TEST_CASE("sample: rotations take the nearer arc") {

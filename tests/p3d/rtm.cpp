@@ -89,6 +89,19 @@ TEST_CASE("rtm: where there is nothing to sample it is the fallback") {
     CHECK(p3d::sample<double>(p3d::open_animation(still.span())->bones()[0], 0.5, away) == away);
 }
 
+TEST_CASE("rtm: a phase by itself is as stored, whatever the next one is") {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    for (const float odd : {inf, fixtures::p3d::not_a_number}) {
+        for (const float next : {1.0F, inf}) {
+            fixtures::p3d::clip clip{{"spine"}, {{0, {{.position = {1, 2, 3}}}}, {next, {{.position = {odd, 0, 0}}}}}};
+            clip.phases[1].bones[0].x = {odd, odd, odd};
+            const byte_builder written = fixtures::p3d::write(clip);
+            const p3d::bone bone = p3d::open_animation(written.span())->bones()[0];
+            CHECK(p3d::sample<double>(bone, 0) == matrix4x3<double>{.translation = {1, 2, 3}});
+        }
+    }
+}
+
 TEST_CASE("rtm: phases of one number are not blended") {
     fixtures::p3d::clip twice = fixtures::p3d::moves();
     twice.phases[1].time = 1;

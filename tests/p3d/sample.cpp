@@ -219,6 +219,16 @@ TEST_CASE("p3d: a level without frames keeps its points") {
     CHECK(out[1] == vector3<float>{1, 0, 0});
 }
 
+TEST_CASE("p3d: a frame at its own time is as stored, whatever the next one is") {
+    fixtures::p3d::lod level = fixtures::p3d::triangle(1);
+    constexpr float nan = fixtures::p3d::not_a_number;
+    level.tags = {fixtures::p3d::frame(0, {{1, 2, 3}, {}, {}}), fixtures::p3d::frame(1, {{nan, nan, nan}, {}, {}})};
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
+    std::array<vector3<double>, 3> out{};
+    CHECK(morph_positions(*p3d::open(file.span())->lods().begin(), 0, out) == 3);
+    CHECK(out[0] == vector3<double>{1, 2, 3});
+}
+
 TEST_CASE("p3d: frames at times that are no numbers") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {fixtures::p3d::frame(-inf, {{1, 0, 0}, {}, {}}), fixtures::p3d::frame(1, {{2, 0, 0}, {}, {}})};

@@ -153,9 +153,13 @@ template <real Real, endian E>
     const auto between = [&](const auto& keys, auto& value, auto blend) {
         using host = std::remove_cvref_t<decltype(value)>;
         const auto* const first = key_at(keys, at.first);
-        const auto* const second = key_at(keys, at.second);
-        if (first != nullptr && second != nullptr) {
-            value = blend(host{*first}, host{*second}, at.weight);
+        if (first == nullptr) {
+            return;
+        }
+        value = host{*first};
+        if (at.weight != 0) { // else not even a second key of NaN counts
+            const auto* const second = key_at(keys, at.second);
+            value = second != nullptr ? blend(value, host{*second}, at.weight) : value;
         }
     };
     const auto linear = [](const auto& a, const auto& b, Real t) { return lerp(a, b, t); };
@@ -169,8 +173,9 @@ template <real Real, endian E>
 } // namespace impl
 
 // An item's pose, which takes the place of the model's. Positions and scales are blended linearly, rotations as
-// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). What
-// has no keys is the fallback's; the game takes the identity. Of a clip without frames all is.
+// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). At a
+// key's own time it is that key as stored, whatever its length; the game normalises it, too. What has no keys is the
+// fallback's; the game takes the identity. Of a clip without frames all is.
 template <real Real, endian E>
 [[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {

@@ -37,6 +37,13 @@ template <endian E> [[nodiscard]] key_blend<double> blend_at(const basic_phases<
     return {low, low + 1, weight >= 0 && weight <= 1 ? weight : 0};
 }
 
+// At weight 0 the first as it is stored: there not even a second one of NaN counts.
+template <real Real, endian E> [[nodiscard]] vector3<Real> between(const vec3<E>& first, const vec3<E>& second,
+                                                                   Real weight) noexcept {
+    const vector3<Real> from{first};
+    return weight == 0 ? from : lerp(from, vector3<Real>{second}, weight);
+}
+
 // Element by element between two phases.
 template <real Real, endian E>
 [[nodiscard]] matrix4x3<Real> sample(const basic_phases<E>& all, std::uint64_t number, const key_blend<double>& blend,
@@ -46,11 +53,9 @@ template <real Real, endian E>
     if (from == nullptr || to == nullptr) {
         return fallback;
     }
-    const auto between = [&](const vec3<E>& a, const vec3<E>& b) {
-        return lerp(vector3<Real>{a}, vector3<Real>{b}, static_cast<Real>(blend.weight));
-    };
-    return {between(from->x, to->x), between(from->y, to->y), between(from->z, to->z),
-            between(from->position, to->position)};
+    const auto weight = static_cast<Real>(blend.weight);
+    return {between(from->x, to->x, weight), between(from->y, to->y, weight), between(from->z, to->z, weight),
+            between(from->position, to->position, weight)};
 }
 
 } // namespace impl
@@ -195,14 +200,14 @@ std::size_t morph_positions(const basic_lod<E>& level, double time, Vectors&& ou
     if (to.size() < points.size()) {
         return 0;
     }
-    const auto [first, second, weight] = impl::frames_at(level, time);
+    const auto [first, second, part] = impl::frames_at(level, time);
+    const auto weight = static_cast<number>(part);
     std::size_t i = 0;
     for (const vec3<E>& stored : points) {
         const vec3<E>* const from = first.positions().at(i);
         const vec3<E>* const behind = second.positions().at(i);
-        to[i++] = from != nullptr && behind != nullptr
-                      ? lerp(vector3<number>{*from}, vector3<number>{*behind}, static_cast<number>(weight))
-                      : vector3<number>{stored};
+        to[i++] =
+            from != nullptr && behind != nullptr ? impl::between(*from, *behind, weight) : vector3<number>{stored};
     }
     return i;
 }
