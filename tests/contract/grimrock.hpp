@@ -33,5 +33,10 @@ using items = decltype(format::animation{}.items());
 static_assert(sized<items> && small_iterators<items> && lasts<format::animation>);
 static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::mesh>);
 static_assert(plays<format::animation, double, format::node_index, format::node_pose<float>>);
+static_assert(requires(const format::item& channels) {
+    { sample(channels, 0.5) } -> std::same_as<pose<float>>;
+    { sample(channels, 0.5, pose<double>{}) } -> std::same_as<pose<double>>;
+    { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
+});
 
 } // namespace contract::grimrock

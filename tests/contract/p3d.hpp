@@ -55,6 +55,7 @@ using moved = std::vector<vector3<double>>;
 static_assert(requires(const format::lod& level, const format::animation& clip, moved& out) {
     { sample<double>(clip.bones().at(0), 0.5) } -> std::same_as<matrix4x3<double>>;
     { sample(clip.bones().at(0), 0.5, {}, playback::loop) } -> std::same_as<matrix4x3<float>>;
+    { sample(clip.bones().at(0), 0.5, matrix4x3<double>{}) } -> std::same_as<matrix4x3<double>>;
     { skin_positions(level, clip, 0.5, out, playback::loop) } -> std::same_as<std::size_t>;
     { morph_positions(level, 0.5, out) } -> std::same_as<std::size_t>;
 });

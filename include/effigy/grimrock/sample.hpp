@@ -176,7 +176,7 @@ template <real Real, endian E>
 // quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). At a
 // key's own time it is that key as stored, whatever its length; the game normalises it, too. What has no keys is the
 // fallback's; the game takes the identity. Of a clip without frames all is.
-template <real Real, endian E>
+template <real Real = float, endian E>
 [[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {
     const std::uint32_t frames = channels.frame_count();

@@ -64,8 +64,7 @@ template <real Real, endian E>
 // where they are, in the model's space. Linear between phases, element by element (how the engine does it was not
 // found). playback::loop wraps a phase into 0 to 1. The fallback where the animation has no phases.
 template <real Real = float, endian E>
-[[nodiscard]] matrix4x3<Real> sample(const basic_bone<E>& source, double at_phase,
-                                     const std::type_identity_t<matrix4x3<Real>>& fallback = {},
+[[nodiscard]] matrix4x3<Real> sample(const basic_bone<E>& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
     const basic_phases<E> all = source.phases();
     return impl::sample<Real>(all, source.index(), impl::blend_at(all, at_phase, mode), fallback);
