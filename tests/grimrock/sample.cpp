@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -126,8 +127,11 @@ TEST_CASE("matrices: of a skin") {
     CHECK(skin[0] == all.matrices[2]);         // the arm, at rest in the mesh's space
     check_close(skin[1].translation, 1, 2, 3); // the hand at (1, 6, 3), moved back by 2 of its own units
     check_close(skin[1].x, 0, 0, -2);
-    CHECK(skin_matrices(body, world.first(1), skin) == 2); // bones of nodes that are not there
-    check_close(skin[1].translation, 0, -2, 0);
+    CHECK(skin_matrices(body, world.first(2), skin) == 2); // the arm is not there
+    CHECK(skin[0] == matrix4x3<double>{});
+    check_close(skin[1].translation, 1, 2, 3);
+    CHECK(skin_matrices(body, world.first(1), skin) == 2); // nor is the hand
+    CHECK(skin[1] == matrix4x3<double>{});
 }
 
 TEST_CASE("matrices: poses that no clip moves keep the stored bits") {
@@ -328,6 +332,13 @@ TEST_CASE("apply: a clip without frames does nothing") {
     const auto before = all.matrices;
     CHECK(apply(all.clip, 0.5, all.nodes, all.matrices, loop) == 0);
     CHECK(all.matrices == before);
+}
+
+TEST_CASE("apply: too small a memory is left alone") {
+    stage all{fixtures::everything(2)};
+    const auto few = std::span{all.matrices}.first(6);
+    CHECK(apply(all.clip, 0.5, all.nodes, few) == 0);
+    CHECK(std::ranges::count(all.matrices, matrix4x3<double>{}) == 7);
 }
 
 TEST_CASE("apply: of several nodes of one name the last moves") {

@@ -39,8 +39,8 @@ std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noex
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
 // Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse bind matrix (mesh space -> world; the
-// mesh node's own transform has no part in it). Gives as many as were written: all of them, or none when `out` is too
-// small.
+// mesh node's own transform has no part in it). A bone whose node has no matrix in `world` gets the identity. Gives as
+// many as were written: all of them, or none when `out` is too small.
 template <class Grammar, matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
@@ -52,9 +52,8 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
     }
     std::size_t count = 0;
     for (const auto& stored : bones) {
-        const auto inverse_bind = to_matrix<number>(stored.inverse_bind);
         const auto* const mover = find_at(movers, static_cast<std::uint32_t>(stored.node.get()));
-        matrices[count++] = mover != nullptr ? *mover * inverse_bind : inverse_bind;
+        matrices[count++] = mover != nullptr ? *mover * to_matrix<number>(stored.inverse_bind) : matrix4x3<number>{};
     }
     return count;
 }
@@ -187,13 +186,13 @@ template <real Real = float, endian E>
 // Replaces the poses of the nodes that a clip moves: begin with rest_poses(), and go on with local_matrices(). Items
 // for names that the model lacks are left out, a clip without frames does nothing. Gives the number of items that found
 // their node: of several of one name the last, index.find_last(). Of two items for one node the later one counts (the
-// game averages them; no file has any: measured).
+// game averages them; no file has any: measured). When `out` is too small for all nodes, nothing is written: 0.
 template <class Grammar, endian E, matrix_output Poses>
 std::size_t apply(const basic_animation<E>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     const std::span poses{out};
-    if (clip.frame_count() == 0) {
+    if (clip.frame_count() == 0 || poses.size() < nodes.size()) {
         return 0;
     }
     const auto at =
