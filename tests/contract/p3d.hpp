@@ -30,9 +30,9 @@ using faces = decltype(format::lod{}.faces());
 static_assert(sized<faces> && small_iterators<faces> && optional_view<format::face, most_of_element>);
 static_assert(array_of_records<decltype(format::face{}.corners())>);
 using corners = decltype(format::lod{}.corners());
-static_assert(forward<corners> && small_iterators<corners>);
+static_assert(sized<corners> && small_iterators<corners>);
 using triangles_of_lod = decltype(format::lod{}.triangles());
-static_assert(forward<triangles_of_lod> && small_iterators<triangles_of_lod>);
+static_assert(sized<triangles_of_lod> && small_iterators<triangles_of_lod>);
 static_assert(std::same_as<decltype(format::lod{}.triangle_count()), std::uint32_t>);
 
 using tags = decltype(format::lod{}.tags());

@@ -84,12 +84,32 @@ TEST_CASE("p3d: ranges made before their bytes change keep their size, and eleme
         for (std::size_t i = 0; i < faces.size(); ++i) {
             walk::add(read, faces[i]);
         }
-        sizes_hold = sizes_hold && count(opened.lods()) == 2 && count(level.faces()) == 3 && count(level.tags()) == 17;
+        sizes_hold = sizes_hold && count(opened.lods()) == 2 && count(level.faces()) == 3 &&
+                     count(level.tags()) == 17 && count(level.corners()) == 9 && count(level.triangles()) == 3;
         walk::add(read, level);
         read.add(skin_positions(level, moving, 0.3, out));
     });
     CHECK(sizes_hold);
     seen = read.value();
+}
+
+TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros") {
+    byte_builder file = model("P3DM")(std::endian::little);
+    const p3d::lod level = *p3d::open(file.span())->lods().begin(); // of a triangle, a quad and a line
+    file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
+    std::vector<std::array<std::uint32_t, 3>> corners;
+    for (const auto& [corner, face] : level.triangles()) {
+        corners.push_back({face, corner[1].point, corner[2].point});
+    }
+    CHECK(corners == std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {}, {}});
+    std::vector<std::uint32_t> points;
+    for (const p3d::corner& corner : level.corners()) {
+        points.push_back(corner.point);
+    }
+    CHECK(points == std::vector<std::uint32_t>{0, 1, 2, 0, 0, 0, 0, 0, 0});
+    file.poke(file.at("p3d.lods[0].faces[1].count"), 0U); // fewer corners than were counted
+    CHECK(std::ranges::distance(level.triangles().begin(), level.triangles().end()) == 3);
+    CHECK(std::ranges::distance(level.corners().begin(), level.corners().end()) == 9);
 }
 
 TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {

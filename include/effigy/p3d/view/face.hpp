@@ -111,31 +111,39 @@ namespace impl {
 template <endian E, std::uint8_t First> class corner_walk {
 public:
     constexpr corner_walk() = default;
-    corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format) noexcept
-        : bytes_(bytes), next_(first), context_(format), left_(face_count) {
-        find();
-    }
-
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
-    void advance() noexcept {
-        if (corners_ != nullptr && ++slot_ == count_) {
+    corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
+                std::uint32_t count) noexcept
+        : bytes_(bytes), next_(first), context_(format), left_(count), faces_left_(face_count) {
+        if (left_ != 0) {
             find();
         }
     }
-    // Corner k of the face; one of zeros at the end.
+
+    // False at the end, and where the bytes were spoiled meanwhile.
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
+    [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // with this one
+    void advance() noexcept {
+        if (left_ > 1) {
+            --left_;
+            if (++slot_ >= count_) {
+                find();
+            }
+        } else {
+            left_ = 0;
+            stop();
+        }
+    }
+    // Corner k of the face; one of zeros where there is none.
     [[nodiscard]] constexpr basic_corner<E> corner(std::size_t k) const noexcept {
         return corners_ != nullptr && k < count_ ? corners_[k] : basic_corner<E>{};
     }
     [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
     [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
-    [[nodiscard]] friend constexpr bool operator==(const corner_walk& a, const corner_walk& b) noexcept {
-        return a.corners_ == b.corners_ && a.slot_ == b.slot_;
-    }
 
 private:
     void find() noexcept {
-        while (left_ != 0) {
-            --left_;
+        while (faces_left_ != 0) {
+            --faces_left_;
             ++face_;
             cursor c{bytes_, next_};
             const auto found = access::read<basic_face<E>>(c, context_);
@@ -150,24 +158,28 @@ private:
                 return;
             }
         }
+        stop();
+    }
+    void stop() noexcept {
         corners_ = nullptr;
-        left_ = 0;
-        slot_ = 0;
+        faces_left_ = 0;
+        count_ = slot_ = 0;
     }
 
     window bytes_;
     std::uint64_t next_ = 0; // where the next face begins
     face_context context_;
-    const basic_corner<E>* corners_ = nullptr; // of this face; null at the end
-    std::uint32_t left_ = 0;                   // faces behind this one
+    const basic_corner<E>* corners_ = nullptr; // of this face
+    std::uint32_t left_ = 0;                   // elements of the range, whatever becomes of the bytes
+    std::uint32_t faces_left_ = 0;             // behind this one
     std::uint32_t face_ = npos;
     std::uint8_t count_ = 0, slot_ = 0;
 };
 
 } // namespace impl
 
-// All corners in use, face after face (Value: corner), or the triangles of all faces (Value: triangle). It ends early
-// where the bytes of a face were spoiled meanwhile.
+// All corners in use, face after face (Value: corner), or the triangles of all faces (Value: triangle): `size()` of
+// them, whatever becomes of the bytes. Those of a face that no longer reads, and what follows it, are zeros.
 template <endian E, class Value> class corners_of_faces {
     static constexpr bool in_triangles = std::same_as<Value, basic_triangle<E>>;
     using walk_type = impl::corner_walk<E, in_triangles ? 2 : 0>;
@@ -187,7 +199,9 @@ public:
 
         [[nodiscard]] constexpr Value operator*() const noexcept {
             if constexpr (in_triangles) {
-                return {{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())}, walk_.face()};
+                return walk_ ? Value{{walk_.corner(0), walk_.corner(walk_.slot() - 1), walk_.corner(walk_.slot())},
+                                     walk_.face()}
+                             : Value{};
             } else {
                 return walk_.corner(walk_.slot());
             }
@@ -203,9 +217,11 @@ public:
             return before;
         }
         [[nodiscard]] friend constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
-            return a.walk_ == b.walk_;
+            return a.walk_.left() == b.walk_.left();
         }
-        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept { return !a.walk_; }
+        [[nodiscard]] friend constexpr bool operator==(const iterator& a, end_of_range) noexcept {
+            return a.walk_.left() == 0;
+        }
 
     private:
         friend class corners_of_faces;
@@ -216,23 +232,23 @@ public:
 
     constexpr corners_of_faces() = default;
 
-    [[nodiscard]] constexpr bool empty() const noexcept { return !has_any_; }
+    [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] iterator begin() const noexcept {
-        return has_any_ ? iterator{walk_type{bytes_, first_, face_count_, format_}} : iterator{};
+        return iterator{walk_type{bytes_, first_, face_count_, format_, count_}};
     }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend struct impl::access;
     constexpr corners_of_faces(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
-                               bool has_any) noexcept
-        : bytes_(bytes), first_(first), face_count_(face_count), format_(format), has_any_(has_any) {}
+                               std::uint32_t count) noexcept
+        : bytes_(bytes), first_(first), face_count_(face_count), count_(count), format_(format) {}
 
     window bytes_;
     std::uint64_t first_ = 0;
-    std::uint32_t face_count_ = 0;
+    std::uint32_t face_count_ = 0, count_ = 0;
     lod_format format_ = lod_format::p3dm;
-    bool has_any_ = false;
 };
 
 } // namespace effigy::inline v0::p3d

@@ -65,12 +65,12 @@ public:
     }
     // Of all faces, one face after the other. Point and normal numbers may be out of range: use at().
     [[nodiscard]] constexpr corner_range corners() const noexcept {
-        return impl::access::make<corner_range>(file_, faces_offset_, face_count_, format_, corner_count_ != 0);
+        return impl::access::make<corner_range>(file_, faces_offset_, face_count_, format_, corner_count_);
     }
     [[nodiscard]] constexpr std::uint32_t corner_count() const noexcept { return corner_count_; }
     // What the faces are cut into; faces of fewer than three corners give none.
     [[nodiscard]] constexpr triangle_range triangles() const noexcept {
-        return impl::access::make<triangle_range>(file_, faces_offset_, face_count_, format_, triangle_count_ != 0);
+        return impl::access::make<triangle_range>(file_, faces_offset_, face_count_, format_, triangle_count_);
     }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }
 
