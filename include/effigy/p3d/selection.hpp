@@ -21,7 +21,7 @@ struct selected_point {
     float weight = 0; // above 0, at most 1
 };
 
-// Those bytes that are not 0, each as a Value: a selected_point, or the number of a face. empty() looks for the first.
+// Those bytes that are not 0, each as a Value: a selected_point, or the number of a face. How many is not stored.
 template <class Value> class selected {
 public:
     using borrows_file = void;
@@ -80,6 +80,7 @@ public:
 
     constexpr selected() = default;
 
+    // Both read the bytes up to the first that is not 0: all of them where nothing is selected.
     [[nodiscard]] constexpr bool empty() const noexcept { return begin() == end(); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bytes_}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
