@@ -39,4 +39,11 @@ static_assert(requires(const format::item& channels) {
     { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
 });
 
+// What it has of Grimrock's goes by its own name, too.
+static_assert(format::mesh_node == 0 && format::owned_range{}.count == 0);
+static_assert(requires(const format::bone& moved, const format::transform& local) {
+    { format::to_matrix<float>(moved.inverse_bind) } -> std::same_as<matrix4x3<float>>;
+    { format::to_matrix<float>(local) } -> std::same_as<matrix4x3<float>>;
+});
+
 } // namespace contract::shinobi

@@ -17,6 +17,7 @@ using grimrock::owned_bounds;
 using grimrock::owned_item;
 using grimrock::owned_mesh;
 using grimrock::owned_node;
+using grimrock::owned_range;
 using grimrock::owned_segment;
 using grimrock::owned_vertex_array;
 

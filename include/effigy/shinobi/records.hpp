@@ -12,6 +12,7 @@ using grimrock::component_type;
 using grimrock::joints;
 using grimrock::key;
 using grimrock::mat4x3;
+using grimrock::mesh_node;
 using grimrock::segment_range;
 using grimrock::vertex_array_count;
 using grimrock::vertex_array_header;

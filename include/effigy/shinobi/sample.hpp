@@ -24,5 +24,6 @@ using grimrock::sample;
 using grimrock::skin_matrices;
 using grimrock::skin_normals;
 using grimrock::skin_positions;
+using grimrock::to_matrix; // of mat4x3
 
 } // namespace effigy::inline v0::shinobi
