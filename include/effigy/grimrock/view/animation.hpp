@@ -83,13 +83,12 @@ public:
         return static_cast<std::uint32_t>(context_.version);
     }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { // bytes after the last item; none in
-        return file_.part(end_, file_.size() - end_).bytes();                      // any file measured
+    // Bytes after the last item; none in any file measured.
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
+        return file_.part(end_, file_.size() - end_).bytes();
     }
-    [[nodiscard]] constexpr std::string_view name() const noexcept {
-        return name_;
-    } // empty in every file measured;
-      // version 3 has none
+    // Empty in every file measured; version 3 has none.
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     // As stored: 10.5, 24, 30, 60.
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return context_.frames_per_second; }
     // 0: the clip has no effect (engine).

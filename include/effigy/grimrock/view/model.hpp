@@ -23,8 +23,9 @@ public:
         return static_cast<std::uint32_t>(Grammar::version);
     }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { // bytes after the last node; none in
-        return file_.part(end_, file_.size() - end_).bytes();                      // any file measured
+    // Bytes after the last node; none in any file measured.
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
+        return file_.part(end_, file_.size() - end_).bytes();
     }
     // In file order. Parents may come later than their children.
     [[nodiscard]] constexpr sequence<node_type, node_context> nodes() const noexcept { return nodes_; }
