@@ -111,6 +111,27 @@ TEST_CASE("grimrock decode: components of every type, packed and padded, in both
     }
 }
 
+TEST_CASE("grimrock decode: an item that is not of these pools shows nothing") {
+    grimrock::owned_animation clip;
+    clip.node_names = "arm";
+    clip.position_keys.resize(1);
+    clip.rotation_keys.resize(1);
+    clip.scale_keys.resize(1);
+    const auto shown = [&](std::uint32_t first, std::uint32_t count) {
+        const grimrock::owned_range part{first, count};
+        const grimrock::owned_item item{part, part, part, part};
+        return std::array{clip.node_name(item).size(), clip.positions(item).size(), clip.rotations(item).size(),
+                          clip.scales(item).size()};
+    };
+    using sizes = std::array<std::size_t, 4>;
+    CHECK(shown(0, 1) == sizes{1, 1, 1, 1});
+    CHECK(shown(1, 2) == sizes{2, 0, 0, 0});
+    CHECK(shown(1, 0) == sizes{});
+    CHECK(shown(4, 0) == sizes{});
+    CHECK(shown(0, 0xFFFF'FFFF) == sizes{});
+    CHECK(shown(0xFFFF'FFFF, 0xFFFF'FFFF) == sizes{});
+}
+
 TEST_CASE("grimrock decode: keys of clips, interleaved and packed, in both byte orders") {
     for (const int version : {1, 2}) {
         decode_clip<endian::little>(version);

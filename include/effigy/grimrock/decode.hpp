@@ -101,6 +101,16 @@ struct owned_item {
     owned_range name, positions, rotations, scales;
 };
 
+namespace impl {
+
+template <class T>
+[[nodiscard]] constexpr std::span<const T> part_of(std::span<const T> pool, const owned_range& part) noexcept {
+    const bool fits = part.first <= pool.size() && part.count <= pool.size() - part.first;
+    return fits ? pool.subspan(part.first, part.count) : std::span<const T>{};
+}
+
+} // namespace impl
+
 // All keys of a kind lie in one pool, item after item.
 struct owned_animation {
     std::uint32_t version = 0;
@@ -114,17 +124,19 @@ struct owned_animation {
     std::pmr::vector<vector3<float>> scale_keys;
     std::pmr::vector<std::byte> trailing;
 
+    // Empty where an item names more than the pool holds.
     [[nodiscard]] std::string_view node_name(const owned_item& one) const noexcept {
-        return std::string_view{node_names}.substr(one.name.first, one.name.count);
+        const auto letters = impl::part_of(std::span<const char>{node_names}, one.name);
+        return std::string_view{letters.data(), letters.size()};
     }
     [[nodiscard]] std::span<const vector3<float>> positions(const owned_item& one) const noexcept {
-        return std::span{position_keys}.subspan(one.positions.first, one.positions.count);
+        return impl::part_of(std::span{position_keys}, one.positions);
     }
     [[nodiscard]] std::span<const quaternion<float>> rotations(const owned_item& one) const noexcept {
-        return std::span{rotation_keys}.subspan(one.rotations.first, one.rotations.count);
+        return impl::part_of(std::span{rotation_keys}, one.rotations);
     }
     [[nodiscard]] std::span<const vector3<float>> scales(const owned_item& one) const noexcept {
-        return std::span{scale_keys}.subspan(one.scales.first, one.scales.count);
+        return impl::part_of(std::span{scale_keys}, one.scales);
     }
 };
 
