@@ -157,6 +157,12 @@ concept plays = requires(const Clip& clip, const When& when, const Index& nodes,
     { apply(clip, when, nodes, out) } -> std::same_as<std::size_t>;
     { apply(clip, when, nodes, out, playback::loop) } -> std::same_as<std::size_t>;
 };
+// What gives nothing at a time gives the fallback.
+template <class What, class When, class Value>
+concept samples = requires(const What& what, const When& when, const Value& fallback) {
+    { sample(what, when) } -> std::same_as<Value>; // in float, where nothing else is said
+    { sample(what, when, fallback) } -> std::same_as<Value>;
+};
 template <class C>
 concept lasts = requires(const C& clip) {
     { clip.duration() } -> std::same_as<double>;

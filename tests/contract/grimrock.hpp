@@ -38,5 +38,6 @@ static_assert(requires(const format::item& channels) {
     { sample(channels, 0.5, pose<double>{}) } -> std::same_as<pose<double>>;
     { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
 });
+static_assert(samples<format::item, double, pose<float>>);
 
 } // namespace contract::grimrock

@@ -45,5 +45,6 @@ using animations = decltype(format::model{}.animations());
 static_assert(views<animations> && lasts<format::animation>);
 static_assert(poses<format::bone_index, format::node_pose<float>> && skins<format::model>);
 static_assert(plays<format::model, format::animation_time, format::bone_index, format::node_pose<float>>);
+static_assert(samples<format::bone, format::animation_time, pose<float>>);
 
 } // namespace contract::m2

@@ -59,5 +59,6 @@ static_assert(requires(const format::lod& level, const format::animation& clip, 
     { skin_positions(level, clip, 0.5, out, playback::loop) } -> std::same_as<std::size_t>;
     { morph_positions(level, 0.5, out) } -> std::same_as<std::size_t>;
 });
+static_assert(samples<format::bone, double, matrix4x3<float>>); // at a phase
 
 } // namespace contract::p3d

@@ -45,5 +45,6 @@ static_assert(requires(const format::bone& moved, const format::transform& local
     { format::to_matrix<float>(moved.inverse_bind) } -> std::same_as<matrix4x3<float>>;
     { format::to_matrix<float>(local) } -> std::same_as<matrix4x3<float>>;
 });
+static_assert(samples<format::item, double, pose<float>>);
 
 } // namespace contract::shinobi
