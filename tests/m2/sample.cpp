@@ -436,6 +436,30 @@ TEST_CASE("m2 sample: bones move about their pivots") {
     }
 }
 
+TEST_CASE("m2 sample: an animation that is played once stays within itself") {
+    // Both borrow: the first has a key behind its end, the second one before its start.
+    const opened all{
+        {.animations = {{.id = 0, .start = 0, .end = 1000}, {.id = 4, .start = 4000, .end = 5000}},
+         .bones = {{.translation = {
+                        interpolation::linear, -1, {{0, 2}, {1, 2}}, {0, 1000, 5000}, {0, 0, 0, 1, 0, 0, 17, 0, 0}}}}}};
+    const auto at = [&](std::uint32_t animation, double seconds, playback mode = playback::once) {
+        return world_of(all, {animation, seconds, 0}, mode)[0].translation.x;
+    };
+    for (const double after : {1.0, 2.0, 3.0, 1e300, infinity}) {
+        CHECK(at(0, after) == 1);
+        CHECK(at(1, after) == 17);
+    }
+    CHECK(at(0, 0.5) == 0.5);
+    for (const double before : {0.0, -1.0, -3.0, -infinity, not_a_number}) {
+        CHECK(at(0, before) == 0);
+        CHECK(at(1, before) == 13); // three quarters of the way from 1000 to 5000 ms
+    }
+    CHECK(at(1, 0.25) == 14);
+    CHECK(at(0, 1, playback::loop) == 0);
+    CHECK(at(npos, 2) == 5); // the time line of all
+    CHECK(at(2, 2) == 5);    // no such animation
+}
+
 TEST_CASE("m2 sample: the bind pose") {
     const opened all{{.bones = {{.pivot = {1, 2, 3}, .scale = fixtures::m2::constant({2, 2, 2})},
                                 {.parent = 0, .pivot = {1, 2, 5}}}}};

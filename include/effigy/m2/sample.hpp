@@ -194,6 +194,15 @@ template <real Real, endian E>
     return pivot(joint) - pivot(index.at(index.parent(number)));
 }
 
+// Where an animation has come to: within it, whatever the mode. Its ranges name keys of other animations on both sides,
+// so that beyond its ends it would go over into them.
+[[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
+    if (mode == playback::loop) {
+        return looped(seconds, duration);
+    }
+    return !(seconds > 0) ? 0 : seconds < duration ? seconds : duration;
+}
+
 // Writes pose_of(bone, its origin) of each bone.
 template <endian E, pose_output Poses, class PoseOf>
 std::size_t write_poses(const basic_bone_index<E>& index, Poses&& out, const PoseOf& pose_of) noexcept {
@@ -221,15 +230,17 @@ std::size_t rest_poses(const basic_bone_index<E>& index, Poses&& out) noexcept {
 }
 
 // Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() make world matrices
-// of them. No bone is turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives as many
-// as were written: all of them, or none when `out` is too small.
+// of them. Played once, an animation stands still before its start and after its end; without an animation the time
+// line of all goes on. What rest_poses() wrote is not needed: a bone that nothing moves is written as well. No bone is
+// turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives as many as were written: all
+// of them, or none when `out` is too small.
 template <endian E, pose_output Poses>
 std::size_t apply(const basic_model<E>& from, const animation_time& when, const basic_bone_index<E>& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
-    if (const basic_animation<E> played = from.animations().at(when.animation); played && mode == playback::loop) {
-        at.seconds = impl::looped(when.seconds, played.duration());
+    if (const basic_animation<E> played = from.animations().at(when.animation)) {
+        at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
     return impl::write_poses(index, out, [&](const basic_bone<E>& joint, const vector3<number>& origin) {
         pose<number> moved = sample<number>(joint, at);
