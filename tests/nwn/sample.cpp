@@ -204,6 +204,27 @@ TEST_CASE("nwn sample: an animation ends, or begins again") {
     CHECK(height_at(-1, playback::loop) == 2);
 }
 
+TEST_CASE("nwn sample: an animation ends where its length says, whatever keys lie behind") {
+    const auto moved = [](float length, double seconds) {
+        const opened all{
+            {.nodes = {{"root"}},
+             .clips = {{"go", length, {}, {{"root", -1, {{8, 3, {-1, 1, 5}, {0, 0, 0, 2, 0, 0, 10, 0, 0}}}}}}}}};
+        std::vector<tree_entry> entries(1);
+        std::vector<pose<double>> poses(1);
+        CHECK(apply(all.model.animations()[0].index(entries), seconds, all.nodes, poses) == 1);
+        return poses[0].position.x;
+    };
+    CHECK(moved(2, 1.5) == 3);
+    for (const double after : {2.0, 3.0, 10.0, std::numeric_limits<double>::infinity()}) {
+        CHECK(moved(2, after) == 4);
+    }
+    for (const double before : {0.0, -0.5, -10.0, std::numeric_limits<double>::quiet_NaN()}) {
+        CHECK(moved(2, before) == 1);
+    }
+    CHECK(moved(0, 3) == 6); // no length: the keys' times count
+    CHECK(moved(-1, -0.5) == 0.5);
+}
+
 TEST_CASE("nwn sample: an animation of the supermodel is played with a scale") {
     fixtures::nwn::model small;
     small.nodes = {{"root", -1}, {"ARM", 0, {fixtures::nwn::position_key({0, 0, 0.5F})}}, {"tail", 0}};

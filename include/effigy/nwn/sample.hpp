@@ -122,9 +122,26 @@ template <endian E, pose_output Poses> std::size_t rest_poses(const basic_node_i
     return index.size();
 }
 
+namespace impl {
+
+// Where an animation has come to: within it, whatever the mode; its keys may go on behind its end. One of no length
+// has no end to hold at.
+[[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
+    if (mode == playback::loop) {
+        return looped(seconds, duration);
+    }
+    if (!(duration > 0)) {
+        return seconds;
+    }
+    return !(seconds > 0) ? 0 : seconds < duration ? seconds : duration;
+}
+
+} // namespace impl
+
 // Moves the nodes of `poses`, which rest_poses() wrote, as an animation does at a time; `clip` is the animation's
 // index, and `index` the model's. Nodes are joined by name, in any case of letters; of several with one name the first
-// counts on both sides. What a node of the animation does not control stays. Gives the number of nodes that were moved.
+// counts on both sides. What a node of the animation does not control stays. Played once, it holds at its end. Gives
+// the number of nodes that were moved.
 //
 // An animation of the supermodel is played likewise, with the borrowing model's animation_scale() as `position_scale`:
 // the positions of the keys are multiplied by it.
@@ -132,7 +149,7 @@ template <endian E, pose_output Poses>
 std::size_t apply(const basic_animation_index<E>& clip, double seconds, const basic_node_index<E>& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
     const std::span out{poses};
-    const double time = mode == playback::loop ? impl::looped(seconds, clip.duration()) : seconds;
+    const double time = impl::played_time(seconds, clip.duration(), mode);
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
         const basic_node<E> mover = clip.at(i);
