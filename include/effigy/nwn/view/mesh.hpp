@@ -161,7 +161,7 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_skin_header<E>* header() const noexcept { return header_; } // null when empty
-    [[nodiscard]] constexpr const basic_mesh<E>& mesh() const noexcept { return mesh_; }
+    [[nodiscard]] constexpr basic_mesh<E> mesh() const noexcept { return mesh_; }
 
     // Four a vertex: numbers into bones(), -1 beside a weight of 0.
     [[nodiscard]] array<basic_joints<E>> joints() const noexcept {
