@@ -745,10 +745,20 @@ TEST_CASE("m2 sample: events of global animations happen in each loop") {
     CHECK(all.between(200, 300) == numbers{});
     CHECK(all.between(0, 1e9) == numbers{100, 900}); // each once
     CHECK(all.between(0, 1000, npos) == numbers{100, 900});
-    const firing still{{interpolation::step, 0, {}, {0, 50}, {}}, {0}};
-    CHECK(still.between(0, 1) == numbers{0, 50});
-    CHECK(still.between(1, 1) == numbers{});
     CHECK(all.between(400, 300) == numbers{});
+}
+
+TEST_CASE("m2 sample: events of a global sequence that stands still happen once") {
+    for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}}) { // of no length, and not there
+        const firing still{{interpolation::step, number, {}, {0, 50}, {}}, {0}};
+        CHECK(still.between(0, 1) == numbers{0, 50});
+        CHECK(still.between(-1, 1) == numbers{0, 50});
+        CHECK(still.between(-1, 0) == numbers{});
+        CHECK(still.between(0, 0) == numbers{});
+        CHECK(still.between(1, 100) == numbers{});
+        CHECK(still.between(-infinity, infinity) == numbers{0, 50});
+        CHECK(still.between(not_a_number, 1) == numbers{});
+    }
 }
 
 TEST_CASE("m2 sample: an event at a loop's end happens once a loop, however time goes on") {

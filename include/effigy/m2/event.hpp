@@ -26,10 +26,14 @@ using namespace effigy::impl;
 template <endian E, class F> void for_each_recurrence(const basic_event_track<E>& track, double begin, double end,
                                                       const F& fire) {
     const double length = track.global_duration();
+    const bool stands = !(length > 0);
+    if (stands && !(begin <= 0 && 0 < end)) {
+        return;
+    }
     for (const u32<E>& stored : track.timeline().times_ms()) {
         const double time = stored.get() / 1000.0;
-        const bool all = begin < end && !(end - begin < length);
-        if (all || (length > 0 && begin < end && recurs_within(looped(time, length), length, begin, end))) {
+        const bool all = stands || (begin < end && !(end - begin < length));
+        if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
             fire(time);
         }
     }
@@ -41,7 +45,8 @@ template <endian E, class F> void for_each_recurrence(const basic_event_track<E>
 // up to, but not at, `end`. For the last step of an animation pass an end beyond its duration, such as infinity: what
 // happens at its very end belongs to it. Of an event that follows a global sequence, `begin` and `end` are global
 // times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
-// loop has come to by then. Where the track has ranges that lack the animation, nothing happens.
+// loop has come to by then. A global sequence of no length, or one that is not there, stands at 0: its events happen
+// once, at that global time. Where the track has ranges that lack the animation, nothing happens.
 template <endian E, class F> void for_each_firing(const basic_model<E>& from, const basic_event<E>& fired,
                                                   std::uint32_t number, double begin, double end, F&& fire) {
     const basic_event_track<E> track = fired.times();
