@@ -41,6 +41,16 @@ static_assert(optional_view<decltype(format::event{}.times()), most_of_mesh>);
 
 static_assert(vertices<format::model> && skinned<format::model>); // all skin profiles share the model's vertices
 
+// In float where nothing else is said.
+template <class What, class Out>
+concept sampled = requires(const What& what, const format::animation_time& when) {
+    { sample(what, when) } -> std::same_as<Out>;
+};
+static_assert(sampled<decltype(format::bone{}.translation()), vector3<float>>);
+static_assert(sampled<decltype(format::bone{}.rotation()), quaternion<float>>);
+static_assert(sampled<decltype(format::attachment{}.visible()), float>);
+static_assert(sampled<format::bone, pose<float>> && sampled<format::camera, format::camera_pose<float>>);
+
 using animations = decltype(format::model{}.animations());
 static_assert(views<animations> && lasts<format::animation>);
 static_assert(poses<format::bone_index, format::node_pose<float>> && skins<format::model>);

@@ -141,7 +141,7 @@ template <class Value, real Real, class Track>
 // A track's value at a time; `fallback` when it has no keys. Vectors as vector3<Real>, rotations as quaternion<Real>,
 // numbers as Real: opacities from 0 to 1, what is on or off as 1 or 0. Rotations go along the nearer arc at constant
 // speed, whatever the interpolation; a key itself is given as it is stored.
-template <real Real, class T, endian E>
+template <real Real = float, class T, endian E>
 [[nodiscard]] value_in<T, Real> sample(const basic_track<T, E>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
     using value = value_in<T, Real>;
@@ -159,7 +159,7 @@ template <real Real, class T, endian E>
                            : impl::spline(kind, keys.first, keys.second, keys.weight);
     }
 }
-template <real Real, endian E>
+template <real Real = float, endian E>
 [[nodiscard]] quaternion<Real> sample(const basic_rotation_track<E>& track, const animation_time& when,
                                       const quaternion<Real>& fallback = {}) noexcept {
     const auto keys = impl::keys_around<quaternion<Real>, Real>(track, when);
@@ -174,8 +174,8 @@ template <real Real, endian E>
 template <real Real> using node_pose = pose<Real>;
 
 // How a bone moves, about its pivot; of `fallback` what its tracks have no keys for.
-template <real Real, endian E> [[nodiscard]] pose<Real> sample(const basic_bone<E>& joint, const animation_time& when,
-                                                               const pose<Real>& fallback = {}) noexcept {
+template <real Real = float, endian E> [[nodiscard]] pose<Real>
+sample(const basic_bone<E>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
     return {sample<Real>(joint.translation(), when, fallback.position),
             impl::unit(sample<Real>(joint.rotation(), when, fallback.rotation)),
             sample<Real>(joint.scale(), when, fallback.scale)};
