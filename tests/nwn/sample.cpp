@@ -271,6 +271,11 @@ TEST_CASE("nwn sample: memory that is too small gets nothing") {
     const opened all{fixtures::nwn::bioware()};
     std::vector<pose<float>> few(5);
     CHECK(rest_poses(all.nodes, few) == 0);
+    std::vector<tree_entry> entries(2);
+    few[0].position = few[1].position = {7, 7, 7};
+    CHECK(apply(all.model.animation("nod").index(entries), 1, all.nodes, few) == 0); // though it moves the first two
+    CHECK(few[0].position == vector3<float>{7, 7, 7});
+    CHECK(few[1].position == vector3<float>{7, 7, 7});
     std::vector<matrix4x3<float>> none;
     CHECK(local_matrices(few, none) == 0);
     CHECK(skin_matrices(all.nodes[5].skin(), none, none) == 0);

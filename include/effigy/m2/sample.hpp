@@ -232,8 +232,8 @@ std::size_t rest_poses(const basic_bone_index<E>& index, Poses&& out) noexcept {
 // Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() make world matrices
 // of them. Played once, an animation stands still before its start and after its end; without an animation the time
 // line of all goes on. What rest_poses() wrote is not needed: a bone that nothing moves is written as well. No bone is
-// turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives as many as were written: all
-// of them, or none when `out` is too small.
+// turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives the number of bones written,
+// moved or not: all of them, or none when `out` is too small.
 template <endian E, pose_output Poses>
 std::size_t apply(const basic_model<E>& from, const animation_time& when, const basic_bone_index<E>& index, Poses&& out,
                   playback mode = playback::once) noexcept {

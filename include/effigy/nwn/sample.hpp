@@ -142,7 +142,7 @@ namespace impl {
 // Moves the nodes of `poses`, which rest_poses() wrote, as an animation does at a time; `clip` is the animation's
 // index, and `index` the model's. Nodes are joined by name, in any case of letters; of several with one name the first
 // counts on both sides. What a node of the animation does not control stays. Played once, it holds at its end. Gives
-// the number of nodes that were moved.
+// the number of nodes that were moved; 0, and nothing is written, when `poses` is too small.
 //
 // An animation of the supermodel is played likewise, with the borrowing model's animation_scale() as `position_scale`:
 // the positions of the keys are multiplied by it.
@@ -150,12 +150,15 @@ template <endian E, pose_output Poses>
 std::size_t apply(const basic_animation_index<E>& clip, double seconds, const basic_node_index<E>& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
     const std::span out{poses};
+    if (out.size() < index.size()) {
+        return 0;
+    }
     const double time = impl::played_time(seconds, clip.duration(), mode);
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
         const basic_node<E> mover = clip.at(i);
         const std::uint32_t target = index.find(mover.name());
-        if (target < out.size() && clip.find(mover.name()) == i) {
+        if (target < index.size() && clip.find(mover.name()) == i) {
             out[target] = impl::sample_node(mover, time, out[target], position_scale);
             ++moved;
         }
