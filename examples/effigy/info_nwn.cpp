@@ -126,7 +126,7 @@ private:
             arrays += is_there ? (arrays.empty() ? "" : ", ") + std::string(name) : "";
         };
         add("normals", !mesh.normals().empty());
-        for (std::size_t set = 0; set < 4; ++set) {
+        for (std::uint32_t set = 0; set < 4; ++set) {
             add("texcoords " + std::to_string(set), !mesh.texcoords(set).empty());
         }
         add("colors", !mesh.colors().empty());

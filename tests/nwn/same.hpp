@@ -191,7 +191,7 @@ private:
         list("mesh.tangents", stored.tangents(), made.tangents);
         list("mesh.colors", stored.colors(), made.colors);
         list("mesh.handedness", stored.handedness(), made.handedness);
-        for (std::size_t set = 0; set < 4; ++set) {
+        for (std::uint32_t set = 0; set < 4; ++set) {
             list("mesh.texcoords", stored.texcoords(set), made.texcoords[set]);
         }
         const auto lists = owned_.get(made.index_lists);

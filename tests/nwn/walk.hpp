@@ -43,7 +43,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& 
     add_each(to, mesh.colors());
     add_each(to, mesh.tangents());
     add_each(to, mesh.handedness());
-    for (std::size_t set = 0; set <= 4; ++set) {
+    for (std::uint32_t set = 0; set <= 4; ++set) {
         add_each(to, mesh.texcoords(set));
     }
     add_each(to, mesh.faces());

@@ -178,7 +178,7 @@ private:
             odd(severity::warning, "mesh-mode", "not a list of triangles");
         }
         std::uint32_t sets = 0;
-        for (std::size_t set = 0; set < 4; ++set) {
+        for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {

@@ -117,7 +117,7 @@ private:
         }
         claim(mesh.faces());
         claim(mesh.positions());
-        for (std::size_t set = 0; set < 4; ++set) {
+        for (std::uint32_t set = 0; set < 4; ++set) {
             claim(mesh.texcoords(set));
         }
         claim(mesh.normals());

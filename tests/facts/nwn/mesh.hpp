@@ -148,7 +148,7 @@ inline void add_colors_and_handedness(json& out, const format::mesh& mesh) {
 inline void add_arrays(json& out, const format::mesh& mesh) {
     static constexpr std::array<const char*, 4> sets{"uv0", "uv1", "uv2", "uv3"};
     add_bulk_of_some(out, "verts", mesh.positions());
-    for (std::size_t set = 0; set < sets.size(); ++set) {
+    for (std::uint32_t set = 0; set < sets.size(); ++set) {
         add_bulk_of_some(out, sets[set], mesh.texcoords(set));
     }
     add_bulk_of_some(out, "normals", mesh.normals());

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] array<rgba8> colors() const noexcept { return get(&basic_mesh_header<E>::colors); }
     [[nodiscard]] array<vec3<E>> tangents() const noexcept { return get(&basic_mesh_header<E>::tangents); }
     [[nodiscard]] array<f32<E>> handedness() const noexcept { return get(&basic_mesh_header<E>::handedness); }
-    [[nodiscard]] array<vec2<E>> texcoords(std::size_t set = 0) const noexcept {
+    [[nodiscard]] array<vec2<E>> texcoords(std::uint32_t set = 0) const noexcept {
         return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count())
                                              : array<vec2<E>>{};
     }
@@ -223,8 +223,12 @@ public:
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
     // One set; empty when there is no such set.
-    [[nodiscard]] strided<vec3<E>> positions(std::size_t set) const noexcept { return set_of(position_samples(), set); }
-    [[nodiscard]] strided<vec2<E>> texcoords(std::size_t set) const noexcept { return set_of(texcoord_samples(), set); }
+    [[nodiscard]] strided<vec3<E>> positions(std::uint32_t set) const noexcept {
+        return set_of(position_samples(), set);
+    }
+    [[nodiscard]] strided<vec2<E>> texcoords(std::uint32_t set) const noexcept {
+        return set_of(texcoord_samples(), set);
+    }
 
     // All sets of vertex 0, then of vertex 1.
     [[nodiscard]] array<vec3<E>> position_samples() const noexcept {
