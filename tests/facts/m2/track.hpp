@@ -38,7 +38,7 @@ template <class Track> [[nodiscard]] json key_facts(const Track& of) {
 [[nodiscard]] inline json value_of(const vector& v) { return coordinates(v); }
 [[nodiscard]] inline json value_of(const quaternion& q) { return numbers({q.x, q.y, q.z, q.w}); }
 
-template <class Track> [[nodiscard]] json sample(const Track& of, const format::animation_time& when) {
+template <class Track> [[nodiscard]] json sample_facts(const Track& of, const format::animation_time& when) {
     return value_of(format::sample<double>(of, when));
 }
 
@@ -48,7 +48,7 @@ template <class Track> [[nodiscard]] json track_facts(const format::model& model
     if (!of.empty()) {
         json samples = json::array();
         for (const format::animation_time& when : times_of(model, 0)) {
-            samples.push_back(sample(of, when));
+            samples.push_back(sample_facts(of, when));
         }
         out["s_approx"] = std::move(samples);
     }
