@@ -6,8 +6,6 @@
 
 namespace effigy::inline v0::m2::impl {
 
-using namespace effigy::impl;
-
 // Calls visit(list, path) or visit(list, path, size of an element) with each list, and visit(track, path) with each
 // track, whose path ends in a dot: the track's lists are its ranges, times and values.
 template <endian E, class Visit>
