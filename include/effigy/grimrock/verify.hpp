@@ -15,15 +15,16 @@ template <endian E>
 [[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<E>>& joints,
                                     const array<vec4<E>>& weights) noexcept {
     std::uint32_t bad = 0;
-    const vec4<E>* weight = weights.begin();
+    const std::span<const vec4<E>> weights_of{weights}; // whose [] tests nothing
+    std::size_t i = 0;
     for (const basic_joints<E>& joint : joints) {
         for (std::size_t k = 0; k < 4; ++k) {
-            const auto bits = std::bit_cast<std::uint32_t>(element(*weight, k).get());
+            const auto bits = std::bit_cast<std::uint32_t>(element(weights_of[i], k).get());
             const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
             bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
                    static_cast<std::uint32_t>(index >= bone_count);
         }
-        ++weight;
+        ++i;
     }
     return bad == 0;
 }

@@ -5,9 +5,7 @@
 #include <effigy/grimrock/view/animation.hpp>
 #include <effigy/grimrock/view/model.hpp>
 
-namespace effigy::inline v0::grimrock {
-
-namespace impl {
+namespace effigy::inline v0::grimrock::impl {
 
 // Parents that lead in a circle, if any do. Only nodes before their parents need the validation, and none of 3,469 real
 // ones is; it is made for models of up to 4,096 nodes.
@@ -98,6 +96,4 @@ template <endian E>
     return access::make<basic_animation<E>>(c.bytes(), c.offset(), name, context, items);
 }
 
-} // namespace impl
-
-} // namespace effigy::inline v0::grimrock
+} // namespace effigy::inline v0::grimrock::impl

@@ -25,9 +25,9 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_segment(const basic_segment& stored, std::uint32_t first_index) noexcept : basic_segment(stored) {
-        first_index_ = first_index;
-    }
+    constexpr basic_segment(const basic_segment& stored, std::uint32_t first_index) noexcept
+        : material_(stored.material_), range_(stored.range_), first_index_(first_index),
+          triangle_count_(stored.triangle_count_) {}
 
     [[nodiscard]] static basic_segment read(impl::cursor& c, no_context&) noexcept {
         basic_segment out;

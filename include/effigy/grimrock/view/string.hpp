@@ -3,9 +3,8 @@
 
 #include <effigy/core/cursor.hpp>
 
-namespace effigy::inline v0::grimrock {
+namespace effigy::inline v0::grimrock::impl {
 
-namespace impl {
 using namespace effigy::impl;
 
 // "String": a 32-bit length, then that many bytes; no NUL, no declared encoding (only 32 .. 126 occur: measured).
@@ -13,6 +12,4 @@ template <endian E> [[nodiscard]] std::string_view read_string(cursor& c, const 
     return c.text(c.count<i32<E>>(path), path);
 }
 
-} // namespace impl
-
-} // namespace effigy::inline v0::grimrock
+} // namespace effigy::inline v0::grimrock::impl

@@ -14,9 +14,9 @@ using namespace effigy::impl;
 template <endian E> class context {
 public:
     constexpr context() = default;
-    explicit context(window file) noexcept : file_(file), header_(file.template record_at<basic_header<E>>(0)) {
-        version_ = header_ != nullptr ? read_once(header_->version) : 0U;
-    }
+    explicit context(window file) noexcept
+        : file_(file), header_(file.template record_at<basic_header<E>>(0)),
+          version_(header_ != nullptr ? read_once(header_->version) : 0U) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const basic_header<E>* header() const noexcept { return header_; }

@@ -240,7 +240,7 @@ private:
         const std::int16_t stored = read_once(key.rows);
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
-        const std::uint64_t width = count * ((columns & bezier_bit) != 0 ? 3U : 1U);
+        const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
         if (!spend(sizeof(f32<E>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }

@@ -135,7 +135,7 @@ public:
     }
     // Corner k of the face; one of zeros where there is none.
     [[nodiscard]] constexpr basic_corner<E> corner(std::size_t k) const noexcept {
-        return corners_ != nullptr && k < count_ ? corners_[k] : basic_corner<E>{};
+        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : basic_corner<E>{};
     }
     [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
     [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }

@@ -4,9 +4,7 @@
 #include <effigy/p3d/view/animation.hpp>
 #include <effigy/p3d/view/model.hpp>
 
-namespace effigy::inline v0::p3d {
-
-namespace impl {
+namespace effigy::inline v0::p3d::impl {
 
 using namespace effigy::impl;
 
@@ -95,6 +93,4 @@ template <endian E> [[nodiscard]] result<basic_animation<E>> open_clip(std::span
     return access::make<basic_animation<E>>(c.bytes(), version, motion, bone_names, phases, c.offset());
 }
 
-} // namespace impl
-
-} // namespace effigy::inline v0::p3d
+} // namespace effigy::inline v0::p3d::impl
