@@ -4,6 +4,7 @@
 #include <effigy/core/language.hpp>
 
 // 10000 * major + 100 * minor + patch, for `#if EFFIGY_VERSION >= 200`.
+// NOLINTNEXTLINE(modernize-macro-to-enum)
 #define EFFIGY_VERSION 100
 
 namespace effigy::inline v0 {
