@@ -69,7 +69,7 @@ void print_mesh(tree& lines, bool children_follow, const Mesh& mesh, const Nodes
                 (stored != segment.first_index() ? paint.warning(" (stored: " + std::to_string(stored) + ")") : ""));
     }
     std::size_t number = 0;
-    for (const auto& bone : mesh.bones()) {
+    for (const auto& bone : mesh.bones().records()) {
         const std::int32_t node = bone.node;
         lines.detail(children_follow, paint.faint("bone     ") + std::to_string(number++) + " moves with node " +
                                           std::to_string(node) + ' ' +
@@ -137,7 +137,7 @@ template <class Mesh> json mesh_json(const Mesh& mesh) {
                             {"stored_first_index", stored_first_index(segment)}});
     }
     json bones = json::array();
-    for (const auto& bone : mesh.bones()) {
+    for (const auto& bone : mesh.bones().records()) {
         bones.push_back(bone.node.get());
     }
     return {{"vertices", mesh.vertex_count()}, {"triangles", mesh.triangle_count()},

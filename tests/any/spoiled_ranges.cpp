@@ -351,7 +351,7 @@ class spoiled_file {
 public:
     explicit spoiled_file(const byte_builder& built)
         : whole_(built.span().begin(), built.span().end()), memory_(whole_.size()),
-          file_(memory_.location(whole_, support::edge::back)) {}
+          file_(memory_.place(whole_, support::edge::back)) {}
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return file_; }
 

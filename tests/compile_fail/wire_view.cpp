@@ -2,7 +2,7 @@
 #include <effigy/grimrock.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
-using item = effigy::grimrock::bone;
+using item = effigy::grimrock::bone_record;
 #else
 using item = effigy::grimrock::node; // a view, which no file contains
 #endif

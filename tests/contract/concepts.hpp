@@ -135,6 +135,13 @@ concept skinned = requires(const S& s) {
     { s.weights() } -> random_access;
     { s.bones() } -> random_access;
 };
+// Where a format stores how a bone is bound.
+template <class B>
+concept bound_bone = optional_view<B, most_of_element> && requires(const B& b) {
+    { b.node() } -> std::same_as<std::uint32_t>; // or npos
+    { b.inverse_bind() } -> std::same_as<matrix4x3<float>>;
+    { b.template inverse_bind<double>() } -> std::same_as<matrix4x3<double>>;
+};
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 

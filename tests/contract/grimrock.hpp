@@ -22,7 +22,7 @@ static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // b
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
 
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
-static_assert(array_of_records<decltype(format::mesh{}.bones())>);
+static_assert(small_iterators<decltype(format::mesh{}.bones())>);
 static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
 
 using repaired = decltype(format::repaired_segments{format::mesh{}});
@@ -39,5 +39,6 @@ static_assert(requires(const format::item& channels) {
     { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
 });
 static_assert(samples<format::item, double, pose<float>>);
+static_assert(bound_bone<format::bone>);
 
 } // namespace contract::grimrock

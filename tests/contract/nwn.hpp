@@ -39,5 +39,6 @@ static_assert(forward<decltype(format::animation{}.nodes())>);
 static_assert(poses<format::node_index, format::node_pose<float>> && skins<format::skin>);
 static_assert(plays<format::animation_index, double, format::node_index, format::node_pose<float>>);
 static_assert(samples<format::node, double, pose<float>>);
+static_assert(bound_bone<format::bone>);
 
 } // namespace contract::nwn

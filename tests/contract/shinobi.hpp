@@ -22,7 +22,7 @@ static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // b
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
 
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
-static_assert(array_of_records<decltype(format::mesh{}.bones())>);
+static_assert(small_iterators<decltype(format::mesh{}.bones())>);
 static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
 
 using repaired = decltype(format::repaired_segments{format::mesh{}});
@@ -42,9 +42,10 @@ static_assert(requires(const format::item& channels) {
 // What it has of Grimrock's goes by its own name, too.
 static_assert(format::mesh_node == 0 && format::owned_range{}.count == 0);
 static_assert(requires(const format::bone& moved, const format::transform& local) {
-    { format::to_matrix<float>(moved.inverse_bind) } -> std::same_as<matrix4x3<float>>;
+    { format::to_matrix<float>(moved.record()->inverse_bind) } -> std::same_as<matrix4x3<float>>;
     { format::to_matrix<float>(local) } -> std::same_as<matrix4x3<float>>;
 });
 static_assert(samples<format::item, double, pose<float>>);
+static_assert(bound_bone<format::bone>);
 
 } // namespace contract::shinobi

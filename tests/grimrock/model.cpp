@@ -104,7 +104,9 @@ TEST_CASE("grimrock model: a mesh with all that games write") {
     CHECK(mesh.bounds()->radius.get() == 0.75F);
     CHECK(mesh.bounds()->max.y.get() == 1);
     REQUIRE(mesh.bones().size() == 2);
-    CHECK(mesh.bones()[1].inverse_bind.translation.y.get() == -2);
+    CHECK(mesh.bones()[1].inverse_bind().translation.y == -2);
+    CHECK(mesh.bones()[1].node() == mesh.bones().records()[1].node);
+    CHECK(grimrock::bone{}.node() == npos);
     CHECK(mesh.emissive()->y.get() == 0.5F);
     CHECK(mesh.cast_shadow() == 1);
     CHECK(all.model.file().offset_of(mesh.indices().data()) == all.file.at("mdl1.nodes[0].mesh.indices"));

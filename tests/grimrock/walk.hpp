@@ -108,7 +108,7 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh
         to.add(bounds->radius.get());
     }
     for (const auto& bone : mesh.bones()) {
-        to.add(bone.node.get());
+        to.add(bone.node());
     }
     if (const auto* const emissive = mesh.emissive()) {
         add(to, *emissive);

@@ -59,7 +59,7 @@ TEST_CASE("p3d: ranges made before their bytes change keep their size, and eleme
     const byte_builder whole = model("P3DM")(std::endian::little);
     const byte_builder clip_file = clip(std::endian::little);
     support::guarded_memory memory{whole.size()};
-    const std::span<std::byte> file = memory.location(whole.span(), support::edge::back);
+    const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open(file);
     const auto moving = *p3d::open_animation(clip_file.span());
     const p3d::lod level = *opened.lods().begin();
@@ -115,7 +115,7 @@ TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros")
 TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {
     const byte_builder whole = clip(std::endian::little);
     support::guarded_memory memory{whole.size()};
-    const std::span<std::byte> file = memory.location(whole.span(), support::edge::back);
+    const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open_animation(file);
     const auto bones = opened.bones();
     const auto phases = opened.phases();

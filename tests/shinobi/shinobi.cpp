@@ -60,7 +60,7 @@ TEST_CASE("shinobi model: a mesh has neither header nor emissive colour") {
     CHECK(mesh.cast_shadow() == 1);
     CHECK(mesh.positions()[1].x.get() == 1);
     CHECK(mesh.bones().size() == 2);
-    CHECK(mesh.bones()[1].inverse_bind.translation.y.get() == -2);
+    CHECK(mesh.bones()[1].inverse_bind().translation.y == -2);
     CHECK(model->trailing().empty());
 }
 

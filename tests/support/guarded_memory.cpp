@@ -18,7 +18,7 @@ support::guarded_memory::guarded_memory(std::size_t capacity)
     pages_.close(pages_.all().last(pages::size_of_one()));
 }
 
-std::span<std::byte> support::guarded_memory::location(std::span<const std::byte> file, edge side) {
+std::span<std::byte> support::guarded_memory::place(std::span<const std::byte> file, edge side) {
     const std::span<std::byte> at = side == edge::front ? usable_.first(file.size()) : usable_.last(file.size());
     std::copy(file.begin(), file.end(), at.begin());
     return at;

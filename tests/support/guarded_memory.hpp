@@ -12,7 +12,7 @@ public:
     explicit guarded_memory(std::size_t capacity);
 
     // A copy whose front or back lies at the edge; good until the next one.
-    [[nodiscard]] std::span<std::byte> location(std::span<const std::byte> file, edge side);
+    [[nodiscard]] std::span<std::byte> place(std::span<const std::byte> file, edge side);
 
 private:
     pages pages_;

@@ -16,7 +16,8 @@ struct finding : location {
     severity level = severity::note;
     const char* code = "";    // static, stable: "segment-ranges"
     const char* message = ""; // static: what it is and what to do about it
-    std::string_view name;    // of the node, selection, texture or the like, in the file; empty where it has none
+    // Of the node, selection, texture or the like, in the file; empty where it has none.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it of those who leave it out
 };
 
 } // namespace effigy::inline v0

@@ -266,7 +266,7 @@ template <class Grammar>
         out.bounds = decode_bounds(*bounds);
     }
     out.bones.reserve(bones.size());
-    for (const auto& one : bones) {
+    for (const auto& one : bones.records()) {
         out.bones.push_back({.node = one.node, .inverse_bind = to_matrix<float>(one.inverse_bind)});
     }
     if (const auto* const emissive = stored.emissive()) {

@@ -280,7 +280,7 @@ private:
             return;
         }
         if (!joints || !weights) {
-            report(severity::warning, "skin-missing", "mdl1.nodes[].mesh.bones", bones.data(),
+            report(severity::warning, "skin-missing", "mdl1.nodes[].mesh.bones", bones.records().data(),
                    "bones, but no bone indices and weights");
         } else {
             weights_of(joints, weights);
@@ -318,7 +318,7 @@ private:
                          "bone indices other than 0 beside a weight of 0; they mean nothing");
         }
     }
-    void rest_pose(const array<basic_bone<order>>& bones, std::span<const matrix4x3<double>> world) const {
+    void rest_pose(const basic_bones<order>& bones, std::span<const matrix4x3<double>> world) const {
         std::vector<matrix4x3<double>> skin(bones.size());
         if (node_ >= world.size() || skin_matrices(mesh_, world, skin) == 0) {
             return;
@@ -334,7 +334,7 @@ private:
         constexpr double tolerance = 1e-2;
         if (from_mesh > tolerance) {
             report(severity::note, from_origin > tolerance ? "rest-pose-other" : "rest-pose-origin",
-                   "mdl1.nodes[].mesh.bones", bones.data(),
+                   "mdl1.nodes[].mesh.bones", bones.records().data(),
                    from_origin > tolerance ? "the nodes are stored in another pose than the bind pose"
                                            : "the bind pose is meant from the origin, not from the mesh's node");
         }

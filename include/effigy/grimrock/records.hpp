@@ -74,12 +74,12 @@ template <endian E> struct basic_bounds {
 using bounds = basic_bounds<endian::little>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
 
-template <endian E> struct basic_bone {
+template <endian E> struct basic_bone_record {
     i32<E> node;                  // 0x00  the node that moves it
     basic_mat4x3<E> inverse_bind; // 0x04  mesh space -> bone space ("invRestMatrix")
 };
-using bone = basic_bone<endian::little>;
-static_assert(wire<bone> && sizeof(bone) == 52);
+using bone_record = basic_bone_record<endian::little>;
+static_assert(wire<bone_record> && sizeof(bone_record) == 52);
 
 // Entity type 1; not in the seed, in no file (engine).
 template <endian E> struct basic_light {

@@ -51,9 +51,9 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
         return 0;
     }
     std::size_t count = 0;
-    for (const auto& stored : bones) {
-        const auto* const mover = find_at(movers, static_cast<std::uint32_t>(stored.node.get()));
-        matrices[count++] = mover != nullptr ? *mover * to_matrix<number>(stored.inverse_bind) : matrix4x3<number>{};
+    for (const auto& each : bones) {
+        const auto* const mover = find_at(movers, each.node());
+        matrices[count++] = mover != nullptr ? *mover * each.template inverse_bind<number>() : matrix4x3<number>{};
     }
     return count;
 }

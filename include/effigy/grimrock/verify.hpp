@@ -81,7 +81,7 @@ template <class Grammar>
         return refuse("mdl1.nodes[].mesh.indices[]", *index, number, mesh.vertex_count());
     }
     std::size_t i = 0;
-    for (const auto& bone : mesh.bones()) {
+    for (const basic_bone_record<Grammar::order>& bone : mesh.bones().records()) {
         if (static_cast<std::uint32_t>(bone.node.get()) >= model.nodes().size()) {
             return refuse("mdl1.nodes[].mesh.bones[].boneNodeIndex", bone.node, i, model.nodes().size());
         }

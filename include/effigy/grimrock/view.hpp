@@ -12,6 +12,7 @@ using model = model_of<>;
 using node = model::node_type;
 using mesh = model::mesh_type;
 using node_index = model::node_index;
+using bone = basic_bone<endian::little>;
 using segment = basic_segment<endian::little>;
 using vertex_array = basic_vertex_array<endian::little>;
 using animation = basic_animation<endian::little>;

@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::shinobi {
 
-using grimrock::bone;
+using grimrock::bone_record;
 using grimrock::bounds;
 using grimrock::component_type;
 using grimrock::joints;

@@ -13,6 +13,7 @@ using node = model::node_type;
 using mesh = model::mesh_type;
 using node_index = model::node_index;
 using grimrock::animation;
+using grimrock::bone;
 using grimrock::item;
 using grimrock::segment;
 using grimrock::size_of;

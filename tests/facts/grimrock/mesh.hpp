@@ -348,7 +348,7 @@ std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const
 template <class Mesh> void add_bone_list(json& out, const Mesh& mesh) {
     json nodes = json::array();
     checksum<Mesh::order> inverse_binds;
-    for (const auto& bone : mesh.bones()) {
+    for (const auto& bone : mesh.bones().records()) {
         nodes.push_back(bone.node.get());
         inverse_binds.add(std::as_bytes(std::span{&bone.inverse_bind, 1}), 4);
     }

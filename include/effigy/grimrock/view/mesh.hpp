@@ -1,6 +1,8 @@
 // Meshes of MDL1: vertex arrays, triangle list, segments, bones.
 #pragma once
 
+#include <effigy/core/math.hpp>
+#include <effigy/core/numbered.hpp>
 #include <effigy/grimrock/view/segment.hpp>
 #include <effigy/grimrock/view/vertex_array.hpp>
 
@@ -17,6 +19,62 @@ struct mesh_layout {
 };
 
 } // namespace impl
+
+// What moves vertices of a skinned mesh; false when its bytes no longer read.
+template <endian E> class basic_bone {
+public:
+    constexpr basic_bone() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
+    // The number of the node that it moves with, which verify() checks; npos when it is negative.
+    [[nodiscard]] constexpr std::uint32_t node() const noexcept {
+        const std::int32_t stored = record_ != nullptr ? read_once(record_->node) : -1;
+        return stored < 0 ? npos : static_cast<std::uint32_t>(stored);
+    }
+    // Mesh space -> bone space, in the rest pose.
+    template <real Real = float> [[nodiscard]] constexpr matrix4x3<Real> inverse_bind() const noexcept {
+        if (record_ == nullptr) {
+            return {};
+        }
+        const basic_mat4x3<E>& m = record_->inverse_bind;
+        return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
+    }
+    // As it lies in the file; null only in an empty bone.
+    [[nodiscard]] constexpr const basic_bone_record<E>* record() const noexcept { return record_; }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr explicit basic_bone(const basic_bone_record<E>* record) noexcept : record_(record) {}
+
+    const basic_bone_record<E>* record_ = nullptr;
+};
+
+namespace impl {
+
+template <endian E> struct bone_source {
+    effigy::array<basic_bone_record<E>> records;
+
+    [[nodiscard]] constexpr basic_bone<E> get(std::size_t i) const noexcept {
+        return access::make<basic_bone<E>>(records.at(i));
+    }
+};
+
+} // namespace impl
+
+// The bones of a mesh: what joints() are numbers of.
+template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
+public:
+    constexpr basic_bones() = default;
+
+    [[nodiscard]] constexpr effigy::array<basic_bone_record<E>> records() const noexcept {
+        return this->source().records;
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr explicit basic_bones(const effigy::array<basic_bone_record<E>>& records) noexcept
+        : numbered<impl::bone_source<E>>({records}, records.size()) {}
+};
 
 // What a node of type 0 carries; else false, and empty. Keeps where its parts lie, and reads them when asked.
 template <class Grammar> class basic_mesh {
@@ -86,7 +144,10 @@ public:
         return *this ? file_.template record_at<basic_bounds<order>>(layout_.bounds) : nullptr;
     }
     // Empty: the mesh is not skinned. verify() checks that their nodes exist.
-    [[nodiscard]] auto bones() const noexcept { return records<basic_bone<order>>(bones_begin(), layout_.bone_count); }
+    [[nodiscard]] basic_bones<order> bones() const noexcept {
+        return impl::access::make<basic_bones<order>>(
+            records<basic_bone_record<order>>(bones_begin(), layout_.bone_count));
+    }
     // Null in the Shinobi engine's models.
     [[nodiscard]] const vec3<order>* emissive() const noexcept {
         return *this && Grammar::has_emissive ? file_.template record_at<vec3<order>>(bones_end()) : nullptr;
@@ -108,7 +169,7 @@ private:
         return layout_.bounds + sizeof(basic_bounds<order>) + sizeof(i32<order>);
     }
     [[nodiscard]] constexpr std::uint64_t bones_end() const noexcept {
-        return bones_begin() + std::uint64_t{layout_.bone_count} * sizeof(basic_bone<order>);
+        return bones_begin() + std::uint64_t{layout_.bone_count} * sizeof(basic_bone_record<order>);
     }
 
     window file_;
@@ -145,7 +206,7 @@ template <class Grammar> [[nodiscard]] mesh_layout read_mesh(cursor& c) noexcept
     out.bounds = c.offset();
     static_cast<void>(c.record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds"));
     out.bone_count = c.count<i32<order>>("mdl1.nodes[].mesh.numBones");
-    static_cast<void>(c.array<basic_bone<order>>(out.bone_count, "mdl1.nodes[].mesh.bones"));
+    static_cast<void>(c.array<basic_bone_record<order>>(out.bone_count, "mdl1.nodes[].mesh.bones"));
     if constexpr (Grammar::has_emissive) {
         static_cast<void>(c.record<vec3<order>>("mdl1.nodes[].mesh.emissiveColor"));
     }
