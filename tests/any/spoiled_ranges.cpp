@@ -17,7 +17,6 @@
 #include <cstring>
 #include <ranges>
 #include <string>
-#include <typeinfo>
 #include <vector>
 
 namespace {
@@ -304,7 +303,8 @@ public:
             ranges::of(element, [this](const auto& part) { (*this)(part); });
         }
         if (std::ranges::sized_range<const Range> ? count != most : count > most) {
-            FAIL(std::string{typeid(Range).name()} << " yields " << count << " of " << most << " elements");
+            FAIL("a range of elements of " << sizeof(std::ranges::range_value_t<const Range>) << " bytes yields "
+                                           << count << " of " << most);
         }
     }
 

@@ -97,9 +97,9 @@ TEST_CASE("normalized: of length 1, and zero stays zero") {
 }
 
 TEST_CASE("inverse: exists only where it is made of numbers") {
-    const matrix small{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1, 2, 3}};
-    REQUIRE(inverse(small));
-    CHECK((inverse(small).matrix * small).x.x == doctest::Approx(1));
+    const matrix tiny{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1, 2, 3}};
+    REQUIRE(inverse(tiny));
+    CHECK((inverse(tiny).matrix * tiny).x.x == doctest::Approx(1));
     const matrix far{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1e300, 0, 0}};
     CHECK_FALSE(inverse(far));
     CHECK_FALSE(inverse(matrix{x_axis * std::numeric_limits<double>::quiet_NaN(), y_axis, z_axis, {}}));
