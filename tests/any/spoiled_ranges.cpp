@@ -16,7 +16,6 @@
 #include <concepts>
 #include <cstring>
 #include <ranges>
-#include <string>
 #include <vector>
 
 namespace {
