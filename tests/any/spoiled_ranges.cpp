@@ -284,7 +284,8 @@ class range_reader {
 public:
     explicit range_reader(std::size_t file_size) : file_size_(file_size) {}
 
-    template <class Range> void operator()(const Range& range) {
+    // Not inlined, nor are the next two: in one function all iterators would not fit on the small stack.
+    template <class Range> [[gnu::noinline]] void operator()(const Range& range) {
         if constexpr (std::ranges::range<const Range>) {
             between<Range>(range.begin(), range.end(), most_of(range));
         }
@@ -294,7 +295,8 @@ public:
     }
 
     // `most` is how many elements there are, or may be where the range is not sized.
-    template <class Range, class Iterator, class End> void between(Iterator it, const End& end, std::size_t most) {
+    template <class Range, class Iterator, class End>
+    [[gnu::noinline]] void between(Iterator it, const End& end, std::size_t most) {
         std::size_t count = 0;
         for (; it != end && count <= most; ++it, ++count) {
             const auto& element = *it;
@@ -317,7 +319,7 @@ public:
     }
 
 private:
-    template <class Range> void by_number(const Range& range) {
+    template <class Range> [[gnu::noinline]] void by_number(const Range& range) {
         const std::size_t size = range.size();
         for (std::size_t i = 0; i < size; ++i) {
             touch(range[i]);
