@@ -296,9 +296,9 @@ public:
 
     // `most` is how many elements there are, or may be where the range is not sized.
     template <class Range, class Iterator, class End>
-    [[gnu::noinline]] void between(Iterator it, const End& end, std::size_t most) {
+    [[gnu::noinline]] void between(const Iterator& first, const End& end, std::size_t most) {
         std::size_t count = 0;
-        for (; it != end && count <= most; ++it, ++count) {
+        for (Iterator it = first; it != end && count <= most; ++it, ++count) {
             const auto& element = *it;
             touch(element);
             ranges::of(element, [this](const auto& part) { (*this)(part); });
@@ -402,7 +402,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const { return file_.bytes(); }
     [[nodiscard]] std::size_t checked() const { return checked_; } // ranges that are not empty
 
-    template <class View> void check_view(const View& view) {
+    template <class View> [[gnu::noinline]] void check_view(const View& view) {
         const auto read_each = [&] { return ranges::of(view, [this](const auto& range) { this->read_(range); }); };
         if constexpr (!std::same_as<decltype(read_each()), ranges::none>) {
             file_.for_each_spoiled(read_each);
@@ -410,17 +410,14 @@ public:
         }
     }
 
-    template <class Range> void check_range(const Range& range) {
+    template <class Range> [[gnu::noinline]] void check_range(const Range& range) {
         if (range.empty()) {
             return;
         }
         ++checked_;
         file_.for_each_spoiled([&] { read_(range); });
         if constexpr (std::ranges::range<const Range>) {
-            const auto first = range.begin();
-            const auto end = range.end();
-            const std::size_t most = read_.most_of(range);
-            file_.for_each_spoiled([&] { read_.template between<Range>(first, end, most); });
+            check_iterators(range);
             for (const auto& element : range) {
                 check_view(element);
             }
@@ -432,6 +429,14 @@ public:
     }
 
 private:
+    // Not inlined: its iterators are not to lie on the stack while elements are checked.
+    template <class Range> [[gnu::noinline]] void check_iterators(const Range& range) {
+        const auto first = range.begin();
+        const auto end = range.end();
+        const std::size_t most = read_.most_of(range);
+        file_.for_each_spoiled([&] { read_.template between<Range>(first, end, most); });
+    }
+
     spoiled_file file_;
     range_reader read_;
     std::size_t checked_ = 0;
