@@ -34,6 +34,14 @@ TEST_CASE("looped: within the length, whatever the time") {
     CHECK(impl::looped(1, 0) == 0);
 }
 
+TEST_CASE("played_time: holds at both ends, or starts again") {
+    CHECK(impl::played_time(-1, 2, playback::once) == 0);
+    CHECK(impl::played_time(1.5, 2, playback::once) == 1.5);
+    CHECK(impl::played_time(5, 2, playback::once) == 2);
+    CHECK(impl::played_time(5, 2, playback::loop) == 1);
+    CHECK(impl::played_time(std::numeric_limits<double>::quiet_NaN(), 2, playback::once) == 0);
+}
+
 TEST_CASE("local_matrices: all or none") {
     const std::vector<pose<double>> poses{{.position = {1, 2, 3}}, {}};
     std::vector<matrix> out(2);

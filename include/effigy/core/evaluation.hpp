@@ -27,6 +27,14 @@ namespace impl {
     return out >= 0 && out < length ? out : 0;
 }
 
+// A time in an animation that lasts `duration`: within it, whichever way it is played. Not a number counts as 0.
+[[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
+    if (mode == playback::loop) {
+        return looped(seconds, duration);
+    }
+    return !(seconds > 0) ? 0 : seconds < duration ? seconds : duration;
+}
+
 } // namespace impl
 
 // Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Poses of a

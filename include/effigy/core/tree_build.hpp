@@ -56,7 +56,7 @@ public:
                     return at;
                 }
             }
-            for (std::uint16_t at = i; at < count_;) { // proven: nobody needs to climb from here again
+            for (std::uint16_t at = i; at < count_;) { // no need to climb from here again
                 at = std::exchange(parents_[at], none);
             }
         }

@@ -194,15 +194,6 @@ template <real Real, endian E>
     return pivot(joint) - pivot(index.at(index.parent(number)));
 }
 
-// Where an animation has come to: within it, whatever the mode. Its ranges name keys of other animations on both sides,
-// so that beyond its ends it would go over into them.
-[[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
-    if (mode == playback::loop) {
-        return looped(seconds, duration);
-    }
-    return !(seconds > 0) ? 0 : seconds < duration ? seconds : duration;
-}
-
 // Writes pose_of(bone, its origin) of each bone.
 template <endian E, pose_output Poses, class PoseOf>
 std::size_t write_poses(const basic_bone_index<E>& index, Poses&& out, const PoseOf& pose_of) noexcept {
@@ -240,6 +231,7 @@ std::size_t apply(const basic_model<E>& from, const animation_time& when, const 
     using number = real_in<Poses>;
     animation_time at = when;
     if (const basic_animation<E> played = from.animations().at(when.animation)) {
+        // Ranges name keys of other animations on both sides: beyond its ends it would go over into them.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
     return impl::write_poses(index, out, [&](const basic_bone<E>& joint, const vector3<number>& origin) {

@@ -123,22 +123,6 @@ template <endian E, pose_output Poses> std::size_t rest_poses(const basic_node_i
     return index.size();
 }
 
-namespace impl {
-
-// Where an animation has come to: within it, whatever the mode; its keys may go on behind its end. One of no length
-// has no end to hold at.
-[[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
-    if (mode == playback::loop) {
-        return looped(seconds, duration);
-    }
-    if (!(duration > 0)) {
-        return seconds;
-    }
-    return !(seconds > 0) ? 0 : seconds < duration ? seconds : duration;
-}
-
-} // namespace impl
-
 // Moves the nodes of `poses`, which rest_poses() wrote, as an animation does at a time; `clip` is the animation's
 // index, and `index` the model's. Nodes are joined by name, in any case of letters; of several with one name the first
 // counts on both sides. What a node of the animation does not control stays. Played once, it holds at its end. Gives
@@ -153,7 +137,8 @@ std::size_t apply(const basic_animation_index<E>& clip, double seconds, const ba
     if (out.size() < index.size()) {
         return 0;
     }
-    const double time = impl::played_time(seconds, clip.duration(), mode);
+    const bool has_end = clip.duration() > 0; // else there is none to hold at; keys may go on behind it
+    const double time = has_end || mode == playback::loop ? impl::played_time(seconds, clip.duration(), mode) : seconds;
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
         const basic_node<E> mover = clip.at(i);
