@@ -14,7 +14,7 @@ namespace effigy::inline v0 {
 // shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what
 // open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one, `truncated` for
 // one of fewer than four bytes; errc::none when f was called.
-template <class F> [[nodiscard]] error visit(borrowed_bytes bytes, F&& f) {
+template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Function&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {
             f(*opened);

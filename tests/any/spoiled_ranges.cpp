@@ -28,9 +28,9 @@ using support::byte_builder;
 // of(view, f) calls f with each range that the view gives.
 struct ranges {
     struct none {};
-    template <class View, class F> static none of(const View&, const F&) { return {}; }
+    template <class View, class Function> static none of(const View&, const Function&) { return {}; }
 
-    template <class Index, class F> static void of_index(const Index& nodes, const F& f) {
+    template <class Index, class Function> static void of_index(const Index& nodes, const Function& f) {
         f(nodes);
         for (std::size_t i = 0; i <= nodes.size(); ++i) {
             f(nodes.children(i));
@@ -38,12 +38,12 @@ struct ranges {
     }
 
     // Grimrock and Shinobi
-    template <class Grammar, class F> static void of(const grimrock::basic_model<Grammar>& model, const F& f) {
+    template <class Grammar, class Function> static void of(const grimrock::basic_model<Grammar>& model, const Function& f) {
         f(model.nodes());
         std::vector<tree_entry> memory(model.nodes().size());
         of_index(model.index(memory), f);
     }
-    template <class Grammar, class F> static void of(const grimrock::basic_node<Grammar>& node, const F& f) {
+    template <class Grammar, class Function> static void of(const grimrock::basic_node<Grammar>& node, const Function& f) {
         const auto mesh = node.mesh();
         f(mesh.positions());
         f(mesh.normals());
@@ -58,8 +58,8 @@ struct ranges {
         f(grimrock::repaired_segments{mesh});
         f(mesh.bones());
     }
-    template <class F> static void of(const grimrock::animation& clip, const F& f) { f(clip.items()); }
-    template <class F> static void of(const grimrock::item& item, const F& f) {
+    template <class Function> static void of(const grimrock::animation& clip, const Function& f) { f(clip.items()); }
+    template <class Function> static void of(const grimrock::item& item, const Function& f) {
         f(item.positions());
         f(item.rotations());
         f(item.scales());
@@ -67,19 +67,19 @@ struct ranges {
     }
 
     // Neverwinter Nights
-    template <class F> static void of(const nwn::model& model, const F& f) {
+    template <class Function> static void of(const nwn::model& model, const Function& f) {
         f(model.nodes());
         f(model.animations());
         std::vector<tree_entry> memory(model.nodes().size());
         of_index(model.index(memory), f);
     }
-    template <class F> static void of(const nwn::animation& clip, const F& f) {
+    template <class Function> static void of(const nwn::animation& clip, const Function& f) {
         f(clip.events());
         f(clip.nodes());
         std::vector<tree_entry> memory(clip.count_nodes());
         of_index(clip.index(memory), f);
     }
-    template <class F> static void of(const nwn::node& node, const F& f) {
+    template <class Function> static void of(const nwn::node& node, const Function& f) {
         f(node.controllers());
         f(node.aabb());
         of(node.mesh(), f);
@@ -95,12 +95,12 @@ struct ranges {
             f(node.get(light->flare_textures));
         }
     }
-    template <class F> static void of(const nwn::controller& controller, const F& f) {
+    template <class Function> static void of(const nwn::controller& controller, const Function& f) {
         f(controller.times());
         f(controller.values());
         f(controller.row(0));
     }
-    template <class F> static void of(const nwn::mesh& mesh, const F& f) {
+    template <class Function> static void of(const nwn::mesh& mesh, const Function& f) {
         f(mesh.positions());
         f(mesh.normals());
         f(mesh.colors());
@@ -111,7 +111,7 @@ struct ranges {
         f(mesh.indices());
         f(mesh.own_indices());
     }
-    template <class F> static void of(const nwn::skin& skin, const F& f) {
+    template <class Function> static void of(const nwn::skin& skin, const Function& f) {
         f(skin.bones());
         f(skin.joints());
         f(skin.weights());
@@ -123,7 +123,7 @@ struct ranges {
     }
 
     // World of Warcraft
-    template <class F> static void of(const m2::model& model, const F& f) {
+    template <class Function> static void of(const m2::model& model, const Function& f) {
         f(model.bones());
         f(model.bones().records());
         f(model.animations());
@@ -150,7 +150,7 @@ struct ranges {
             }
         }
     }
-    template <class F> static void of_vertices(const m2::model& model, const F& f) {
+    template <class Function> static void of_vertices(const m2::model& model, const Function& f) {
         f(model.vertices());
         f(model.positions());
         f(model.weights());
@@ -161,7 +161,7 @@ struct ranges {
         f(model.collision_vertices());
         f(model.collision_normals());
     }
-    template <class F> static void of_tables(const m2::model& model, const F& f) {
+    template <class Function> static void of_tables(const m2::model& model, const Function& f) {
         f(model.global_sequences_ms());
         f(model.animation_lookup());
         f(model.playable_lookup());
@@ -172,7 +172,7 @@ struct ranges {
         f(model.texture_lookup());
         f(model.attachment_lookup());
     }
-    template <class F> static void of(const m2::skin_profile& profile, const F& f) {
+    template <class Function> static void of(const m2::skin_profile& profile, const Function& f) {
         f(profile.indices());
         f(profile.submeshes());
         f(profile.submesh_sortings());
@@ -181,27 +181,27 @@ struct ranges {
         f(profile.triangles_as_stored());
         f(profile.palette_joints());
     }
-    template <class F> static void of(const m2::bone& bone, const F& f) {
+    template <class Function> static void of(const m2::bone& bone, const Function& f) {
         of(bone.translation(), f);
         of(bone.rotation(), f);
         of(bone.scale(), f);
     }
-    template <class F> static void of(const m2::color& color, const F& f) {
+    template <class Function> static void of(const m2::color& color, const Function& f) {
         of(color.rgb(), f);
         of(color.alpha(), f);
     }
-    template <class F> static void of(const m2::attachment& attachment, const F& f) { of(attachment.visible(), f); }
-    template <class F> static void of(const m2::event& event, const F& f) {
+    template <class Function> static void of(const m2::attachment& attachment, const Function& f) { of(attachment.visible(), f); }
+    template <class Function> static void of(const m2::event& event, const Function& f) {
         f(event.times().timeline().ranges());
         f(event.times().timeline().times_ms());
     }
-    template <class F> static void of(const m2::camera& camera, const F& f) { of(camera.position(), f); }
-    template <class F> static void of(const m2::ribbon& ribbon, const F& f) {
+    template <class Function> static void of(const m2::camera& camera, const Function& f) { of(camera.position(), f); }
+    template <class Function> static void of(const m2::ribbon& ribbon, const Function& f) {
         f(ribbon.textures());
         f(ribbon.materials());
         of(ribbon.color(), f);
     }
-    template <class F> static void of(const m2::particle& particle, const F& f) {
+    template <class Function> static void of(const m2::particle& particle, const Function& f) {
         f(particle.colors());
         f(particle.scales());
         f(particle.cells());
@@ -209,30 +209,30 @@ struct ranges {
         f(particle.spline_points());
         of(particle.enabled(), f);
     }
-    template <class Track, class F> static void of_track(const Track& track, const F& f) {
+    template <class Track, class Function> static void of_track(const Track& track, const Function& f) {
         f(track.timeline().ranges());
         f(track.timeline().times_ms());
         const auto keys = track.keys(0);
         f(keys.times);
         f(keys.values);
     }
-    template <class T, class F> static void of(const m2::basic_track<T, endian::little>& track, const F& f) {
+    template <class T, class Function> static void of(const m2::basic_track<T, endian::little>& track, const Function& f) {
         of_track(track, f);
         f(track.timeline().values());
     }
-    template <class F> static void of(const m2::basic_rotation_track<endian::little>& track, const F& f) {
+    template <class Function> static void of(const m2::basic_rotation_track<endian::little>& track, const Function& f) {
         of_track(track, f);
         f(track.timeline().full_values());
         f(track.timeline().packed_values());
     }
 
     // Arma
-    template <class F> static void of(const p3d::model& model, const F& f) {
+    template <class Function> static void of(const p3d::model& model, const Function& f) {
         f(model.lods());
         std::vector<p3d::lod_entry> memory(model.lods().size());
         f(model.index(memory));
     }
-    template <class F> static void of(const p3d::lod& lod, const F& f) {
+    template <class Function> static void of(const p3d::lod& lod, const Function& f) {
         f(lod.points());
         f(lod.point_records());
         f(lod.normals());
@@ -246,29 +246,29 @@ struct ranges {
         f(lod.morph_frames());
         f(lod.masses());
     }
-    template <class F> static void of(const p3d::face& face, const F& f) {
+    template <class Function> static void of(const p3d::face& face, const Function& f) {
         f(face.corners());
         f(face.unused());
     }
-    template <class F> static void of(const p3d::tag& tag, const F& f) {
+    template <class Function> static void of(const p3d::tag& tag, const Function& f) {
         f(tag.edges());
         f(tag.masses());
         f(tag.material_index());
     }
-    template <class F> static void of(const p3d::selection& selection, const F& f) {
+    template <class Function> static void of(const p3d::selection& selection, const Function& f) {
         f(selection.points());
         f(selection.faces());
         f(selection.point_bytes());
         f(selection.face_bytes());
     }
-    template <class F> static void of(const p3d::uv_set& set, const F& f) { f(set.uvs()); }
-    template <class F> static void of(const p3d::morph_frame& frame, const F& f) { f(frame.positions()); }
-    template <class F> static void of(const p3d::animation& clip, const F& f) {
+    template <class Function> static void of(const p3d::uv_set& set, const Function& f) { f(set.uvs()); }
+    template <class Function> static void of(const p3d::morph_frame& frame, const Function& f) { f(frame.positions()); }
+    template <class Function> static void of(const p3d::animation& clip, const Function& f) {
         f(clip.bones());
         f(clip.phases());
     }
-    template <class F> static void of(const p3d::bone& bone, const F& f) { f(bone.phases()); }
-    template <class F> static void of(const p3d::phase& phase, const F& f) { f(phase.bones()); }
+    template <class Function> static void of(const p3d::bone& bone, const Function& f) { f(bone.phases()); }
+    template <class Function> static void of(const p3d::phase& phase, const Function& f) { f(phase.bones()); }
 };
 
 // ---- reading them --------------------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const { return file_; }
 
     // Calls f while the file is spoiled, each time otherwise; it is whole again afterwards.
-    template <class F> void for_each_spoiled(const F& f) {
+    template <class Function> void for_each_spoiled(const Function& f) {
         for (const std::byte all : {std::byte{0}, std::byte{0xFF}}) {
             std::ranges::fill(file_, all);
             f();

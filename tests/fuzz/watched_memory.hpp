@@ -22,7 +22,7 @@ inline thread_local std::size_t allocations = 0; // of this thread, by operator 
 inline const int watching = __sanitizer_install_malloc_and_free_hooks(
     [](const volatile void*, std::size_t) { ++allocations; }, [](const volatile void*) {});
 
-template <class F> auto without_allocating(const F& f) {
+template <class Function> auto without_allocating(const Function& f) {
     const std::size_t before = allocations;
     struct check {
         std::size_t before;

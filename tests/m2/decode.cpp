@@ -28,8 +28,8 @@ std::size_t memory_of(const byte_builder& file) {
 constexpr std::size_t bones_field = 0x34;
 
 // `count` records of `size` bytes, whose pair stands at `field` of the header; `write` makes the rest of each.
-template <class F>
-byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size, const F& write) {
+template <class Function>
+byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size, const Function& write) {
     byte_builder file;
     file.text("MD20").u32(version).zeros(0x144 - 8);
     file.poke(field, count).poke(field + 4, 0x144U).zeros(count * size);

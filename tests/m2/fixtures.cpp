@@ -341,7 +341,7 @@ private:
         }
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
-    template <class F> static void for_each_track(const light& of, const std::string& location, const F& f) {
+    template <class Function> static void for_each_track(const light& of, const std::string& location, const Function& f) {
         f(of.ambient_color, location + ".ambientColor", 3U, stored::f32);
         f(of.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
         f(of.diffuse_color, location + ".diffuseColor", 3U, stored::f32);

@@ -35,7 +35,7 @@ codes codes_of(const byte_builder& file) {
     return out;
 }
 // What is odd when `change` makes something so.
-template <class F> codes codes_when(const F& change, std::uint32_t version = 256) {
+template <class Function> codes codes_when(const Function& change, std::uint32_t version = 256) {
     byte_builder file = sound(version);
     change(file);
     return codes_of(file);

@@ -33,7 +33,7 @@ public:
         out_.mark(name);
         return *this;
     }
-    template <class F> writer& list(const std::string& name, std::size_t field, std::size_t count, const F& write) {
+    template <class Function> writer& list(const std::string& name, std::size_t field, std::size_t count, const Function& write) {
         list(name, field, count);
         for (std::size_t i = 0; i < count; ++i) {
             out_.mark(name + '[' + std::to_string(i) + ']');

@@ -9,7 +9,7 @@ namespace support {
 [[nodiscard]] std::size_t allocations() noexcept;
 
 // How many of them `f` makes.
-template <class F> [[nodiscard]] std::size_t allocations_of(F&& f) {
+template <class Function> [[nodiscard]] std::size_t allocations_of(Function&& f) {
     const std::size_t before = allocations();
     f();
     return allocations() - before;

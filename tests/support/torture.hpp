@@ -18,7 +18,7 @@
 namespace support {
 
 // Calls f once for each way of spoiling the file; it is whole again afterwards.
-template <class F> void for_each_spoiled(std::span<std::byte> file, const F& f) {
+template <class Function> void for_each_spoiled(std::span<std::byte> file, const Function& f) {
     for (std::byte& one : file) {
         const std::byte whole = one;
         for (const std::byte spoiled : {std::byte{0}, std::byte{0xFF}, ~whole}) {

@@ -23,8 +23,8 @@ using namespace effigy::impl;
     return phase + loop * length < end;
 }
 
-template <endian E, class F> void for_each_recurrence(const basic_event_track<E>& track, double begin, double end,
-                                                      const F& fire) {
+template <endian E, class Function> void for_each_recurrence(const basic_event_track<E>& track, double begin, double end,
+                                                      const Function& fire) {
     const double length = track.global_duration();
     const bool stands = !(length > 0);
     if (stands && !(begin <= 0 && 0 < end)) {
@@ -47,8 +47,8 @@ template <endian E, class F> void for_each_recurrence(const basic_event_track<E>
 // times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
 // loop has come to by then. A global sequence of no length, or one that is not there, stands at 0: its events happen
 // once, at that global time. Where the track has ranges that lack the animation, nothing happens.
-template <endian E, class F> void for_each_firing(const basic_model<E>& from, const basic_event<E>& fired,
-                                                  std::uint32_t number, double begin, double end, F&& fire) {
+template <endian E, class Function> void for_each_firing(const basic_model<E>& from, const basic_event<E>& fired,
+                                                  std::uint32_t number, double begin, double end, Function&& fire) {
     const basic_event_track<E> track = fired.times();
     if (track.is_global()) {
         impl::for_each_recurrence(track, begin, end, fire);

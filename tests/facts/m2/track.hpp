@@ -57,7 +57,7 @@ template <class Track> [[nodiscard]] json track_facts(const format::model& model
 // ---- all -----------------------------------------------------------------------------------------------------------
 
 // Calls f(track) for each track of a model, those of events and rotations too.
-template <class F> void for_each_track(const format::model& model, const F& f) {
+template <class Function> void for_each_track(const format::model& model, const Function& f) {
     const auto visit = [&](const auto&... tracks) { (f(tracks), ...); };
     for (const auto& bone : model.bones()) {
         visit(bone.translation(), bone.rotation(), bone.scale());

@@ -13,7 +13,7 @@ struct moving_tree {
     explicit moving_tree(const format::animation& animation)
         : entries(animation.count_nodes()), nodes(animation.index(entries)) {}
 
-    template <class F> void for_each(const F& f) const {
+    template <class Function> void for_each(const Function& f) const {
         for (std::uint32_t number = 0; number < nodes.size(); ++number) {
             f(nodes[number]);
         }

@@ -66,7 +66,7 @@ private:
 };
 
 // Calls use(records) with each list of records that refer to something, see for_each_reference().
-template <endian E, class F> void for_each_list(const basic_model<E>& from, const F& use) {
+template <endian E, class Function> void for_each_list(const basic_model<E>& from, const Function& use) {
     const auto bones = from.bones().records();
     const std::uint32_t at = from.layout().bone_tracks_at;
     if (from.layout().packs_rotations) {
