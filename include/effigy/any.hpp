@@ -37,7 +37,7 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
         if (file.size() < magic_size) {
             return {{"the file"}, errc::truncated, magic_size, static_cast<std::int64_t>(file.size())};
         }
-        const std::uint32_t found = file.value_at<u32<endian::little>>(0);
+        const std::uint32_t found = file.value_at<u32<form::little>>(0);
         return {{"the file"}, errc::bad_magic, 0, found, "the first bytes of a known format"};
     }
     default: return {{is.name}, errc::unsupported, 0, is.version, is.advice};

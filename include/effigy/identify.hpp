@@ -96,9 +96,9 @@ inline constexpr signature signatures[] = {
         }
         identity out = candidate.is;
         if (candidate.version_at != 0 && file.fits(candidate.version_at, 4)) {
-            out.version = file.value_at<u32<endian::little>>(candidate.version_at).get();
+            out.version = file.value_at<u32<form::little>>(candidate.version_at).get();
         }
-        if (out.what == kind::grimrock_model && out.version == shinobi::model_grammar<endian::little>::version) {
+        if (out.what == kind::grimrock_model && out.version == shinobi::model_grammar<form::little>::version) {
             out.what = kind::shinobi_model;
             out.name = "Shinobi engine model";
         } else if (out.what == kind::grimrock_animation && out.version == 3) {
@@ -109,7 +109,7 @@ inline constexpr signature signatures[] = {
         }
         return out;
     }
-    if (nwn::impl::begins_binary_model<endian::little>(file)) {
+    if (nwn::impl::begins_binary_model<form::little>(file)) {
         return {kind::nwn_model, "Neverwinter Nights binary MDL"};
     }
     if (nwn::impl::begins_ascii_model(start)) {

@@ -1,64 +1,57 @@
-// What models that own their data are made of: a pool for each type, and records that refer to parts of them by number,
-// so that a model can be copied, moved and grown like any value.
+// What models that own their data are made of: a pool for each type, and records that refer to parts of them.
 #pragma once
 
-#include <effigy/core/window.hpp>
-
-#include <memory_resource>
-#include <tuple>
-#include <vector>
+#include <effigy/core/convert.hpp>
+#include <effigy/core/pool.hpp>
 
 namespace effigy::inline v0 {
-
-// Some of the pool of T, one behind the other.
-template <class T> struct owned_list {
-    std::uint32_t first = 0, count = 0;
-
-    [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
-    [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
-};
-
-// One of the pool of T, or none.
-template <class T> struct owned_part {
-    static constexpr std::uint32_t none = 0xFFFF'FFFF;
-
-    std::uint32_t number = none;
-
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != none; }
-};
 
 namespace impl {
 template <class Model> class pool_filler;
 }
 
-template <class... T> class owned_pools {
+// Equal pools hold equal records, see equal(); and equal models were made in the same order.
+template <class... T> class owned_pools : private pool<T>... {
 public:
-    explicit owned_pools(std::pmr::memory_resource* memory)
-        : pools_(std::allocator_arg, std::pmr::polymorphic_allocator<std::byte>{memory}) {}
+    explicit owned_pools(std::pmr::memory_resource* memory) : pool<T>(memory)... {}
 
     // All of a type: `all<owned_mesh>()`.
-    template <class U> [[nodiscard]] std::pmr::vector<U>& all() noexcept {
-        return std::get<std::pmr::vector<U>>(pools_);
-    }
-    template <class U> [[nodiscard]] const std::pmr::vector<U>& all() const noexcept {
-        return std::get<std::pmr::vector<U>>(pools_);
-    }
+    template <class U> [[nodiscard]] pool<U>& all() noexcept { return *this; }
+    template <class U> [[nodiscard]] const pool<U>& all() const noexcept { return *this; }
 
     // Empty when the list is not of these pools.
     template <class U> [[nodiscard]] std::span<const U> get(const owned_list<U>& of) const noexcept {
-        const std::span<const U> pool{all<U>()};
-        return of.first <= pool.size() && of.count <= pool.size() - of.first ? pool.subspan(of.first, of.count)
-                                                                             : std::span<const U>{};
+        const std::span<const U> whole{all<U>()};
+        return of.first <= whole.size() && of.count <= whole.size() - of.first ? whole.subspan(of.first, of.count)
+                                                                               : std::span<const U>{};
+    }
+    [[nodiscard]] std::string_view get(const owned_list<char>& of) const noexcept {
+        const std::span<const char> letters = get<char>(of);
+        return {letters.data(), letters.size()};
     }
     // Null when there is none.
     template <class U> [[nodiscard]] const U* get(const owned_part<U>& of) const noexcept {
         return find_at(std::span<const U>{all<U>()}, of.number);
     }
 
+    [[nodiscard]] friend bool operator==(const owned_pools& a, const owned_pools& b) {
+        return (equal_pools(a.all<T>(), b.all<T>()) && ...);
+    }
+
 private:
     template <class Model> friend class impl::pool_filler;
 
-    std::tuple<std::pmr::vector<T>...> pools_;
+    template <class U> [[nodiscard]] static bool equal_pools(const pool<U>& a, const pool<U>& b) {
+        if (a.size() != b.size()) {
+            return false;
+        }
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (!equal(a[i], b[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
 };
 
 namespace impl {
@@ -78,10 +71,10 @@ protected:
     template <class Go> [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes,
                                                          std::uint64_t other_bytes, const Go& go) {
         go();
-        if (const std::uint64_t bytes = planned_bytes(made.pools_) + other_bytes; bytes > most_bytes) {
+        if (const std::uint64_t bytes = planned_bytes(made) + other_bytes; bytes > most_bytes) {
             return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
         }
-        reserve(made.pools_);
+        reserve(made);
         measuring_ = false;
         go();
         return std::move(made);
@@ -115,6 +108,28 @@ protected:
         }
         return since<type>(first);
     }
+    // Records that refer to nothing, as T; counting needs no look at them. A std::span, an array or a strided range.
+    template <class T, class Range> [[nodiscard]] owned_list<T> put_all(const Range& stored) {
+        const std::size_t first = size<T>();
+        if (measuring_) {
+            plan<T>() += stored.size();
+            return since<T>(first);
+        }
+        const std::size_t room = plan<T>() - first;
+        const std::span<T> added = made.template all<T>().append(stored.size() < room ? stored.size() : room);
+        if constexpr (requires { std::span{stored}; }) {
+            convert_block(std::span<const typename Range::value_type>{stored}, added);
+        } else if (const auto packed = stored.packed(); !packed.empty()) {
+            convert_block(std::span<const typename Range::value_type>{packed}, added);
+        } else {
+            std::size_t i = 0;
+            for (T& own : added) {
+                convert(*stored.at(i++), own);
+            }
+        }
+        return since<T>(first);
+    }
+
     // The same where it fills no other: then counting needs no look at them.
     template <class Range, class Make> auto put_all(const Range& stored, const Make& make) {
         using type = decltype(make(*stored.begin()));
@@ -130,19 +145,16 @@ private:
     template <class T> struct planned {
         std::size_t count = 0;
     };
-    template <class... T> static std::tuple<planned<T>...> plans_for(const owned_pools<T...>&);
-    using plans = decltype(plans_for(std::declval<const Model&>()));
+    template <class... T> struct plans_of : planned<T>... {};
+    template <class... T> static plans_of<T...> plans_for(const owned_pools<T...>&);
 
-    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return std::get<planned<T>>(plans_).count; }
-    template <class... T>
-    [[nodiscard]] std::uint64_t planned_bytes(const std::tuple<std::pmr::vector<T>...>&) noexcept {
+    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return static_cast<planned<T>&>(plans_).count; }
+    template <class... T> [[nodiscard]] std::uint64_t planned_bytes(const owned_pools<T...>&) noexcept {
         return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
     }
-    template <class... T> void reserve(std::tuple<std::pmr::vector<T>...>& pools) {
-        (std::get<std::pmr::vector<T>>(pools).reserve(plan<T>()), ...);
-    }
+    template <class... T> void reserve(owned_pools<T...>& pools) { (pools.template all<T>().reserve(plan<T>()), ...); }
 
-    plans plans_{};
+    decltype(plans_for(std::declval<const Model&>())) plans_{};
     bool measuring_ = true;
 
 protected:

@@ -38,12 +38,14 @@ struct ranges {
     }
 
     // Grimrock and Shinobi
-    template <class Grammar, class Function> static void of(const grimrock::basic_model<Grammar>& model, const Function& f) {
+    template <class Grammar, class Function> static void of(const grimrock::basic_model<Grammar>& model,
+                                                            const Function& f) {
         f(model.nodes());
         std::vector<tree_entry> memory(model.nodes().size());
         of_index(model.index(memory), f);
     }
-    template <class Grammar, class Function> static void of(const grimrock::basic_node<Grammar>& node, const Function& f) {
+    template <class Grammar, class Function> static void of(const grimrock::basic_node<Grammar>& node,
+                                                            const Function& f) {
         const auto mesh = node.mesh();
         f(mesh.positions());
         f(mesh.normals());
@@ -190,7 +192,9 @@ struct ranges {
         of(color.rgb(), f);
         of(color.alpha(), f);
     }
-    template <class Function> static void of(const m2::attachment& attachment, const Function& f) { of(attachment.visible(), f); }
+    template <class Function> static void of(const m2::attachment& attachment, const Function& f) {
+        of(attachment.visible(), f);
+    }
     template <class Function> static void of(const m2::event& event, const Function& f) {
         f(event.times().timeline().ranges());
         f(event.times().timeline().times_ms());
@@ -216,11 +220,12 @@ struct ranges {
         f(keys.times);
         f(keys.values);
     }
-    template <class T, class Function> static void of(const m2::basic_track<T, endian::little>& track, const Function& f) {
+    template <class T, class Function> static void of(const m2::basic_track<T, form::little>& track,
+                                                      const Function& f) {
         of_track(track, f);
         f(track.timeline().values());
     }
-    template <class Function> static void of(const m2::basic_rotation_track<endian::little>& track, const Function& f) {
+    template <class Function> static void of(const m2::basic_rotation_track<form::little>& track, const Function& f) {
         of_track(track, f);
         f(track.timeline().full_values());
         f(track.timeline().packed_values());

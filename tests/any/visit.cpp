@@ -76,12 +76,12 @@ TEST_CASE("visit: tells why there is nothing to call with") {
 TEST_CASE("visit: survives torture") {
     for (const int version : {2, 4}) {
         support::standard_torture(
-            "MDL1", [&](std::endian order) { return fixtures::write(fixtures::everything(version), version, order); },
+            "MDL1", [&](effigy::form order) { return fixtures::write(fixtures::everything(version), version, order); },
             touch);
     }
     for (const int version : {1, 2, 3}) {
         support::standard_torture(
-            "ANIM", [&](std::endian order) { return fixtures::write(fixtures::moves(), version, order); }, touch);
+            "ANIM", [&](effigy::form order) { return fixtures::write(fixtures::moves(), version, order); }, touch);
     }
 }
 

@@ -120,7 +120,7 @@ template <class Engine> class engine_file {
 public:
     using model = typename Engine::model;
     using animation = effigy::grimrock::animation;
-    using positions_type = effigy::strided<effigy::vec3<effigy::endian::little>>;
+    using positions_type = effigy::strided<effigy::vec3<effigy::form::little>>;
 
     static constexpr const char* name = Engine::name;
     [[nodiscard]] static bool is(effigy::kind what) { return Engine::is(what); }

@@ -1,7 +1,8 @@
 // The door: a record is its address behind two comparisons; a cursor needs one.
 #include <effigy/core/cursor.hpp>
+#include <effigy/core/vector.hpp>
 
-using vec3 = effigy::vec3<effigy::endian::little>;
+using vec3 = effigy::vec3<effigy::form::little>;
 
 extern "C" {
 

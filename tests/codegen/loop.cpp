@@ -1,7 +1,8 @@
 // A loop over vertices: one load and the arithmetic, as over an array of floats.
 #include <effigy/core/window.hpp>
+#include <effigy/core/vector.hpp>
 
-using vec3 = effigy::vec3<effigy::endian::little>;
+using vec3 = effigy::vec3<effigy::form::little>;
 
 extern "C" {
 

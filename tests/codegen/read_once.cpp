@@ -1,7 +1,7 @@
 // A field that is read once is loaded once, although it is tested and then used: the file may change in between.
 #include <effigy/core/window.hpp>
 
-using number = effigy::u32<effigy::endian::little>;
+using number = effigy::u32<effigy::form::little>;
 
 extern "C" {
 

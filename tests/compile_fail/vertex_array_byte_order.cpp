@@ -1,10 +1,10 @@
-// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness
+// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its byte order
 #include <effigy/grimrock.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
-using position = effigy::vec3<effigy::endian::little>;
+using position = effigy::vec3<effigy::form::little>;
 #else
-using position = effigy::vec3<effigy::endian::big>;
+using position = effigy::vec3<effigy::form::big>;
 #endif
 
 auto positions(const effigy::grimrock::mesh& of) {

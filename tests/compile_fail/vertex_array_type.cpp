@@ -1,10 +1,10 @@
-// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness
+// expect: a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its byte order
 #include <effigy/grimrock.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
-using component = effigy::vec4<effigy::endian::little>;
+using component = effigy::vec4<effigy::form::little>;
 #else
-using component = effigy::quat<effigy::endian::little>;
+using component = effigy::quat<effigy::form::little>;
 #endif
 
 auto weights(const effigy::grimrock::mesh& of) {

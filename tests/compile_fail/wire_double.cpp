@@ -3,7 +3,7 @@
 
 struct sample {
 #ifdef EFFIGY_WELL_FORMED
-    effigy::scalar<double, effigy::endian::little> time;
+    effigy::scalar<double, effigy::form::little> time;
 #else
     double time; // aligned, and of the machine's byte order
 #endif

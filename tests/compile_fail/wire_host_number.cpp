@@ -2,7 +2,7 @@
 #include <effigy/core/cursor.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
-using number = effigy::f32<effigy::endian::little>;
+using number = effigy::f32<effigy::form::little>;
 #else
 using number = float; // of which byte order?
 #endif

@@ -11,7 +11,7 @@ namespace {
 
 using namespace effigy;
 using support::byte_builder;
-using half_word = u16<endian::little>;
+using half_word = u16<form::little>;
 
 template <class T>
 concept can_be_looked_up = requires(T&& items) { find_at(std::forward<T>(items), 0); };

@@ -8,8 +8,8 @@
 namespace {
 
 using namespace effigy;
-using u16le = u16<endian::little>;
-using i32le = i32<endian::little>;
+using u16le = u16<form::little>;
+using i32le = i32<form::little>;
 
 constexpr std::array<std::byte, 10> stored{
     std::byte{'T'}, std::byte{'E'}, std::byte{'S'}, std::byte{'T'}, std::byte{2}, {},

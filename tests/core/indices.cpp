@@ -9,8 +9,8 @@ namespace {
 
 using namespace effigy;
 
-template <class T, endian E>
-std::size_t naive(std::int64_t least, std::int64_t count, const std::vector<scalar<T, E>>& indices) {
+template <class T, form F>
+std::size_t naive(std::int64_t least, std::int64_t count, const std::vector<scalar<T, F>>& indices) {
     std::size_t i = 0;
     while (i < indices.size() && indices[i].get() >= least && indices[i].get() < least + count) {
         ++i;
@@ -19,7 +19,7 @@ std::size_t naive(std::int64_t least, std::int64_t count, const std::vector<scal
 }
 
 // Each interesting number at each place, in lists as long as a block and a little shorter and longer.
-template <class T, endian E> bool agrees(std::uint32_t limit) {
+template <class T, form F> bool agrees(std::uint32_t limit) {
     const auto last = static_cast<std::int64_t>(std::numeric_limits<T>::max());
     const auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
     std::vector<T> numbers;
@@ -30,17 +30,17 @@ template <class T, endian E> bool agrees(std::uint32_t limit) {
         }
     }
     for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 63U, 64U, 65U, 127U, 128U, 129U, 200U}) {
-        std::vector<scalar<T, E>> indices(size, scalar<T, E>::of(0));
+        std::vector<scalar<T, F>> indices(size, scalar<T, F>::of(0));
         for (std::size_t position = 0; position < size; ++position) {
             for (const T number : numbers) {
-                indices[position] = scalar<T, E>::of(number);
-                const std::span<const scalar<T, E>> all{indices};
+                indices[position] = scalar<T, F>::of(number);
+                const std::span<const scalar<T, F>> all{indices};
                 if (impl::first_not_below(limit, all) != naive(0, limit, indices) ||
                     impl::first_outside(-1, limit, all) != naive(-1, limit, indices)) {
                     return false;
                 }
             }
-            indices[position] = scalar<T, E>::of(0);
+            indices[position] = scalar<T, F>::of(0);
         }
     }
     return true;
@@ -52,22 +52,22 @@ TEST_CASE_TEMPLATE("indices: the tests agree with the plain loop", T, std::uint8
                    std::int32_t) {
     for (const std::uint32_t limit : {0U, 1U, 2U, 200U, 40'000U, 0x7FFF'FFFFU, 0x8000'0000U}) {
         CAPTURE(limit);
-        CHECK(agrees<T, endian::little>(limit));
-        CHECK(agrees<T, endian::big>(limit));
+        CHECK(agrees<T, form::little>(limit));
+        CHECK(agrees<T, form::big>(limit));
     }
 }
 
 TEST_CASE("first_not_below: gives the first of several") {
-    std::vector<i32<endian::little>> indices(300, i32<endian::little>::of(1));
-    indices[290] = indices[131] = indices[130] = i32<endian::little>::of(2);
-    const std::span<const i32<endian::little>> all{indices};
+    std::vector<i32<form::little>> indices(300, i32<form::little>::of(1));
+    indices[290] = indices[131] = indices[130] = i32<form::little>::of(2);
+    const std::span<const i32<form::little>> all{indices};
     CHECK(impl::first_not_below(2, all) == 130);
     CHECK(impl::first_not_below(2, all.subspan(132)) == 158);
     CHECK(impl::first_not_below(3, all) == 300);
     CHECK(impl::first_outside(-1, 3, all) == 130);
 }
 
-TEST_CASE_TEMPLATE("first_not_zero: gives the first of several", Number, u32<endian::little>, u32<endian::big>) {
+TEST_CASE_TEMPLATE("first_not_zero: gives the first of several", Number, u32<form::little>, u32<form::big>) {
     for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 32U, 50U}) {
         std::vector<Number> numbers(size, Number::of(0));
         CHECK(impl::first_not_zero(array<Number>{numbers}) == size);

@@ -35,7 +35,7 @@ static_assert(matrix{} * turned == turned && turned * matrix{} == turned);
 
 constexpr double root_half = 0.70710678118654752;
 
-using stored_vector = vec3<endian::little>;
+using stored_vector = vec3<form::little>;
 static_assert(std::convertible_to<stored_vector, vector3<float>> && !std::convertible_to<stored_vector, vector>);
 static_assert(vector3<float>{stored_vector::of(vector{1, 2, 3})} == vector3<float>{1, 2, 3});
 static_assert(stored_vector::of(vector{1, 2, 3}) == stored_vector::of(vector3<float>{1, 2, 3}));

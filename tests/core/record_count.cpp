@@ -21,7 +21,7 @@ impl::cursor behind_two_bytes(const byte_builder& file) {
 TEST_CASE("record count: as many as the rest can hold") {
     const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
     impl::cursor c = behind_two_bytes(file);
-    const auto count = impl::record_count::read<i32<endian::little>>(c, "records", 8);
+    const auto count = impl::record_count::read<i32<form::little>>(c, "records", 8);
     CHECK(c.ok());
     CHECK(count.number == 3);
     CHECK(count.fits(c));
@@ -31,7 +31,7 @@ TEST_CASE("record count: as many as the rest can hold") {
 TEST_CASE("record count: one more is refused by the number and its place") {
     const byte_builder file = byte_builder{}.zeros(2).i32(4).zeros(3 * 8 + 7);
     impl::cursor c = behind_two_bytes(file);
-    static_cast<void>(impl::record_count::read<i32<endian::little>>(c, "records", 8));
+    static_cast<void>(impl::record_count::read<i32<form::little>>(c, "records", 8));
     CHECK(to_string(c.error()) ==
           "truncated: records at offset 102: expected at most 3 (what the rest of the file can hold), found 4");
 }
@@ -39,7 +39,7 @@ TEST_CASE("record count: one more is refused by the number and its place") {
 TEST_CASE("record count: records that turn out to be longer") {
     const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
     impl::cursor c = behind_two_bytes(file);
-    const auto count = impl::record_count::read<i32<endian::little>>(c, "records", 8);
+    const auto count = impl::record_count::read<i32<form::little>>(c, "records", 8);
     c.skip(9, "record 0");
     CHECK_FALSE(count.fits(c, 1));
     CHECK(to_string(c.error()) ==
@@ -49,12 +49,12 @@ TEST_CASE("record count: records that turn out to be longer") {
 TEST_CASE("record count: the largest numbers, and an earlier failure") {
     const byte_builder file = byte_builder{}.zeros(2).i32(-1).zeros(8);
     impl::cursor c = behind_two_bytes(file);
-    const impl::record_count count{"records", c.offset(), c.value<u32<endian::little>>("records"), ~std::uint64_t{0}};
+    const impl::record_count count{"records", c.offset(), c.value<u32<form::little>>("records"), ~std::uint64_t{0}};
     CHECK_FALSE(count.fits(c));
     CHECK(c.error().found == 0xFFFF'FFFF);
     CHECK(c.error().need == 0);
 
     impl::cursor failed = behind_two_bytes(file);
-    static_cast<void>(impl::record_count::read<i32<endian::little>>(failed, "records", 8));
+    static_cast<void>(impl::record_count::read<i32<form::little>>(failed, "records", 8));
     CHECK(failed.error().code == errc::bad_value); // negative
 }

@@ -8,8 +8,8 @@
 namespace {
 
 using namespace effigy;
-constexpr endian little = endian::little;
-constexpr endian big = endian::big;
+constexpr form little = form::little;
+constexpr form big = form::big;
 
 enum class color : std::uint16_t { red = 1, blue = 0x0102 };
 

@@ -20,7 +20,7 @@ struct word {
     std::string_view chars;
 
     static word read(impl::cursor& c, extra& more) noexcept {
-        const std::uint32_t length = c.value<scalar<u8, endian::little>>("words[].length");
+        const std::uint32_t length = c.value<scalar<u8, form::little>>("words[].length");
         return {c.text(length + more.characters, "words[].characters")};
     }
 };

@@ -10,7 +10,7 @@
 namespace {
 
 using namespace effigy;
-using u32le = u32<endian::little>;
+using u32le = u32<form::little>;
 
 constexpr std::uint64_t far_end = 0xFFFF'FFFF'FFFF'FFFF;
 
@@ -116,11 +116,11 @@ TEST_CASE("strided: a span only where nothing lies between") {
 
 TEST_CASE("strided: fields of records") {
     const strided<u32le> records{twelve.array_at<u32le>(0, 3)};
-    const auto second_half = records.field<u16<endian::little>>(2);
+    const auto second_half = records.field<u16<form::little>>(2);
     CHECK(second_half.size() == 3);
     CHECK(second_half.data() == records.data() + 2);
     CHECK(records.field<u8>(0)[2] == 3);
-    CHECK(records.field<u16<endian::little>>(3).empty()); // would reach into the next record
+    CHECK(records.field<u16<form::little>>(3).empty()); // would reach into the next record
     CHECK(records.field<u8>(4).empty());
     CHECK(records.field<u8>(static_cast<std::size_t>(far_end)).empty());
     CHECK(strided<u32le>{}.field<u8>(0).empty());

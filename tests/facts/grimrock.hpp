@@ -30,7 +30,7 @@ template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format
     return out;
 }
 
-template <endian E> [[nodiscard]] verdict judge(const effigy::result<format::basic_animation<E>>& opened) {
+template <form F> [[nodiscard]] verdict judge(const effigy::result<format::basic_animation<F>>& opened) {
     if (!opened) {
         return opened.error();
     }
@@ -39,13 +39,13 @@ template <endian E> [[nodiscard]] verdict judge(const effigy::result<format::bas
     return out;
 }
 
-template <endian E> [[nodiscard]] verdict judge(std::span<const std::byte> bytes) {
-    return furthest(judge(format::open<E>(bytes)), judge(effigy::shinobi::open<E>(bytes)),
-                    judge(format::open_animation<E>(bytes)), judge(effigy::shinobi::open_animation<E>(bytes)));
+template <form F> [[nodiscard]] verdict judge(std::span<const std::byte> bytes) {
+    return furthest(judge(format::open<F>(bytes)), judge(effigy::shinobi::open<F>(bytes)),
+                    judge(format::open_animation<F>(bytes)), judge(effigy::shinobi::open_animation<F>(bytes)));
 }
 
 [[nodiscard]] inline verdict judge(const input& file) {
-    return file.order == endian::little ? judge<endian::little>(file.bytes) : judge<endian::big>(file.bytes);
+    return file.order == form::little ? judge<form::little>(file.bytes) : judge<form::big>(file.bytes);
 }
 
 } // namespace facts::grimrock

@@ -72,7 +72,7 @@ verdict judge(const input& file) {
 struct options {
     std::optional<facts::path> root;
     std::vector<facts::path> files;
-    facts::endian order = facts::endian::little;
+    facts::form order = facts::form::little;
 };
 
 std::optional<options> parse(std::span<char*> arguments) {
@@ -82,7 +82,7 @@ std::optional<options> parse(std::span<char*> arguments) {
         if (argument == "--root" && i + 1 < arguments.size()) {
             out.root = arguments[++i];
         } else if (argument == "--big-endian") {
-            out.order = facts::endian::big;
+            out.order = facts::form::big;
         } else if (argument.starts_with("--")) {
             return std::nullopt;
         } else {

@@ -181,12 +181,12 @@ private:
 
 // ---- bulk ----------------------------------------------------------------------------------------------------------
 
-// CRC-32 as in zlib, of a file's bytes as they would be in little-endian order.
-template <endian E> class checksum {
+// CRC-32 as in zlib, of a file's bytes as they would be in little-form order.
+template <form F> class checksum {
 public:
     // `width`: bytes of each number in `bytes`.
     void add(std::span<const std::byte> bytes, std::size_t width) {
-        const std::size_t flip = E == endian::little ? 0 : width - 1; // i ^ flip counts down within each number
+        const std::size_t flip = F == form::little ? 0 : width - 1; // i ^ flip counts down within each number
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             const auto value = std::to_integer<std::uint32_t>(bytes[i ^ flip]);
             state_ = table[(state_ ^ value) & 0xFFU] ^ (state_ >> 8U);
@@ -213,12 +213,12 @@ private:
     std::uint32_t state_ = 0xFFFF'FFFF;
 };
 
-template <endian E> [[nodiscard]] json bulk(const checksum<E>& crc, std::uint64_t count) {
+template <form F> [[nodiscard]] json bulk(const checksum<F>& crc, std::uint64_t count) {
     return {{"n", count}, {"crc", crc.hex()}};
 }
 // Records that are made of 32-bit numbers throughout; `count` as the format's facts count them.
-template <endian E, class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
-    checksum<E> crc;
+template <form F, class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
+    checksum<F> crc;
     crc.add(std::as_bytes(std::span{records}), 4);
     return bulk(crc, count);
 }

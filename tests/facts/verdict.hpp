@@ -10,13 +10,13 @@
 
 namespace facts {
 
-using effigy::endian;
+using effigy::form;
 using json = nlohmann::json; // an object's keys are sorted
 
 struct input {
     std::string name; // of the file, without its folder
     std::span<const std::byte> bytes;
-    endian order = endian::little;
+    form order = form::little;
 };
 
 // The facts of a file, or why it is rejected.

@@ -30,7 +30,7 @@ template <class Grammar> void walk_view(sink& to, const engine::basic_model<Gram
     });
 }
 
-template <std::endian E> void walk_view(sink& to, const engine::basic_animation<E>& clip) {
+template <effigy::form F> void walk_view(sink& to, const engine::basic_animation<F>& clip) {
     using limits = std::numeric_limits<double>;
     static const walk::puppet moved;
     std::vector<effigy::matrix4x3<float>> floats(moved.nodes.size());

@@ -8,12 +8,12 @@ namespace fuzz {
 
 namespace m2 = effigy::m2;
 
-template <std::endian E> struct m2_view : m2::basic_model<E> {};
+template <effigy::form F> struct m2_view : m2::basic_model<F> {};
 
 // Lists that overlap may take more than those of other formats.
-template <std::endian E> void decode(const m2_view<E>& model, std::pmr::memory_resource*) {
+template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
-    static_cast<void>(m2::decode<E>(model, &limited));
+    static_cast<void>(m2::decode<F>(model, &limited));
 }
 
 template <class Track> void check_keys(const Track& track) {
@@ -36,7 +36,7 @@ template <class Track> void check_keys(const Track& track) {
     }
 }
 
-template <std::endian E> void check_times(const m2::basic_model<E>& model) {
+template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
     for (const auto& bone : model.bones()) {
         check_keys(bone.translation());
         check_keys(bone.rotation());
@@ -54,7 +54,7 @@ template <std::endian E> void check_times(const m2::basic_model<E>& model) {
     }
 }
 
-template <std::endian E> void walk_view(sink& to, const m2_view<E>& model) {
+template <effigy::form F> void walk_view(sink& to, const m2_view<F>& model) {
     walk::m2_memory memory = walk::memory_for(model);
     without_allocating([&] {
         check_times(model);
@@ -62,19 +62,19 @@ template <std::endian E> void walk_view(sink& to, const m2_view<E>& model) {
     });
 }
 
-template <std::endian E> [[nodiscard]] effigy::result<m2_view<E>> open_m2(bytes file) {
-    const auto opened = m2::open<E>(file);
+template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(bytes file) {
+    const auto opened = m2::open<F>(file);
     if (!opened) {
         return opened.error();
     }
-    return m2_view<E>{*opened};
+    return m2_view<F>{*opened};
 }
 
 } // namespace fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_spoil(file, fuzz::open_m2<std::endian::little>);
-    fuzz::read_and_spoil(file, fuzz::open_m2<std::endian::big>);
+    fuzz::read_and_spoil(file, fuzz::open_m2<effigy::form::little>);
+    fuzz::read_and_spoil(file, fuzz::open_m2<effigy::form::big>);
     return 0;
 }

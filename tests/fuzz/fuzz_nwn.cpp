@@ -8,33 +8,33 @@ namespace fuzz {
 
 namespace nwn = effigy::nwn;
 
-template <std::endian E> struct nwn_view : nwn::basic_model<E> {};
+template <effigy::form F> struct nwn_view : nwn::basic_model<F> {};
 
-template <std::endian E> void walk_view(sink& to, const nwn_view<E>& model) {
+template <effigy::form F> void walk_view(sink& to, const nwn_view<F>& model) {
     walk::nwn_memory memory = walk::memory_for(model);
     without_allocating([&] { walk::walk_view(to, model, memory); });
 }
 
 // Arrays that overlap may take more than those of other formats.
-template <std::endian E> void decode(const nwn_view<E>& model, std::pmr::memory_resource*) {
+template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
-    const auto owned = nwn::decode<E>(model, &limited);
+    const auto owned = nwn::decode<F>(model, &limited);
     promise(owned || owned.error().code == effigy::errc::budget, "only the cap keeps a model from being decoded");
 }
 
-template <std::endian E> [[nodiscard]] effigy::result<nwn_view<E>> open_nwn(bytes file) {
-    const auto opened = nwn::open<E>(file);
+template <effigy::form F> [[nodiscard]] effigy::result<nwn_view<F>> open_nwn(bytes file) {
+    const auto opened = nwn::open<F>(file);
     if (!opened) {
         return opened.error();
     }
-    return nwn_view<E>{*opened};
+    return nwn_view<F>{*opened};
 }
 
 } // namespace fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_spoil(file, fuzz::open_nwn<std::endian::little>);
-    fuzz::read_and_spoil(file, fuzz::open_nwn<std::endian::big>);
+    fuzz::read_and_spoil(file, fuzz::open_nwn<effigy::form::little>);
+    fuzz::read_and_spoil(file, fuzz::open_nwn<effigy::form::big>);
     return 0;
 }

@@ -8,7 +8,7 @@ namespace fuzz {
 
 namespace p3d = effigy::p3d;
 
-template <std::endian E> void walk_view(sink& to, const p3d::basic_model<E>& model) {
+template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& model) {
     std::vector<p3d::lod_entry> memory(model.lods().size());
     without_allocating([&] {
         walk::add(to, model, memory);
@@ -28,8 +28,8 @@ template <std::endian E> void walk_view(sink& to, const p3d::basic_model<E>& mod
     });
 }
 
-template <std::endian E> void walk_view(sink& to, const p3d::basic_animation<E>& clip) {
-    const auto level = walk::movable<E>();
+template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>& clip) {
+    const auto level = walk::movable<F>();
     without_allocating([&] { walk::add(to, clip, level); });
 }
 
@@ -38,8 +38,8 @@ template <std::endian E> void walk_view(sink& to, const p3d::basic_animation<E>&
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
     fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open(all); });
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open<std::endian::big>(all); });
+    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open<effigy::form::big>(all); });
     fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation(all); });
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation<std::endian::big>(all); });
+    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation<effigy::form::big>(all); });
     return 0;
 }

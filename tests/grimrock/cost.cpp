@@ -49,7 +49,7 @@ template <class Model> void read(const Model& model) {
     }
 }
 
-template <endian E> void read(const grimrock::basic_animation<E>& clip, const grimrock::model& model) {
+template <form F> void read(const grimrock::basic_animation<F>& clip, const grimrock::model& model) {
     std::array<tree_entry, room> entries{};
     std::array<matrix4x3<float>, room> memory{};
     const std::span<matrix4x3<float>> local{memory};

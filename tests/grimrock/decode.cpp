@@ -39,8 +39,8 @@ fixtures::mesh mesh_of_all_types(std::int32_t padding) {
     return out;
 }
 
-template <class T, endian E>
-void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_vertex_array<E>& stored) {
+template <class T, form F>
+void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_vertex_array<F>& stored) {
     const std::span<const T> components = mine.as<T>();
     REQUIRE(components.size() == std::size_t{stored.vertex_count()} * stored.dimension());
     CHECK(mine.dimension == stored.dimension());
@@ -52,10 +52,10 @@ void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_ver
     }
 }
 
-template <endian E> void decode_mesh(std::int32_t padding) {
+template <form F> void decode_mesh(std::int32_t padding) {
     CAPTURE(padding);
-    const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2, E);
-    const auto model = grimrock::open<E>(file.span());
+    const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2, F);
+    const auto model = grimrock::open<F>(file.span());
     REQUIRE(model);
     const auto decoded = grimrock::decode(*model);
     REQUIRE(decoded);
@@ -73,10 +73,10 @@ template <endian E> void decode_mesh(std::int32_t padding) {
           std::vector<std::uint32_t>(mesh.indices.begin(), mesh.indices.end()));
 }
 
-template <endian E> void decode_clip(int version) {
+template <form F> void decode_clip(int version) {
     CAPTURE(version);
-    const byte_builder file = fixtures::write(fixtures::moves(), version, E);
-    const auto clip = grimrock::open_animation<E>(file.span());
+    const byte_builder file = fixtures::write(fixtures::moves(), version, F);
+    const auto clip = grimrock::open_animation<F>(file.span());
     REQUIRE(clip);
     const auto decoded = grimrock::decode(*clip);
     REQUIRE(decoded);
@@ -106,8 +106,8 @@ template <endian E> void decode_clip(int version) {
 
 TEST_CASE("grimrock decode: components of every type, packed and padded, in both byte orders") {
     for (const std::int32_t padding : {0, 1, 8}) {
-        decode_mesh<endian::little>(padding);
-        decode_mesh<endian::big>(padding);
+        decode_mesh<form::little>(padding);
+        decode_mesh<form::big>(padding);
     }
 }
 
@@ -134,8 +134,8 @@ TEST_CASE("grimrock decode: an item that is not of these pools shows nothing") {
 
 TEST_CASE("grimrock decode: keys of clips, interleaved and packed, in both byte orders") {
     for (const int version : {1, 2}) {
-        decode_clip<endian::little>(version);
-        decode_clip<endian::big>(version);
+        decode_clip<form::little>(version);
+        decode_clip<form::big>(version);
     }
 }
 

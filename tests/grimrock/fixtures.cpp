@@ -13,7 +13,7 @@ namespace {
 // Places are marked in the words of the format document: "mdl1.nodes[2].mesh.segments[0].count".
 class writer {
 public:
-    writer(int version, std::endian order) : version_(version), out_(order) {}
+    writer(int version, effigy::form order) : version_(version), out_(order) {}
 
     byte_builder write(const model& nodes) {
         here("mdl1.magic").text("MDL1");
@@ -187,8 +187,8 @@ private:
 
 } // namespace
 
-byte_builder write(const model& nodes, int version, std::endian order) { return writer{version, order}.write(nodes); }
-byte_builder write(const clip& animation, int version, std::endian order) {
+byte_builder write(const model& nodes, int version, effigy::form order) { return writer{version, order}.write(nodes); }
+byte_builder write(const clip& animation, int version, effigy::form order) {
     return writer{version, order}.write(animation);
 }
 

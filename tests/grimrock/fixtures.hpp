@@ -105,8 +105,8 @@ struct clip {
 // ---- writing -------------------------------------------------------------------------------------------------------
 
 // A model of version 2 or 4, a clip of version 1, 2 or 3.
-[[nodiscard]] byte_builder write(const model& nodes, int version, std::endian order = std::endian::little);
-[[nodiscard]] byte_builder write(const clip& animation, int version, std::endian order = std::endian::little);
+[[nodiscard]] byte_builder write(const model& nodes, int version, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const clip& animation, int version, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

@@ -135,8 +135,8 @@ TEST_CASE("grimrock model: padded arrays and other number types") {
 
     const auto second_texcoords = mesh.array(vertex_semantic::texcoord1);
     CHECK(second_texcoords.stride() == 11);
-    CHECK(second_texcoords.as<vec2<endian::little>>()[2].x.get() == 5);
-    CHECK(second_texcoords.as<vec3<endian::little>>().empty()); // has two components, not three
+    CHECK(second_texcoords.as<vec2<form::little>>()[2].x.get() == 5);
+    CHECK(second_texcoords.as<vec3<form::little>>().empty()); // has two components, not three
 
     CHECK(mesh.joints().empty()); // not int32
     const auto indices = mesh.array(vertex_semantic::bone_index);
@@ -153,9 +153,9 @@ TEST_CASE("grimrock model: padded arrays and other number types") {
 
 TEST_CASE("grimrock model: numbers of another type are not reinterpreted") {
     const single all{fixtures::skinned_triangle(0, 0)};
-    CHECK(all.mesh.as<vec4<endian::little>>(vertex_semantic::bone_index).empty());
+    CHECK(all.mesh.as<vec4<form::little>>(vertex_semantic::bone_index).empty());
     CHECK(all.mesh.as<grimrock::joints>(vertex_semantic::bone_weight).empty());
-    CHECK(all.mesh.as<vec2<endian::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer of them are
+    CHECK(all.mesh.as<vec2<form::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer of them are
 }
 
 TEST_CASE("grimrock model: components by number, of every type") {

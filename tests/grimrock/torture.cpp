@@ -8,17 +8,17 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace grimrock = effigy::grimrock;
 
-const auto model = [](std::endian order) { return fixtures::write(fixtures::everything(2), 2, order); };
+const auto model = [](effigy::form order) { return fixtures::write(fixtures::everything(2), 2, order); };
 template <int version>
-const auto clip = [](std::endian order) { return fixtures::write(fixtures::moves(), version, order); };
+const auto clip = [](effigy::form order) { return fixtures::write(fixtures::moves(), version, order); };
 
 const auto open = [](bytes file) { return grimrock::open(file); };
 const auto open_animation = [](bytes file) { return grimrock::open_animation(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
 
-const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(grimrock::open<E>(file)); };
-const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
-    return digest_of(grimrock::open_animation<E>(file));
+const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(grimrock::open<F>(file)); };
+const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
+    return digest_of(grimrock::open_animation<F>(file));
 };
 
 } // namespace

@@ -28,20 +28,20 @@ template <effigy::real R> void add(digest& to, const effigy::pose<R>& p) {
     to.add(effigy::dot(p.rotation, effigy::quaternion<R>{1, 2, 3, 4}));
     add(to, p.scale);
 }
-template <std::endian E> void add(digest& to, const effigy::vec2<E>& v) {
+template <effigy::form F> void add(digest& to, const effigy::vec2<F>& v) {
     to.add(v.x.get());
     to.add(v.y.get());
 }
-template <std::endian E> void add(digest& to, const effigy::vec3<E>& v) { add(to, effigy::vector3<float>{v}); }
-template <std::endian E> void add(digest& to, const effigy::vec4<E>& v) {
+template <effigy::form F> void add(digest& to, const effigy::vec3<F>& v) { add(to, effigy::vector3<float>{v}); }
+template <effigy::form F> void add(digest& to, const effigy::vec4<F>& v) {
     for (std::size_t i = 0; i < 4; ++i) {
         to.add(effigy::element(v, i).get());
     }
 }
-template <std::endian E> void add(digest& to, const effigy::quat<E>& q) {
+template <effigy::form F> void add(digest& to, const effigy::quat<F>& q) {
     to.add(effigy::dot(effigy::quaternion<float>{q}, effigy::quaternion<float>{1, 2, 3, 4}));
 }
-template <std::endian E> void add(digest& to, const effigy::grimrock::basic_joints<E>& joints) {
+template <effigy::form F> void add(digest& to, const effigy::grimrock::basic_joints<F>& joints) {
     for (const auto& bone : joints.bone) {
         to.add(bone.get());
     }
@@ -210,8 +210,8 @@ struct puppet {
     effigy::grimrock::node_index nodes = model.index(memory);
 };
 
-template <effigy::real R, std::endian E>
-void add_samples(digest& to, const effigy::grimrock::basic_animation<E>& clip, const puppet& target,
+template <effigy::real R, effigy::form F>
+void add_samples(digest& to, const effigy::grimrock::basic_animation<F>& clip, const puppet& target,
                  std::vector<effigy::matrix4x3<R>>& poses, std::span<const double> times) {
     for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
         for (const double seconds : times) {
@@ -224,7 +224,7 @@ void add_samples(digest& to, const effigy::grimrock::basic_animation<E>& clip, c
     }
 }
 
-template <std::endian E> void add_items(digest& to, const effigy::grimrock::basic_animation<E>& clip) {
+template <effigy::form F> void add_items(digest& to, const effigy::grimrock::basic_animation<F>& clip) {
     to.add(clip.name());
     to.add(clip.version());
     to.add(clip.frames_per_second());
@@ -250,7 +250,7 @@ template <std::endian E> void add_items(digest& to, const effigy::grimrock::basi
     }
 }
 
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_animation<E>& clip) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_animation<F>& clip) {
     static const puppet target;
     const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
     digest out;

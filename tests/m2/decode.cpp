@@ -29,7 +29,8 @@ constexpr std::size_t bones_field = 0x34;
 
 // `count` records of `size` bytes, whose pair stands at `field` of the header; `write` makes the rest of each.
 template <class Function>
-byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size, const Function& write) {
+byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size,
+                  const Function& write) {
     byte_builder file;
     file.text("MD20").u32(version).zeros(0x144 - 8);
     file.poke(field, count).poke(field + 4, 0x144U).zeros(count * size);
@@ -52,8 +53,8 @@ TEST_CASE("m2 decode: all that the view shows, in both byte orders") {
         const auto opened = m2::open(file.span());
         REQUIRE(opened);
         CHECK(same_m2::difference(*opened, *m2::decode(*opened)) == "");
-        const byte_builder twin = sound(version, endian::big);
-        const auto swapped = m2::open<endian::big>(twin.span());
+        const byte_builder twin = sound(version, form::big);
+        const auto swapped = m2::open<form::big>(twin.span());
         REQUIRE(swapped);
         CHECK(same_m2::difference(*swapped, *m2::decode(*swapped)) == "");
     }

@@ -107,12 +107,12 @@ TEST_CASE("m2 errors: each list is validated") {
 }
 
 TEST_CASE("m2 errors: big-endian files are validated alike") {
-    const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260), std::endian::big);
+    const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260), effigy::form::big);
     for (const fixtures::m2::reference& list : whole.lists) {
         CAPTURE(list.location);
         byte_builder file = whole.file;
         file.poke(file.at(list.location), 0xFFFF'FFFF);
-        const auto model = m2::open<endian::big>(file.span());
+        const auto model = m2::open<form::big>(file.span());
         REQUIRE_FALSE(model);
         CHECK(model.error().code == errc::out_of_bounds);
         CHECK(model.error().offset == file.at(list.location));

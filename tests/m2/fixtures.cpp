@@ -16,7 +16,7 @@ namespace {
 // "m2.bones[3]".
 class writer {
 public:
-    explicit writer(const model& from, std::endian order) : m_(from), f_(order) {}
+    explicit writer(const model& from, effigy::form order) : m_(from), f_(order) {}
 
     [[nodiscard]] written finish() {
         header();
@@ -341,7 +341,8 @@ private:
         }
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
-    template <class Function> static void for_each_track(const light& of, const std::string& location, const Function& f) {
+    template <class Function> static void for_each_track(const light& of, const std::string& location,
+                                                         const Function& f) {
         f(of.ambient_color, location + ".ambientColor", 3U, stored::f32);
         f(of.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
         f(of.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
@@ -428,9 +429,9 @@ private:
 
 } // namespace
 
-written write_all(const model& from, std::endian order) { return writer{from, order}.finish(); }
+written write_all(const model& from, effigy::form order) { return writer{from, order}.finish(); }
 
-byte_builder write(const model& from, std::endian order) { return write_all(from, order).file; }
+byte_builder write(const model& from, effigy::form order) { return write_all(from, order).file; }
 
 track held(std::vector<float> value) { return {linear, -1, {{0, 0}}, {1000}, std::move(value)}; }
 

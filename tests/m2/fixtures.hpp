@@ -234,8 +234,8 @@ struct written {
     std::vector<reference> lists;
 };
 
-[[nodiscard]] written write_all(const model& from, std::endian order = std::endian::little);
-[[nodiscard]] byte_builder write(const model& from, std::endian order = std::endian::little);
+[[nodiscard]] written write_all(const model& from, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& from, effigy::form order = effigy::form::little);
 
 // ---- a model -------------------------------------------------------------------------------------------------------
 

@@ -63,16 +63,16 @@ TEST_CASE("m2 lint: nothing odd about a sound model") {
 }
 
 TEST_CASE("m2 lint: without memory, in both byte orders") {
-    for (const endian order : {endian::little, endian::big}) {
+    for (const form order : {form::little, form::big}) {
         byte_builder file = sound(263, order);
         file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
         std::size_t count = 0;
         const auto counted = [&](const finding&) { ++count; };
         CHECK(support::allocations_of([&] {
-                  if (order == endian::little) {
+                  if (order == form::little) {
                       lint(*m2::open(file.span()), counted);
                   } else {
-                      lint(*m2::open<endian::big>(file.span()), counted);
+                      lint(*m2::open<form::big>(file.span()), counted);
                   }
               }) == 0);
         CHECK(count > 1);

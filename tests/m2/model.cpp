@@ -37,8 +37,8 @@ template <class Check> void in_every_form(const Check& check) {
         CAPTURE(version);
         const auto little = fixtures::m2::write(fixtures::m2::small(version));
         check(m2::open(little.span()).value());
-        const auto big = fixtures::m2::write(fixtures::m2::small(version), std::endian::big);
-        check(m2::open<endian::big>(big.span()).value());
+        const auto big = fixtures::m2::write(fixtures::m2::small(version), effigy::form::big);
+        check(m2::open<form::big>(big.span()).value());
     }
 }
 

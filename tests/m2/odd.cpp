@@ -18,7 +18,7 @@ struct keys {
 
 class writer {
 public:
-    writer(std::uint32_t version, std::endian order) : out_(order), order_(order), version_(version) {
+    writer(std::uint32_t version, effigy::form order) : out_(order), order_(order), version_(version) {
         out_.text("MD20").u32(version).zeros(header_size - 8);
     }
 
@@ -33,7 +33,8 @@ public:
         out_.mark(name);
         return *this;
     }
-    template <class Function> writer& list(const std::string& name, std::size_t field, std::size_t count, const Function& write) {
+    template <class Function> writer& list(const std::string& name, std::size_t field, std::size_t count,
+                                           const Function& write) {
         list(name, field, count);
         for (std::size_t i = 0; i < count; ++i) {
             out_.mark(name + '[' + std::to_string(i) + ']');
@@ -93,7 +94,7 @@ public:
     }
 
     void poke16(std::size_t at, std::uint16_t value) {
-        const bool is_little = order_ == std::endian::little;
+        const bool is_little = order_ == effigy::form::little;
         out_.poke_u8(at + (is_little ? 0U : 1U), static_cast<std::uint8_t>(value & 0xFFU));
         out_.poke_u8(at + (is_little ? 1U : 0U), static_cast<std::uint8_t>(value >> 8U));
     }
@@ -120,7 +121,7 @@ private:
     }
 
     byte_builder out_;
-    std::endian order_;
+    effigy::form order_;
     std::uint32_t version_;
     std::vector<pending> later_;
 };
@@ -339,7 +340,7 @@ void write_particles(writer& to) {
 
 } // namespace
 
-byte_builder sound(std::uint32_t version, std::endian order) {
+byte_builder sound(std::uint32_t version, effigy::form order) {
     writer to{version, order};
     byte_builder& out = to.bytes();
     const std::string name("Figure\0", 7);

@@ -7,6 +7,6 @@
 namespace fixtures::m2::odd {
 
 // Everything once; nothing odd.
-[[nodiscard]] support::byte_builder sound(std::uint32_t version = 256, std::endian order = std::endian::little);
+[[nodiscard]] support::byte_builder sound(std::uint32_t version = 256, effigy::form order = effigy::form::little);
 
 } // namespace fixtures::m2::odd

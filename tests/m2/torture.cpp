@@ -7,12 +7,12 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace m2 = effigy::m2;
 
-const auto vanilla = [](std::endian order) { return fixtures::m2::write(fixtures::m2::small(256), order); };
-const auto crusade = [](std::endian order) { return fixtures::m2::write(fixtures::m2::small(260), order); };
+const auto vanilla = [](effigy::form order) { return fixtures::m2::write(fixtures::m2::small(256), order); };
+const auto crusade = [](effigy::form order) { return fixtures::m2::write(fixtures::m2::small(260), order); };
 
 const auto open = [](bytes file) { return m2::open(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
-const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(m2::open<E>(file)); };
+const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(m2::open<F>(file)); };
 
 } // namespace
 

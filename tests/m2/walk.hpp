@@ -12,7 +12,7 @@ namespace walk {
 
 namespace m2 = effigy::m2;
 
-template <class T, std::endian E> void add(digest& to, const effigy::scalar<T, E>& v) { to.add(v.get()); }
+template <class T, effigy::form F> void add(digest& to, const effigy::scalar<T, F>& v) { to.add(v.get()); }
 inline void add(digest& to, effigy::u8 v) { to.add(v); }
 template <effigy::real R> void add(digest& to, const effigy::quaternion<R>& q) {
     to.add(effigy::dot(q, effigy::quaternion<R>{1, 2, 3, 4}));
@@ -24,15 +24,15 @@ inline void add(digest& to, float v) { to.add(v); }
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // What lists are of.
-template <std::endian E> void add(digest& to, const m2::basic_opacity<E>& v);
-template <std::endian E> void add(digest& to, const m2::basic_packed_quat<E>& q);
+template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v);
+template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q);
 template <class T> void add(digest& to, const m2::spline_key<T>& key);
-template <std::endian E> void add(digest& to, const m2::basic_key_range<E>& range);
-template <std::endian E> void add(digest& to, const m2::basic_animation_record<E>& one);
-template <std::endian E> void add(digest& to, const m2::basic_animation<E>& one);
-template <std::endian E> void add(digest& to, const m2::basic_playable<E>& one);
-template <std::endian E> void add(digest& to, const m2::basic_vertex<E>& one);
-template <std::endian E> void add(digest& to, const m2::basic_material<E>& one);
+template <effigy::form F> void add(digest& to, const m2::basic_key_range<F>& range);
+template <effigy::form F> void add(digest& to, const m2::basic_animation_record<F>& one);
+template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one);
+template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one);
+template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one);
+template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one);
 inline void add(digest& to, const m2::palette_joints& one);
 
 template <class Range> void add_each(digest& to, const Range& values) {
@@ -44,8 +44,8 @@ template <class Range> void add_each(digest& to, const Range& values) {
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const m2::basic_opacity<E>& v) { to.add(v.stored.get()); }
-template <std::endian E> void add(digest& to, const m2::basic_packed_quat<E>& q) {
+template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v) { to.add(v.stored.get()); }
+template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q) {
     for (const auto& part : {q.x, q.y, q.z, q.w}) {
         to.add(part.get());
     }
@@ -55,7 +55,7 @@ template <class T> void add(digest& to, const m2::spline_key<T>& key) {
     add(to, key.in);
     add(to, key.out);
 }
-template <std::endian E> void add(digest& to, const m2::basic_key_range<E>& range) {
+template <effigy::form F> void add(digest& to, const m2::basic_key_range<F>& range) {
     to.add(range.first.get());
     to.add(range.last.get());
 }
@@ -90,13 +90,13 @@ template <class Track> void add_keys(digest& to, const Track& track) {
         add(to, m2::sample<float>(track, when));
     }
 }
-template <std::endian E> void add(digest& to, const m2::basic_event_track<E>& track) { add_timing(to, track); }
-template <class T, std::endian E> void add(digest& to, const m2::basic_track<T, E>& track) {
+template <effigy::form F> void add(digest& to, const m2::basic_event_track<F>& track) { add_timing(to, track); }
+template <class T, effigy::form F> void add(digest& to, const m2::basic_track<T, F>& track) {
     add_timing(to, track);
     add_each(to, track.timeline().values());
     add_keys(to, track);
 }
-template <std::endian E> void add(digest& to, const m2::basic_rotation_track<E>& track) {
+template <effigy::form F> void add(digest& to, const m2::basic_rotation_track<F>& track) {
     add_timing(to, track);
     add_each(to, track.timeline().full_values());
     add_each(to, track.timeline().packed_values());
@@ -105,7 +105,7 @@ template <std::endian E> void add(digest& to, const m2::basic_rotation_track<E>&
         add(to, rotation);
     }
 }
-template <std::endian E> void add(digest& to, const m2::basic_bounds<E>& bounds) {
+template <effigy::form F> void add(digest& to, const m2::basic_bounds<F>& bounds) {
     add(to, bounds.min);
     add(to, bounds.max);
     to.add(bounds.radius.get());
@@ -113,7 +113,7 @@ template <std::endian E> void add(digest& to, const m2::basic_bounds<E>& bounds)
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const m2::basic_animation_record<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_animation_record<F>& one) {
     for (const auto part : {one.id.get(), one.variation.get(), one.padding.get(), one.alias_next.get()}) {
         to.add(part);
     }
@@ -126,7 +126,7 @@ template <std::endian E> void add(digest& to, const m2::basic_animation_record<E
     to.add(one.next_variation.get());
     add(to, one.bounds);
 }
-template <std::endian E> void add(digest& to, const m2::basic_animation<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one) {
     to.add(static_cast<bool>(one));
     to.add(one.id());
     to.add(one.name());
@@ -142,11 +142,11 @@ template <std::endian E> void add(digest& to, const m2::basic_animation<E>& one)
     to.add(one.alias());
     add(to, one.bounds());
 }
-template <std::endian E> void add(digest& to, const m2::basic_playable<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one) {
     to.add(one.fallback.get());
     to.add(one.flags.get());
 }
-template <std::endian E> void add(digest& to, const m2::basic_bone<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_bone<F>& one) {
     to.add(static_cast<bool>(one));
     to.add(one.id());
     to.add(one.parent());
@@ -159,7 +159,7 @@ template <std::endian E> void add(digest& to, const m2::basic_bone<E>& one) {
     add(to, one.rotation());
     add(to, one.scale());
 }
-template <std::endian E> void add(digest& to, const m2::basic_vertex<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one) {
     add(to, one.position);
     add(to, one.normal);
     add_each(to, one.weights);
@@ -167,7 +167,7 @@ template <std::endian E> void add(digest& to, const m2::basic_vertex<E>& one) {
     add_each(to, one.texcoords);
 }
 inline void add(digest& to, const m2::palette_joints& one) { add_each(to, one.entries); }
-template <std::endian E> void add(digest& to, const m2::basic_material<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one) {
     to.add(one.flags.get());
     to.add(one.blend.get());
 }
@@ -183,8 +183,8 @@ template <class Part> void add_ends(digest& to, const Part& part) {
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const m2::basic_model<E>& model, const m2::basic_skin_profile<E>& profile,
-                                  const m2::basic_submesh<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>& model,
+                                   const m2::basic_skin_profile<F>& profile, const m2::basic_submesh<F>& one) {
     for (const auto part : {one.id.get(), one.level.get(), one.first_vertex.get(), one.vertex_count.get(),
                             one.first_index.get(), one.index_count.get(), one.bone_count.get(),
                             one.first_palette_bone.get(), one.influence_count.get(), one.center_bone.get()}) {
@@ -195,8 +195,8 @@ template <std::endian E> void add(digest& to, const m2::basic_model<E>& model, c
     add_ends(to, profile.triangles_as_stored(one));
     add_ends(to, profile.indices(one));
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& one, const m2::animation_time& when) {
+template <effigy::form F>
+void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& one, const m2::animation_time& when) {
     to.add(one.flags);
     to.add(one.priority_plane.get());
     for (const auto part : {one.shader.get(), one.submesh.get(), one.geoset.get(), one.layer.get()}) {
@@ -209,7 +209,7 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& 
     add(to, tint.rgb);
     to.add(tint.alpha);
     for (const std::uint32_t number : {0U, 1U, 0xFFFFU}) {
-        const m2::basic_stage<E> stage = m2::stage_of(model, one, number);
+        const m2::basic_stage<F> stage = m2::stage_of(model, one, number);
         to.add(stage.texture_number);
         to.add(stage.texture_unit);
         to.add(stage.weight_number);
@@ -220,8 +220,8 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_batch<E>& 
         add(to, m2::texture_matrix<double>(stage.transform, when));
     }
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_skin_profile<E>& profile) {
+template <effigy::form F>
+void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profile<F>& profile) {
     to.add(profile.bone_limit());
     to.add(profile.triangle_count());
     add_each(to, profile.vertex_lookup());
@@ -243,23 +243,23 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_skin_profi
 
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_color<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_color<F>& one) {
     add(to, one.rgb());
     add(to, one.alpha());
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_texture_transform<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_texture_transform<F>& one) {
     add(to, one.translation());
     add(to, one.rotation());
     add(to, one.scale());
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_attachment<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_attachment<F>& one) {
     to.add(one.id());
     to.add(one.bone());
     add(to, one.position());
     add(to, one.visible());
 }
-template <std::endian E>
-void add(digest& to, const m2::basic_model<E>& model, const m2::basic_event<E>& one) {
+template <effigy::form F>
+void add(digest& to, const m2::basic_model<F>& model, const m2::basic_event<F>& one) {
     to.add(one.id());
     to.add(one.data());
     to.add(one.bone());
@@ -271,7 +271,7 @@ void add(digest& to, const m2::basic_model<E>& model, const m2::basic_event<E>& 
         m2::for_each_firing(model, one, animation, not_a_number, 0.25, [&](double at) { to.add(at); });
     }
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_light<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_light<F>& one) {
     to.add(one.type());
     to.add(one.bone());
     add(to, one.position());
@@ -283,7 +283,7 @@ template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m
     add(to, one.attenuation_end());
     add(to, one.visible());
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_camera<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_camera<F>& one) {
     to.add(one.type());
     to.add(one.far_clip());
     to.add(one.near_clip());
@@ -298,7 +298,7 @@ template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m
         to.add(pose.roll);
     }
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_ribbon<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_ribbon<F>& one) {
     to.add(one.id());
     to.add(one.bone());
     add(to, one.position());
@@ -316,7 +316,7 @@ template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m
     add(to, one.slot());
     add(to, one.visible());
 }
-template <std::endian E> void add(digest& to, const m2::basic_model<E>&, const m2::basic_particle<E>& one) {
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_particle<F>& one) {
     to.add(one.id());
     to.add(one.flags());
     add(to, one.position());
@@ -366,17 +366,17 @@ struct m2_memory {
     m2_poses<double> fine;
     m2_poses<float> rough;
 };
-template <effigy::real R, std::endian E> [[nodiscard]] m2_poses<R> poses_for(const m2::basic_model<E>& model) {
+template <effigy::real R, effigy::form F> [[nodiscard]] m2_poses<R> poses_for(const m2::basic_model<F>& model) {
     const std::size_t bones = model.bones().size();
     return {std::vector<effigy::pose<R>>(bones), std::vector<effigy::matrix4x3<R>>(bones),
             std::vector<effigy::vector3<R>>(model.vertex_count())};
 }
-template <std::endian E> [[nodiscard]] m2_memory memory_for(const m2::basic_model<E>& model) {
+template <effigy::form F> [[nodiscard]] m2_memory memory_for(const m2::basic_model<F>& model) {
     return {std::vector<effigy::tree_entry>(model.bones().size()), poses_for<double>(model), poses_for<float>(model)};
 }
 
-template <std::endian E, effigy::real R>
-void walk_poses(digest& to, const m2::basic_model<E>& model, const m2::basic_bone_index<E>& bones,
+template <effigy::form F, effigy::real R>
+void walk_poses(digest& to, const m2::basic_model<F>& model, const m2::basic_bone_index<F>& bones,
                 m2_poses<R>& memory) {
     to.add(rest_poses(bones, memory.poses));
     for (const m2::animation_time& when : times()) {
@@ -400,7 +400,7 @@ void walk_poses(digest& to, const m2::basic_model<E>& model, const m2::basic_bon
     }
 }
 
-template <std::endian E> void walk_lists(digest& to, const m2::basic_model<E>& model) {
+template <effigy::form F> void walk_lists(digest& to, const m2::basic_model<F>& model) {
     add_each(to, model.global_sequences_ms());
     add_each(to, model.animations().records());
     add_each(to, model.animations());
@@ -426,7 +426,7 @@ template <std::endian E> void walk_lists(digest& to, const m2::basic_model<E>& m
     add_each(to, model.collision_normals());
 }
 
-template <std::endian E> void walk_records(digest& to, const m2::basic_model<E>& model) {
+template <effigy::form F> void walk_records(digest& to, const m2::basic_model<F>& model) {
     for (const auto& texture : model.textures()) {
         to.add(texture.type.get());
         to.add(texture.flags.get());
@@ -451,7 +451,7 @@ template <std::endian E> void walk_records(digest& to, const m2::basic_model<E>&
     each(model.particles());
 }
 
-template <std::endian E> void walk_view(digest& to, const m2::basic_model<E>& model, m2_memory& memory) {
+template <effigy::form F> void walk_view(digest& to, const m2::basic_model<F>& model, m2_memory& memory) {
     to.add(verify(model).code);
     to.add(model.name());
     to.add(model.version());
@@ -473,7 +473,7 @@ template <std::endian E> void walk_view(digest& to, const m2::basic_model<E>& mo
         add(to, bone);
     }
     add(to, model.bones().at(model.bones().size()));
-    const m2::basic_bone_index<E> bones = model.index(memory.entries);
+    const m2::basic_bone_index<F> bones = model.index(memory.entries);
     for (std::size_t i = 0; i <= bones.size(); ++i) {
         to.add(bones.at(i).flags());
         to.add(bones.parent(i));
@@ -490,14 +490,14 @@ template <std::endian E> void walk_view(digest& to, const m2::basic_model<E>& mo
     walk_records(to, model);
 }
 
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const m2::basic_model<E>& model) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const m2::basic_model<F>& model) {
     digest out;
     m2_memory memory = memory_for(model);
     walk_view(out, model, memory);
     return out.value();
 }
-template <std::endian E>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<m2::basic_model<E>>& opened) {
+template <effigy::form F>
+[[nodiscard]] std::uint64_t digest_of(const effigy::result<m2::basic_model<F>>& opened) {
     if (opened) {
         return digest_of(*opened);
     }

@@ -39,8 +39,8 @@ TEST_CASE("nwn decode: all that the view shows, in both byte orders") {
         REQUIRE(model);
         const nwn::owned_model owned = nwn::decode(*model).value();
         CHECK(same::difference(*model, owned) == "");
-        const byte_builder twin = fixtures::nwn::write(described, endian::big);
-        const auto swapped = nwn::open<endian::big>(twin.span());
+        const byte_builder twin = fixtures::nwn::write(described, form::big);
+        const auto swapped = nwn::open<form::big>(twin.span());
         REQUIRE(swapped);
         CHECK(same::difference(*swapped, nwn::decode(*swapped).value()) == "");
     }

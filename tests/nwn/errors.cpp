@@ -19,7 +19,7 @@ error refusal_of(const byte_builder& file) {
 }
 
 std::uint32_t number_at(const byte_builder& file, std::size_t at) {
-    scalar<std::uint32_t, endian::little> out{};
+    scalar<std::uint32_t, form::little> out{};
     std::memcpy(&out, &file.span()[at], sizeof(out));
     return out;
 }

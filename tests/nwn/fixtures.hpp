@@ -144,7 +144,7 @@ struct model {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& of, std::endian order = std::endian::little);
+[[nodiscard]] byte_builder write(const model& of, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ using fixtures::nwn::flavour;
 using fixtures::nwn::opened;
 using support::byte_builder;
 
-template <class T> std::vector<T> host(const array<scalar<T, endian::little>>& values) {
+template <class T> std::vector<T> host(const array<scalar<T, form::little>>& values) {
     return {values.begin(), values.end()};
 }
 template <class Nodes> std::vector<std::string_view> names_of(const Nodes& nodes) {

@@ -10,25 +10,25 @@
 namespace same {
 
 namespace nwn = effigy::nwn;
-using effigy::endian;
+using effigy::form;
 using support::equal;
 
-template <endian E>
-[[nodiscard]] bool equal(const nwn::basic_quat_wxyz<E>& a, const effigy::quaternion<float>& b) {
+template <form F>
+[[nodiscard]] bool equal(const nwn::basic_quat_wxyz<F>& a, const effigy::quaternion<float>& b) {
     return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
 }
-template <endian E>
-[[nodiscard]] bool equal(const nwn::basic_joints<E>& a, const std::array<std::int16_t, 4>& b) {
+template <form F>
+[[nodiscard]] bool equal(const nwn::basic_joints<F>& a, const std::array<std::int16_t, 4>& b) {
     return a.bone[0] == b[0] && a.bone[1] == b[1] && a.bone[2] == b[2] && a.bone[3] == b[3];
 }
-template <endian E> [[nodiscard]] bool equal(const nwn::basic_face<E>& a, const nwn::owned_face& b) {
+template <form F> [[nodiscard]] bool equal(const nwn::basic_face<F>& a, const nwn::owned_face& b) {
     bool out = equal(a.normal, b.normal) && equal(a.distance, b.distance) && a.surface == b.surface;
     for (std::size_t i = 0; i < 3; ++i) {
         out = out && a.adjacent[i] == b.adjacent[i] && a.vertex[i] == b.vertex[i];
     }
     return out;
 }
-template <endian E> [[nodiscard]] bool equal(const nwn::basic_controller_key<E>& a, const nwn::owned_key& b) {
+template <form F> [[nodiscard]] bool equal(const nwn::basic_controller_key<F>& a, const nwn::owned_key& b) {
     return a.id == b.id && a.rows == b.rows && a.time_index == b.time_index && a.value_index == b.value_index &&
            a.columns == b.columns;
 }
@@ -40,13 +40,13 @@ template <class Range, class B> [[nodiscard]] bool equal(const Range& a, std::sp
     return out;
 }
 
-template <endian E> class comparison {
+template <form F> class comparison {
 public:
-    comparison(const nwn::basic_model<E>& view, const nwn::owned_model& owned) : view_(view), owned_(owned) {}
+    comparison(const nwn::basic_model<F>& view, const nwn::owned_model& owned) : view_(view), owned_(owned) {}
 
     // Empty when nothing differs; else what does, first.
     [[nodiscard]] std::string run() {
-        const nwn::basic_model_header<E>& header = *view_.header();
+        const nwn::basic_model_header<F>& header = *view_.header();
         is("geometry", same_geometry(header.geometry, view_.nodes(), owned_));
         is("fingerprint", header.geometry.functions[0] == owned_.fingerprint[0] &&
                               header.geometry.functions[1] == owned_.fingerprint[1] &&
@@ -61,7 +61,7 @@ public:
         const auto clips = owned_.get(owned_.animations);
         is("animations", clips.size() == view_.animations().size());
         for (std::size_t i = 0; difference_.empty() && i < clips.size(); ++i) {
-            const nwn::basic_animation<E> stored = view_.animations()[i];
+            const nwn::basic_animation<F> stored = view_.animations()[i];
             const nwn::owned_animation& made = clips[i];
             is("animation", same_geometry(stored.header()->geometry, stored.nodes(), made));
             is("animation.root", stored.header()->root.view() == owned_.get(made.root));
@@ -94,11 +94,11 @@ private:
         is(what, equal(stored, owned_.get(made)));
     }
 
-    template <class Nodes> [[nodiscard]] bool same_geometry(const nwn::basic_geometry_header<E>& stored,
+    template <class Nodes> [[nodiscard]] bool same_geometry(const nwn::basic_geometry_header<F>& stored,
                                                             const Nodes& nodes, const nwn::owned_geometry& made) {
         const auto all = owned_.get(made.nodes);
         std::size_t count = 0;
-        for (const nwn::basic_node<E>& one : nodes) {
+        for (const nwn::basic_node<F>& one : nodes) {
             if (count == all.size() || !difference_.empty()) {
                 return false;
             }
@@ -109,7 +109,7 @@ private:
                stored.type == made.type;
     }
 
-    void compare(const nwn::basic_node<E>& stored, const nwn::owned_node& made) {
+    void compare(const nwn::basic_node<F>& stored, const nwn::owned_node& made) {
         is("node", stored.name() == owned_.get(made.name) && stored.parent() == made.parent &&
                        stored.flags() == made.flags && stored.header()->inherit_color == made.inherit_color &&
                        stored.header()->part_number == made.part_number);
@@ -117,7 +117,7 @@ private:
         list("pool", stored.get(stored.header()->controller_data), made.pool);
         const auto keys = owned_.get(made.controllers);
         std::size_t number = 0;
-        for (const nwn::basic_controller<E>& one : stored.controllers()) {
+        for (const nwn::basic_controller<F>& one : stored.controllers()) {
             const nwn::owned_key& key = keys[number++];
             is("key", one.is_bezier() == key.is_bezier() && one.width() == key.width());
             is("times", equal(one.times(), owned_.times(made, key)));
@@ -155,7 +155,7 @@ private:
         compare(stored.aabb(), owned_.get(made.aabb));
     }
 
-    void compare(const nwn::basic_node<E>& node, const nwn::basic_light<E>& stored, const nwn::owned_light& made) {
+    void compare(const nwn::basic_node<F>& node, const nwn::basic_light<F>& stored, const nwn::owned_light& made) {
         list("flareSizes", node.get(stored.flare_sizes), made.flare_sizes);
         list("flarePositions", node.get(stored.flare_positions), made.flare_positions);
         list("flareColorShifts", node.get(stored.flare_color_shifts), made.flare_color_shifts);
@@ -169,7 +169,7 @@ private:
                                stored.affect_dynamic == made.affect_dynamic && stored.shadow == made.shadow &&
                                stored.generate_flare == made.generate_flare && stored.fading == made.fading);
     }
-    void compare(const nwn::basic_emitter<E>& stored, const nwn::owned_emitter& made) {
+    void compare(const nwn::basic_emitter<F>& stored, const nwn::owned_emitter& made) {
         is("emitter.floats", equal(stored.dead_space, made.dead_space) &&
                                  equal(stored.blast_radius, made.blast_radius) &&
                                  equal(stored.blast_length, made.blast_length));
@@ -182,7 +182,7 @@ private:
                stored.blend.view() == owned_.get(made.blend) && stored.texture.view() == owned_.get(made.texture) &&
                stored.chunk.view() == owned_.get(made.chunk));
     }
-    void compare(const nwn::basic_mesh<E>& stored, const nwn::basic_mesh_header<E>& header,
+    void compare(const nwn::basic_mesh<F>& stored, const nwn::basic_mesh_header<F>& header,
                  const nwn::owned_mesh& made) {
         list("mesh.faces", stored.faces(), made.faces);
         list("mesh.ownIndices", stored.own_indices(), made.own_indices);
@@ -216,7 +216,7 @@ private:
                               header.triangle_mode == made.triangle_mode && header.light_mapped == made.light_mapped &&
                               header.rotate_texture == made.rotate_texture);
     }
-    void compare(const nwn::basic_skin<E>& stored, const nwn::owned_skin& made) {
+    void compare(const nwn::basic_skin<F>& stored, const nwn::owned_skin& made) {
         list("skin.weights", stored.weights(), made.weights);
         list("skin.boneRefs", stored.joints(), made.joints);
         list("skin.slotNodes", stored.slot_nodes(), made.slot_nodes);
@@ -225,7 +225,7 @@ private:
         list("skin.TBoneRefInv", stored.inverse_translations(), made.inverse_translations);
         list("skin.constants", stored.constants(), made.constants);
     }
-    void compare(const nwn::basic_aabb_tree<E>& stored, std::span<const nwn::owned_aabb> made) {
+    void compare(const nwn::basic_aabb_tree<F>& stored, std::span<const nwn::owned_aabb> made) {
         std::vector<std::uint32_t> places; // in model data
         for (const auto& box : stored) {
             places.push_back(box.offset());
@@ -245,14 +245,14 @@ private:
         }
     }
 
-    const nwn::basic_model<E>& view_;
+    const nwn::basic_model<F>& view_;
     const nwn::owned_model& owned_;
     std::string difference_;
 };
 
-template <endian E>
-[[nodiscard]] std::string difference(const nwn::basic_model<E>& view, const nwn::owned_model& owned) {
-    return comparison<E>{view, owned}.run();
+template <form F>
+[[nodiscard]] std::string difference(const nwn::basic_model<F>& view, const nwn::owned_model& owned) {
+    return comparison<F>{view, owned}.run();
 }
 
 } // namespace same

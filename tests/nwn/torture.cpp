@@ -7,13 +7,13 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace nwn = effigy::nwn;
 
-const auto bioware = [](std::endian order) { return fixtures::nwn::write(fixtures::nwn::bioware(), order); };
-const auto enhanced = [](std::endian order) { return fixtures::nwn::write(fixtures::nwn::enhanced(), order); };
-const auto nwnmdlcomp = [](std::endian order) { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp(), order); };
+const auto bioware = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::bioware(), order); };
+const auto enhanced = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::enhanced(), order); };
+const auto nwnmdlcomp = [](effigy::form order) { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp(), order); };
 
 const auto open = [](bytes file) { return nwn::open(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
-const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(nwn::open<E>(file)); };
+const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(nwn::open<F>(file)); };
 
 } // namespace
 

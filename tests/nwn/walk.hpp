@@ -7,18 +7,18 @@
 
 namespace walk {
 
-template <class T, std::endian E> void add(digest& to, const effigy::scalar<T, E>& v) { to.add(v.get()); }
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_quat_wxyz<E>& q) {
+template <class T, effigy::form F> void add(digest& to, const effigy::scalar<T, F>& v) { to.add(v.get()); }
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_quat_wxyz<F>& q) {
     for (const auto& part : {q.w, q.x, q.y, q.z}) {
         to.add(part.get());
     }
 }
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_joints<E>& joints) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_joints<F>& joints) {
     for (const auto& slot : joints.bone) {
         to.add(slot.get());
     }
 }
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_face<E>& face) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_face<F>& face) {
     add(to, face.normal);
     to.add(face.distance.get());
     to.add(face.surface.get());
@@ -36,7 +36,7 @@ template <class T> void add_each(digest& to, const effigy::array<T>& values) {
 
 // ---- parts of nodes ------------------------------------------------------------------------------------------------
 
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& mesh) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_mesh<F>& mesh) {
     to.add(mesh.vertex_count());
     add_each(to, mesh.positions());
     add_each(to, mesh.normals());
@@ -66,7 +66,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_mesh<E>& 
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& skin) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_skin<F>& skin) {
     for (const auto& bone : skin.bones()) {
         to.add(bone.node());
         add(to, bone.inverse_bind().translation);
@@ -82,7 +82,7 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_skin<E>& 
     add_each(to, skin.constants());
 }
 
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_animmesh<E>& samples) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_animmesh<F>& samples) {
     add_each(to, samples.position_samples());
     add_each(to, samples.texcoord_samples());
     for (const std::uint32_t set : {0U, 1U, samples.position_set_count()}) {
@@ -95,8 +95,8 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_animmesh<
     }
 }
 
-template <std::endian E>
-void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::basic_light<E>& light) {
+template <effigy::form F>
+void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::basic_light<F>& light) {
     to.add(light.flare_radius.get());
     add_each(to, node.get(light.flare_sizes));
     add_each(to, node.get(light.flare_positions));
@@ -107,7 +107,7 @@ void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::
     to.add(light.fading.get());
 }
 
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_emitter<E>& emitter) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_emitter<F>& emitter) {
     for (const std::string_view text : {emitter.update.view(), emitter.render.view(), emitter.blend.view(),
                                         emitter.texture.view(), emitter.chunk.view()}) {
         to.add(text);
@@ -116,8 +116,8 @@ template <std::endian E> void add(digest& to, const effigy::nwn::basic_emitter<E
     to.add(emitter.flags.get());
 }
 
-template <std::endian E>
-void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::basic_controllers<E>& controllers) {
+template <effigy::form F>
+void add(digest& to, const effigy::nwn::basic_node<F>& node, const effigy::nwn::basic_controllers<F>& controllers) {
     for (const auto& one : controllers) {
         to.add(one.id());
         to.add(one.columns());
@@ -134,7 +134,7 @@ void add(digest& to, const effigy::nwn::basic_node<E>& node, const effigy::nwn::
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::nwn::basic_node<E>& node) {
+template <effigy::form F> void add(digest& to, const effigy::nwn::basic_node<F>& node) {
     to.add(node.name());
     to.add(node.flags());
     to.add(node.number());
@@ -182,7 +182,7 @@ struct nwn_memory {
     std::vector<effigy::vector3<double>> vectors;
     std::vector<effigy::nwn::merged_mesh> merges;
 };
-template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<E>& model) {
+template <effigy::form F> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::basic_model<F>& model) {
     const std::size_t nodes = model.nodes().size();
     std::size_t moving = 0;
     for (const auto& clip : model.animations()) {
@@ -198,8 +198,8 @@ template <std::endian E> [[nodiscard]] nwn_memory memory_for(const effigy::nwn::
             std::vector<effigy::nwn::merged_mesh>(nodes)};
 }
 
-template <class Nodes, std::endian E>
-void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_index<E>& index) {
+template <class Nodes, effigy::form F>
+void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_index<F>& index) {
     to.add(nodes.empty());
     std::size_t count = 0;
     for (const auto& node : nodes) {
@@ -218,7 +218,7 @@ void walk_nodes(digest& to, const Nodes& nodes, const effigy::nwn::basic_node_in
     }
 }
 
-template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_model<E>& model, nwn_memory& memory) {
+template <effigy::form F> void walk_view(digest& to, const effigy::nwn::basic_model<F>& model, nwn_memory& memory) {
     namespace nwn = effigy::nwn;
     to.add(verify(model).code);
     to.add(model.name());
@@ -267,14 +267,14 @@ template <std::endian E> void walk_view(digest& to, const effigy::nwn::basic_mod
     }
 }
 
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::nwn::basic_model<E>& model) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::nwn::basic_model<F>& model) {
     digest out;
     nwn_memory memory = memory_for(model);
     walk_view(out, model, memory);
     return out.value();
 }
-template <std::endian E>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::nwn::basic_model<E>>& opened) {
+template <effigy::form F>
+[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::nwn::basic_model<F>>& opened) {
     if (opened) {
         return digest_of(*opened);
     }

@@ -23,19 +23,19 @@ template <class View> [[nodiscard]] auto owned(const View& view) {
 }
 
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
-template <std::endian E> bool same_bits(const vector3<float>& a, const vec3<E>& b) {
+template <effigy::form F> bool same_bits(const vector3<float>& a, const vec3<F>& b) {
     return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z);
 }
 
-template <std::endian E> void compare(const p3d::owned_lod& mine, const p3d::owned_face& face,
-                                      const p3d::basic_face<E>& stored) {
+template <effigy::form F> void compare(const p3d::owned_lod& mine, const p3d::owned_face& face,
+                                       const p3d::basic_face<F>& stored) {
     CHECK(face.flags == stored.flags());
     CHECK(mine.texts.at(face.texture) == stored.texture());
     CHECK(mine.texts.at(face.material) == stored.material());
     CHECK(face.corners().size() == stored.corners().size());
     for (std::size_t i = 0; i < face.slots.size(); ++i) {
         const std::size_t used = stored.corners().size();
-        const p3d::basic_corner<E>& slot = i < used ? stored.corners()[i] : stored.unused()[i - used];
+        const p3d::basic_corner<F>& slot = i < used ? stored.corners()[i] : stored.unused()[i - used];
         CHECK(face.slots[i].point == slot.point);
         CHECK(face.slots[i].normal == slot.normal);
         CHECK(same_bits(face.slots[i].u, slot.uv.x));
@@ -43,13 +43,13 @@ template <std::endian E> void compare(const p3d::owned_lod& mine, const p3d::own
     }
 }
 
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const p3d::basic_tag<E>& one) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const p3d::basic_tag<F>& one) {
     support::digest out;
     walk::add(out, one);
     return out.value();
 }
 
-template <std::endian E> void compare(const p3d::owned_lod& mine, const p3d::basic_lod<E>& stored) {
+template <effigy::form F> void compare(const p3d::owned_lod& mine, const p3d::basic_lod<F>& stored) {
     CHECK(mine.format == stored.format());
     CHECK(mine.has_tags == stored.has_tags());
     CHECK(mine.version == stored.version());
@@ -77,14 +77,14 @@ template <std::endian E> void compare(const p3d::owned_lod& mine, const p3d::bas
     for (const auto& one : stored.tags()) {
         const p3d::tag copy = mine.tag(number++); // whatever the host's byte order
         CHECK(digest_of(copy) == digest_of(one));
-        if (E == std::endian::little || one.selection() || !one.has_right_size()) {
+        if (F == effigy::form::little || one.selection() || !one.has_right_size()) {
             CHECK(std::equal(copy.data().begin(), copy.data().end(), one.data().begin(), one.data().end()));
         }
     }
     CHECK_FALSE(mine.tag(number));
 }
 
-template <std::endian E> void compare(const p3d::owned_model& mine, const p3d::basic_model<E>& stored) {
+template <effigy::form F> void compare(const p3d::owned_model& mine, const p3d::basic_model<F>& stored) {
     CHECK(mine.container == stored.container());
     CHECK(mine.version == stored.version());
     CHECK(mine.trailing.size() == stored.trailing().size());
@@ -95,7 +95,7 @@ template <std::endian E> void compare(const p3d::owned_model& mine, const p3d::b
     }
 }
 
-template <std::endian E> void compare(const p3d::owned_animation& mine, const p3d::basic_animation<E>& stored) {
+template <effigy::form F> void compare(const p3d::owned_animation& mine, const p3d::basic_animation<F>& stored) {
     CHECK(mine.version == stored.version());
     CHECK(mine.motion == stored.motion());
     CHECK(mine.trailing.size() == stored.trailing().size());
@@ -146,9 +146,9 @@ TEST_CASE("p3d: an owned model has all that the view shows") {
 
 TEST_CASE("p3d: an owned model outlives the file, and has the host's byte order") {
     byte_builder file = fixtures::p3d::write(everything());
-    byte_builder twin = fixtures::p3d::write(everything(), std::endian::big);
+    byte_builder twin = fixtures::p3d::write(everything(), effigy::form::big);
     const p3d::owned_model mine = *decode(*p3d::open(file.span()));
-    const p3d::owned_model other = *decode(*p3d::open<std::endian::big>(twin.span()));
+    const p3d::owned_model other = *decode(*p3d::open<effigy::form::big>(twin.span()));
     twin = byte_builder{};
     compare(other, *p3d::open(file.span()));
     for (std::size_t i = 0; i < mine.lods.size(); ++i) {
@@ -211,8 +211,8 @@ TEST_CASE("rtm: an owned animation has all that the view shows") {
         byte_builder file = fixtures::p3d::write(all);
         file.text("rest");
         const auto clip = *p3d::open_animation(file.span());
-        const byte_builder twin = fixtures::p3d::write(all, std::endian::big);
-        const p3d::owned_animation other = *decode(*p3d::open_animation<std::endian::big>(twin.span()));
+        const byte_builder twin = fixtures::p3d::write(all, effigy::form::big);
+        const p3d::owned_animation other = *decode(*p3d::open_animation<effigy::form::big>(twin.span()));
         const auto [memory, mine] = owned(clip);
         CHECK(mine.matrices == other.matrices);
         compare(mine, clip);

@@ -47,7 +47,7 @@ namespace {
 // Places are marked in the words of the format document: "p3d.lods[1].faces[0].count".
 class writer {
 public:
-    explicit writer(std::endian order) : out_(order) {}
+    explicit writer(effigy::form order) : out_(order) {}
 
     byte_builder write(const model& all) {
         if (!all.container.empty()) {
@@ -193,8 +193,8 @@ private:
 
 } // namespace
 
-byte_builder write(const model& all, std::endian order) { return writer{order}.write(all); }
-byte_builder write(const clip& animation, std::endian order) { return writer{order}.write(animation); }
+byte_builder write(const model& all, effigy::form order) { return writer{order}.write(all); }
+byte_builder write(const clip& animation, effigy::form order) { return writer{order}.write(animation); }
 
 lod everything(std::string format) {
     const corner a{0, 0, 0, 1}, b{1, 1, 1, 1}, c{2, 0, 1, 0}, d{3, 1, 0, 0};

@@ -88,8 +88,8 @@ struct clip {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& all, std::endian order = std::endian::little);
-[[nodiscard]] byte_builder write(const clip& animation, std::endian order = std::endian::little);
+[[nodiscard]] byte_builder write(const model& all, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const clip& animation, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

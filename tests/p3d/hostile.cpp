@@ -16,20 +16,20 @@ using support::byte_builder;
 using namespace effigy;
 
 const auto model = [](const char* format) {
-    return [format](std::endian order) {
+    return [format](effigy::form order) {
         return fixtures::p3d::write(
             fixtures::p3d::model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1e13F, format)}}, order);
     };
 };
-const auto clip = [](std::endian order) { return fixtures::p3d::write(fixtures::p3d::moves(), order); };
+const auto clip = [](effigy::form order) { return fixtures::p3d::write(fixtures::p3d::moves(), order); };
 
 const auto open = [](bytes file) { return p3d::open(file); };
 const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
 
-const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(p3d::open<E>(file)); };
-const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
-    return digest_of(p3d::open_animation<E>(file));
+const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(p3d::open<F>(file)); };
+const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
+    return digest_of(p3d::open_animation<F>(file));
 };
 
 // Why a file is refused, which takes no memory to say.
@@ -56,8 +56,8 @@ TEST_CASE("p3d: opened models and animations survive every change of their files
 }
 
 TEST_CASE("p3d: ranges made before their bytes change keep their size, and elements stay safe") {
-    const byte_builder whole = model("P3DM")(std::endian::little);
-    const byte_builder clip_file = clip(std::endian::little);
+    const byte_builder whole = model("P3DM")(effigy::form::little);
+    const byte_builder clip_file = clip(effigy::form::little);
     support::guarded_memory memory{whole.size()};
     const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open(file);
@@ -94,7 +94,7 @@ TEST_CASE("p3d: ranges made before their bytes change keep their size, and eleme
 }
 
 TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros") {
-    byte_builder file = model("P3DM")(std::endian::little);
+    byte_builder file = model("P3DM")(effigy::form::little);
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // of a triangle, a quad and a line
     file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
     std::vector<std::array<std::uint32_t, 3>> corners;
@@ -113,13 +113,13 @@ TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros")
 }
 
 TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {
-    const byte_builder whole = clip(std::endian::little);
+    const byte_builder whole = clip(effigy::form::little);
     support::guarded_memory memory{whole.size()};
     const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
     const auto opened = *p3d::open_animation(file);
     const auto bones = opened.bones();
     const auto phases = opened.phases();
-    const p3d::lod level = walk::movable<std::endian::little>();
+    const p3d::lod level = walk::movable<effigy::form::little>();
     std::array<vector3<float>, 4> out{};
     support::digest read;
     support::for_each_spoiled(file, [&] {
@@ -166,7 +166,7 @@ TEST_CASE("p3d: models and animations are read without memory") {
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
     std::array<p3d::lod_entry, 8> memory{};
-    const p3d::lod level = walk::movable<std::endian::little>();
+    const p3d::lod level = walk::movable<effigy::form::little>();
     support::digest read;
     CHECK(allocations_of([&] {
               walk::add(read, *p3d::open(model_file.span()), memory);

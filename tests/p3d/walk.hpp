@@ -8,11 +8,11 @@
 
 namespace walk {
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_edge<E>& edge) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_edge<F>& edge) {
     to.add(edge.point[0].get());
     to.add(edge.point[1].get());
 }
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_corner<E>& corner) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_corner<F>& corner) {
     to.add(corner.point.get());
     to.add(corner.normal.get());
     add(to, corner.uv);
@@ -30,7 +30,7 @@ template <class Range> void add_each(digest& to, const Range& values) {
     to.add(std::size(values));
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_face<E>& face) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_face<F>& face) {
     to.add(bool{face});
     add_each(to, face.corners());
     add_each(to, face.unused());
@@ -61,18 +61,18 @@ inline void add(digest& to, const effigy::p3d::property& property) {
     to.add(property.name());
     to.add(property.value());
 }
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_uv_set<E>& set) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_uv_set<F>& set) {
     to.add(bool{set});
     to.add(set.id());
     add_each(to, set.uvs());
 }
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_morph_frame<E>& frame) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_morph_frame<F>& frame) {
     to.add(bool{frame});
     to.add(frame.time());
     add_each(to, frame.positions());
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_tag<E>& tag) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_tag<F>& tag) {
     to.add(bool{tag});
     to.add(tag.name());
     to.add(tag.kind());
@@ -90,7 +90,7 @@ template <std::endian E> void add(digest& to, const effigy::p3d::basic_tag<E>& t
 }
 
 // Points at times; `out` has none or more than it takes.
-template <effigy::real R, std::endian E> void add_morphs(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+template <effigy::real R, effigy::form F> void add_morphs(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     std::array<effigy::vector3<R>, 8> out{};
     for (const double time : {-1.0, 0.0, 0.5, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
         to.add(morph_positions(lod, time, out));
@@ -98,7 +98,7 @@ template <effigy::real R, std::endian E> void add_morphs(digest& to, const effig
     }
 }
 
-template <std::endian E> void add_header(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+template <effigy::form F> void add_header(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     to.add(bool{lod});
     to.add(name_of(lod.format()));
     to.add(lod.offset());
@@ -117,7 +117,7 @@ template <std::endian E> void add_header(digest& to, const effigy::p3d::basic_lo
     to.add(name_of(lod.kind()));
     to.add(is_geometry_only(lod.kind()));
 }
-template <std::endian E> void add_faces(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+template <effigy::form F> void add_faces(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     for (const auto& face : lod.faces()) {
         add(to, face);
     }
@@ -138,7 +138,7 @@ template <std::endian E> void add_faces(digest& to, const effigy::p3d::basic_lod
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_lod<E>& lod) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     add_header(to, lod);
     add_each(to, lod.points());
     for (const auto& point : lod.point_records()) {
@@ -169,8 +169,8 @@ template <std::endian E> void add(digest& to, const effigy::p3d::basic_lod<E>& l
 }
 
 // `memory` is for one entry a level.
-template <std::endian E>
-void add(digest& to, const effigy::p3d::basic_model<E>& model, std::span<effigy::p3d::lod_entry> memory) {
+template <effigy::form F>
+void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy::p3d::lod_entry> memory) {
     to.add(verify(model).code);
     to.add(name_of(model.container()));
     to.add(model.version());
@@ -191,18 +191,18 @@ void add(digest& to, const effigy::p3d::basic_model<E>& model, std::span<effigy:
 }
 
 // A level of four points, for animations to move. It stands in memory of its own.
-template <std::endian E> [[nodiscard]] effigy::p3d::basic_lod<E> movable() {
+template <effigy::form F> [[nodiscard]] effigy::p3d::basic_lod<F> movable() {
     static const auto file = [] {
         fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
         level.tags.push_back(fixtures::p3d::selection("Spine", {1, 2, 0, 0}, {0, 0, 0}));
         level.tags.push_back(fixtures::p3d::selection("a bone whose name has 32 letters", {0, 200, 1, 0}, {0, 0, 0}));
-        return fixtures::p3d::write(fixtures::p3d::model{{level}}, E);
+        return fixtures::p3d::write(fixtures::p3d::model{{level}}, F);
     }();
-    return *effigy::p3d::open<E>(file.span())->lods().begin();
+    return *effigy::p3d::open<F>(file.span())->lods().begin();
 }
 
-template <effigy::real R, std::endian E>
-void add_samples(digest& to, const effigy::p3d::basic_animation<E>& clip, const effigy::p3d::basic_lod<E>& level) {
+template <effigy::real R, effigy::form F>
+void add_samples(digest& to, const effigy::p3d::basic_animation<F>& clip, const effigy::p3d::basic_lod<F>& level) {
     const auto bones = clip.bones();
     std::array<effigy::vector3<R>, 8> out{};
     for (const double phase : {-1.0, 0.0, 0.125, 1.0, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
@@ -215,7 +215,7 @@ void add_samples(digest& to, const effigy::p3d::basic_animation<E>& clip, const 
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_phase<E>& phase) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_phase<F>& phase) {
     to.add(bool{phase});
     to.add(phase.phase());
     for (const auto& bone : phase.bones()) {
@@ -226,8 +226,8 @@ template <std::endian E> void add(digest& to, const effigy::p3d::basic_phase<E>&
     }
 }
 
-template <std::endian E> void add(digest& to, const effigy::p3d::basic_animation<E>& clip,
-                                  const effigy::p3d::basic_lod<E>& level) {
+template <effigy::form F> void add(digest& to, const effigy::p3d::basic_animation<F>& clip,
+                                   const effigy::p3d::basic_lod<F>& level) {
     to.add(verify(clip).code);
     to.add(clip.version());
     add(to, clip.motion());
@@ -245,15 +245,15 @@ template <std::endian E> void add(digest& to, const effigy::p3d::basic_animation
     add_samples<double>(to, clip, level);
 }
 
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_model<E>& model) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_model<F>& model) {
     std::vector<effigy::p3d::lod_entry> memory(model.lods().size());
     digest out;
     add(out, model, memory);
     return out.value();
 }
-template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_animation<E>& clip) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d::basic_animation<F>& clip) {
     digest out;
-    add(out, clip, movable<E>());
+    add(out, clip, movable<F>());
     return out.value();
 }
 
@@ -262,12 +262,12 @@ template <std::endian E> [[nodiscard]] std::uint64_t digest_of(const effigy::p3d
     add(out, why);
     return out.value();
 }
-template <std::endian E>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_model<E>>& opened) {
+template <effigy::form F>
+[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_model<F>>& opened) {
     return opened ? digest_of(*opened) : digest_of(opened.error());
 }
-template <std::endian E>
-[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_animation<E>>& opened) {
+template <effigy::form F>
+[[nodiscard]] std::uint64_t digest_of(const effigy::result<effigy::p3d::basic_animation<F>>& opened) {
     return opened ? digest_of(*opened) : digest_of(opened.error());
 }
 

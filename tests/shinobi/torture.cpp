@@ -8,16 +8,16 @@ namespace {
 using bytes = std::span<const std::byte>;
 namespace shinobi = effigy::shinobi;
 
-const auto model = [](std::endian order) { return fixtures::write(fixtures::everything(4), 4, order); };
-const auto clip = [](std::endian order) { return fixtures::write(fixtures::moves(), 3, order); };
+const auto model = [](effigy::form order) { return fixtures::write(fixtures::everything(4), 4, order); };
+const auto clip = [](effigy::form order) { return fixtures::write(fixtures::moves(), 3, order); };
 
 const auto open = [](bytes file) { return shinobi::open(file); };
 const auto open_animation = [](bytes file) { return shinobi::open_animation(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
 
-const auto touch = []<std::endian E = std::endian::little>(bytes file) { return digest_of(shinobi::open<E>(file)); };
-const auto touch_animation = []<std::endian E = std::endian::little>(bytes file) {
-    return digest_of(shinobi::open_animation<E>(file));
+const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(shinobi::open<F>(file)); };
+const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
+    return digest_of(shinobi::open_animation<F>(file));
 };
 
 } // namespace

@@ -59,7 +59,7 @@ byte_builder& byte_builder::put(std::uint64_t value, std::size_t size) {
 
 // Byte i of the number as it lies in the file.
 std::byte byte_builder::byte_of(std::uint64_t value, std::size_t size, std::size_t i) const {
-    const std::size_t from_lowest = order_ == std::endian::little ? i : size - 1 - i;
+    const std::size_t from_lowest = order_ == effigy::form::little ? i : size - 1 - i;
     return static_cast<std::byte>(value >> (8 * from_lowest) & 0xFF);
 }
 

@@ -1,7 +1,8 @@
-// Bytes as a file has them, written by hand: knows nothing of the readers that it tests.
+// Bytes as a file has them, written by hand: knows nothing of the readers that it tests but the name of a byte order.
 #pragma once
 
-#include <bit>
+#include <effigy/core/form.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,7 +17,7 @@ namespace support {
 
 class byte_builder {
 public:
-    explicit byte_builder(std::endian order = std::endian::little) : order_(order) {}
+    explicit byte_builder(effigy::form order = effigy::form::little) : order_(order) {}
 
     byte_builder& u8(std::uint8_t value) { return put(value, 1); }
     byte_builder& u16(std::uint16_t value) { return put(value, 2); }
@@ -50,7 +51,7 @@ private:
     byte_builder& put(std::uint64_t value, std::size_t size);
     [[nodiscard]] std::byte byte_of(std::uint64_t value, std::size_t size, std::size_t i) const;
 
-    std::endian order_;
+    effigy::form order_;
     std::vector<std::byte> bytes_;
     std::map<std::string, std::size_t, std::less<>> places_;
 };

@@ -5,7 +5,7 @@
 
 namespace support {
 
-using effigy::endian;
+using effigy::form;
 
 template <class T>
     requires(std::is_integral_v<T> || std::is_enum_v<T>)
@@ -15,19 +15,19 @@ template <class T>
 [[nodiscard]] inline bool equal(float a, float b) {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
 }
-template <class T, endian E> [[nodiscard]] bool equal(const effigy::scalar<T, E>& a, const T& b) {
+template <class T, form F> [[nodiscard]] bool equal(const effigy::scalar<T, F>& a, const T& b) {
     return equal(a.get(), b);
 }
-template <endian E> [[nodiscard]] bool equal(const effigy::vec2<E>& a, const std::array<float, 2>& b) {
+template <form F> [[nodiscard]] bool equal(const effigy::vec2<F>& a, const std::array<float, 2>& b) {
     return equal(a.x, b[0]) && equal(a.y, b[1]);
 }
-template <endian E> [[nodiscard]] bool equal(const effigy::vec3<E>& a, const effigy::vector3<float>& b) {
+template <form F> [[nodiscard]] bool equal(const effigy::vec3<F>& a, const effigy::vector3<float>& b) {
     return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
 }
-template <endian E> [[nodiscard]] bool equal(const effigy::vec4<E>& a, const std::array<float, 4>& b) {
+template <form F> [[nodiscard]] bool equal(const effigy::vec4<F>& a, const std::array<float, 4>& b) {
     return equal(a.x, b[0]) && equal(a.y, b[1]) && equal(a.z, b[2]) && equal(a.w, b[3]);
 }
-template <endian E> [[nodiscard]] bool equal(const effigy::quat<E>& a, const effigy::quaternion<float>& b) {
+template <form F> [[nodiscard]] bool equal(const effigy::quat<F>& a, const effigy::quaternion<float>& b) {
     return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z) && equal(a.w, b.w);
 }
 [[nodiscard]] inline bool equal(const effigy::rgba8& a, const effigy::rgba8& b) {

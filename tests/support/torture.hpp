@@ -95,7 +95,7 @@ public:
 template <class Fixture, class Touch>
 void standard_torture(const char* name, const Fixture& fixture, const Touch& touch) {
     INFO(name);
-    const auto built = fixture(std::endian::little);
+    const auto built = fixture(effigy::form::little);
     const std::vector<std::byte> whole(built.span().begin(), built.span().end());
     const std::uint64_t content = touch(std::span{whole});
 
@@ -120,9 +120,9 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
         CHECK(touch(std::span<const std::byte>{file}) == content);
     }
 
-    if constexpr (requires { touch.template operator()<std::endian::big>(std::span<const std::byte>{}); }) {
-        const auto twin = fixture(std::endian::big);
-        CHECK(touch.template operator()<std::endian::big>(twin.span()) == content);
+    if constexpr (requires { touch.template operator()<effigy::form::big>(std::span<const std::byte>{}); }) {
+        const auto twin = fixture(effigy::form::big);
+        CHECK(touch.template operator()<effigy::form::big>(twin.span()) == content);
     }
 
     if (!races_are_reported()) {
@@ -139,7 +139,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
 template <class Fixture, class Open, class Walk>
 void torture_after_opening(const char* name, const Fixture& fixture, const Open& open, const Walk& walk) {
     INFO(name);
-    const auto built = fixture(std::endian::little);
+    const auto built = fixture(effigy::form::little);
     guarded_memory memory{built.size()};
     const std::span<std::byte> file = memory.place(built.span(), edge::back);
     const auto opened = open(std::span<const std::byte>{file});

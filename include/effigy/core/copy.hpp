@@ -1,23 +1,9 @@
 // Stored numbers and vectors as the program's own, many at once.
 #pragma once
 
-#include <effigy/core/math.hpp>
-#include <effigy/core/window.hpp>
-
-#include <cstring>
+#include <effigy/core/convert.hpp>
 
 namespace effigy::inline v0 {
-
-// Whether a record and the program's own form of it have the same bytes.
-template <class Stored, class Own> inline constexpr bool same_bytes = false;
-template <wire_number T, endian E>
-inline constexpr bool same_bytes<scalar<T, E>, T> = E == endian::native || sizeof(T) == 1;
-template <endian E>
-inline constexpr bool same_bytes<vec3<E>, vector3<float>> =
-    E == endian::native && sizeof(vec3<E>) == sizeof(vector3<float>);
-template <endian E>
-inline constexpr bool same_bytes<quat<E>, quaternion<float>> =
-    E == endian::native && sizeof(quat<E>) == sizeof(quaternion<float>);
 
 // As many as both have; at once where they lie one behind the other. Of a strided range or whatever a std::span can be
 // made of.
@@ -43,11 +29,11 @@ template <class Stored, class Own> void copy_records(const Stored& from, std::sp
         }
     }
 }
-// Numbers of byte order E.
-template <endian E, wire_number T> void copy_numbers(std::span<const std::byte> from, std::span<T> to) noexcept {
+// Numbers of byte order F.
+template <form F, wire_number T> void copy_numbers(std::span<const std::byte> from, std::span<T> to) noexcept {
     const std::size_t count = from.size() / sizeof(T);
     if (count != 0) {
-        copy_records(std::span{impl::overlay<scalar<T, E>>(from.data()), count}, to);
+        copy_records(std::span{impl::overlay<scalar<T, F>>(from.data()), count}, to);
     }
 }
 

@@ -28,6 +28,10 @@ public:
             end_ = at_;
         }
     }
+    // What a cursor does that tells all it takes (effigy/regions.hpp): what follows, up to within(i), is number `i` of a
+    // loop; and the last `length` bytes that were taken carry nothing.
+    constexpr void enter(std::uint32_t) const noexcept {}
+    constexpr void spare(std::uint64_t) const noexcept {}
     // Notes that what failed was number `i` of a loop.
     constexpr void within(std::uint32_t i) noexcept {
         if (!ok()) [[unlikely]] {
@@ -100,7 +104,7 @@ public:
 
     // Four characters, in file order in the lowest bytes of a number: `magic("MDL1", "mdl1.magic")`.
     constexpr void magic(const char (&expected)[5], const char* path) noexcept {
-        using number = u32<endian::little>;
+        using number = u32<form::little>;
         const number need{{static_cast<unsigned char>(expected[0]), static_cast<unsigned char>(expected[1]),
                            static_cast<unsigned char>(expected[2]), static_cast<unsigned char>(expected[3])}};
         const std::uint32_t found = value<number>(path);

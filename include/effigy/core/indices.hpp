@@ -11,10 +11,10 @@ namespace effigy::inline v0::impl {
 // Precondition: least is not above 0.
 // Without a branch inside a block, so that it runs at the speed of reading the bytes: for v - least and the count up to
 // 2^31, `count - 1 - (v - least)` or v - least itself has its highest bit set exactly when v is not one of them.
-template <class T, endian E>
+template <class T, form F>
     requires(std::is_integral_v<T> && sizeof(T) <= 4)
 [[nodiscard]] inline std::size_t first_outside(std::int32_t least, std::uint32_t count,
-                                               std::span<const scalar<T, E>> indices) noexcept {
+                                               std::span<const scalar<T, F>> indices) noexcept {
     constexpr std::uint32_t highest_bit = 0x8000'0000;
     const auto above = [least](T index) {
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(index)) - static_cast<std::uint32_t>(least);
@@ -22,16 +22,16 @@ template <class T, endian E>
     const window bytes{std::as_bytes(indices)};
     std::size_t first = 0;
     const auto pass = [&]<std::size_t Block>(std::integral_constant<std::size_t, Block>) {
-        using block = std::array<scalar<T, E>, Block>;
+        using block = std::array<scalar<T, F>, Block>;
         for (; indices.size() - first >= Block; first += Block) {
             const block& part = *overlay<block>(bytes.bytes().data() + first * sizeof(T));
             std::uint32_t bad = 0;
-            if constexpr (E == endian::native) { // g++ does not vectorise reading the bytes of scalars
+            if constexpr (F == form::native) { // g++ does not vectorise reading the bytes of scalars
                 for (const T index : std::bit_cast<std::array<T, Block>>(part)) {
                     bad |= above(index) | (count - 1 - above(index));
                 }
             } else {
-                for (const scalar<T, E>& index : part) {
+                for (const scalar<T, F>& index : part) {
                     bad |= above(index) | (count - 1 - above(index));
                 }
             }
@@ -51,8 +51,8 @@ template <class T, endian E>
     return first;
 }
 
-template <class T, endian E> [[nodiscard]] std::size_t first_outside(std::int32_t least, std::uint32_t count,
-                                                                     const array<scalar<T, E>>& indices) noexcept {
+template <class T, form F> [[nodiscard]] std::size_t first_outside(std::int32_t least, std::uint32_t count,
+                                                                   const array<scalar<T, F>>& indices) noexcept {
     return first_outside(least, count, std::span{indices});
 }
 
@@ -63,15 +63,15 @@ template <class Indices> [[nodiscard]] std::size_t first_not_below(std::uint32_t
 }
 
 // Number of the first one that is not zero, or numbers.size() when all are.
-template <endian E> [[nodiscard]] std::size_t first_not_zero(const array<u32<E>>& numbers) noexcept {
+template <form F> [[nodiscard]] std::size_t first_not_zero(const array<scalar<std::uint32_t, F>>& numbers) noexcept {
     constexpr std::size_t size = 16;
-    using block = std::array<u32<E>, size>;
+    using block = std::array<u32<F>, size>;
     const window bytes{std::as_bytes(std::span{numbers})};
     std::size_t first = 0;
     for (; numbers.size() - first >= size; first += size) {
         std::uint32_t any = 0;
         for (const std::uint32_t number : std::bit_cast<std::array<std::uint32_t, size>>(
-                 *overlay<block>(bytes.bytes().data() + first * sizeof(u32<E>)))) {
+                 *overlay<block>(bytes.bytes().data() + first * sizeof(u32<F>)))) {
             any |= number;
         }
         if (any != 0) {

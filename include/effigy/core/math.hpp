@@ -2,59 +2,13 @@
 // same Real and no contraction to fused operations.
 #pragma once
 
-#include <effigy/core/scalar.hpp>
+#include <effigy/core/vector.hpp>
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <math.h>
 #endif
 
 namespace effigy::inline v0 {
-
-template <class T>
-concept real = std::same_as<T, float> || std::same_as<T, double>;
-
-template <real R> struct vector3 {
-    using real_type = R;
-
-    R x = 0, y = 0, z = 0;
-
-    constexpr vector3() = default;
-    constexpr vector3(R x_, R y_, R z_) noexcept : x(x_), y(y_), z(z_) {}
-    template <endian E>
-    constexpr explicit(!std::same_as<R, float>) vector3(const vec3<E>& v) noexcept
-        : x(static_cast<R>(v.x.get())), y(static_cast<R>(v.y.get())), z(static_cast<R>(v.z.get())) {}
-
-    [[nodiscard]] friend constexpr bool operator==(const vector3&, const vector3&) = default;
-    [[nodiscard]] friend constexpr vector3 operator+(const vector3& a, const vector3& b) noexcept {
-        return {a.x + b.x, a.y + b.y, a.z + b.z};
-    }
-    [[nodiscard]] friend constexpr vector3 operator-(const vector3& a, const vector3& b) noexcept {
-        return {a.x - b.x, a.y - b.y, a.z - b.z};
-    }
-    [[nodiscard]] friend constexpr vector3 operator-(const vector3& a) noexcept { return {-a.x, -a.y, -a.z}; }
-    [[nodiscard]] friend constexpr vector3 operator*(const vector3& a, R s) noexcept {
-        return {a.x * s, a.y * s, a.z * s};
-    }
-    [[nodiscard]] friend constexpr vector3 operator*(R s, const vector3& a) noexcept { return a * s; }
-    constexpr vector3& operator+=(const vector3& b) noexcept { return *this = *this + b; }
-    constexpr vector3& operator-=(const vector3& b) noexcept { return *this = *this - b; }
-    constexpr vector3& operator*=(R s) noexcept { return *this = *this * s; }
-};
-
-template <real R> struct quaternion {
-    using real_type = R;
-
-    R x = 0, y = 0, z = 0, w = 1;
-
-    constexpr quaternion() = default;
-    constexpr quaternion(R x_, R y_, R z_, R w_) noexcept : x(x_), y(y_), z(z_), w(w_) {}
-    template <endian E>
-    constexpr explicit(!std::same_as<R, float>) quaternion(const quat<E>& q) noexcept
-        : x(static_cast<R>(q.x.get())), y(static_cast<R>(q.y.get())), z(static_cast<R>(q.z.get())),
-          w(static_cast<R>(q.w.get())) {}
-
-    [[nodiscard]] friend constexpr bool operator==(const quaternion&, const quaternion&) = default;
-};
 
 // An affine map: p' = x * p.x + y * p.y + z * p.z + translation; x, y, z are the images of the unit axes.
 template <real R> struct matrix4x3 {

@@ -27,7 +27,7 @@ namespace effigy::inline v0::impl {
     constexpr std::uint64_t low_bits = 0x7F7F'7F7F'7F7F'7F7F;
     std::uint64_t out = 0;
     for (std::size_t k = 0; k < 8; ++k) {
-        scalar<std::uint64_t, endian::little> word;
+        scalar<std::uint64_t, form::little> word;
         std::memcpy(&word, at + 8 * k, sizeof(word));
         const std::uint64_t bytes = word.get();
         const std::uint64_t nuls = ~(((bytes & low_bits) + low_bits) | bytes | low_bits); // 0x80 where a byte is NUL

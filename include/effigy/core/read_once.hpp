@@ -22,7 +22,7 @@ template <class T>
     }
     return value;
 }
-template <wire_number T, endian E> [[nodiscard]] constexpr T read_once(const scalar<T, E>& field) noexcept {
+template <wire_number T, form F> [[nodiscard]] constexpr T read_once(const scalar<T, F>& field) noexcept {
     return read_once(field.get());
 }
 

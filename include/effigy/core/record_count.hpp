@@ -12,10 +12,10 @@ struct record_count {
     std::uint32_t number = 0; // of records
     std::uint64_t smallest = 1;
 
-    template <wire_word T>
-    [[nodiscard]] static constexpr record_count read(cursor& c, const char* path, std::uint64_t smallest) noexcept {
+    template <wire_word T, class Cursor>
+    [[nodiscard]] static constexpr record_count read(Cursor& c, const char* path, std::uint64_t smallest) noexcept {
         const std::uint64_t offset = c.offset();
-        const record_count out{path, offset, c.count<T>(path), smallest};
+        const record_count out{path, offset, c.template count<T>(path), smallest};
         out.fits(c);
         return out;
     }

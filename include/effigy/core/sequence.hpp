@@ -172,13 +172,14 @@ namespace impl {
 
 // Reads `count` records from the cursor on, which is left behind the last one; a failure is noted with the number of
 // its record, or with the count when the rest of the file cannot hold as many.
-template <class T, class Context = no_context>
-[[nodiscard]] constexpr sequence<T, Context> read_sequence(cursor& c, const record_count& count,
+template <class T, class Context = no_context, class Cursor>
+[[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
                                                            const Context& context = {}) noexcept {
     const std::uint64_t first = c.offset();
     Context remembering = context;
     for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
         const std::uint64_t before = c.offset();
+        c.enter(i);
         static_cast<void>(access::read<T>(c, remembering));
         if (c.offset() == before) { // else a count in the file, not its size, would set the time
             c.fail(errc::budget, "a record of no length", 0, count.number);

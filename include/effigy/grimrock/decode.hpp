@@ -143,7 +143,7 @@ struct owned_animation {
 namespace impl {
 
 // A node's transform as the owning model keeps it, with the bits of the file.
-template <endian E> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basic_mat4x3<E>& m) noexcept {
+template <form F> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basic_mat4x3<F>& m) noexcept {
     return to_matrix<float>(m);
 }
 
@@ -163,29 +163,29 @@ template <endian E> [[nodiscard]] constexpr matrix4x3<float> to_owned(const basi
 // ---- arrays, meshes, lights ----------------------------------------------------------------------------------------
 
 // Whether the header is not all zero: only then the owning mesh keeps the array.
-template <endian E> [[nodiscard]] bool is_present(const basic_vertex_array<E>& stored) noexcept {
+template <form F> [[nodiscard]] bool is_present(const basic_vertex_array<F>& stored) noexcept {
     return stored || stored.dimension() != 0 || stored.component() != component_type::byte;
 }
 
-template <class T, endian E>
-[[nodiscard]] std::pmr::vector<T> decode_components(const basic_vertex_array<E>& stored,
+template <class T, form F>
+[[nodiscard]] std::pmr::vector<T> decode_components(const basic_vertex_array<F>& stored,
                                                     std::pmr::memory_resource* memory) {
     const std::size_t dimension = stored ? stored.dimension() : 0U;
     std::pmr::vector<T> out(stored.vertex_count() * dimension, memory);
     if (stored.stride() == dimension * sizeof(T)) {
-        copy_numbers<E>(stored.bytes(), std::span{out});
+        copy_numbers<F>(stored.bytes(), std::span{out});
         return out;
     }
     const window bytes{stored.bytes()};
     for (std::size_t i = 0; i < stored.vertex_count() && dimension != 0; ++i) {
-        copy_numbers<E>(bytes.bytes_at(std::uint64_t{i} * stored.stride(), dimension * sizeof(T)),
+        copy_numbers<F>(bytes.bytes_at(std::uint64_t{i} * stored.stride(), dimension * sizeof(T)),
                         std::span{out}.subspan(i * dimension, dimension));
     }
     return out;
 }
 
-template <endian E>
-[[nodiscard]] owned_vertex_array decode_array(const basic_vertex_array<E>& stored, vertex_semantic semantic,
+template <form F>
+[[nodiscard]] owned_vertex_array decode_array(const basic_vertex_array<F>& stored, vertex_semantic semantic,
                                               std::pmr::memory_resource* memory) {
     owned_vertex_array out{.semantic = semantic,
                            .dimension = stored.dimension(),
@@ -214,11 +214,11 @@ template <endian E>
     return out;
 }
 
-template <endian E> [[nodiscard]] owned_bounds decode_bounds(const basic_bounds<E>& stored) noexcept {
+template <form F> [[nodiscard]] owned_bounds decode_bounds(const basic_bounds<F>& stored) noexcept {
     return {.center = stored.center, .radius = stored.radius, .min = stored.min, .max = stored.max};
 }
 
-template <endian E> [[nodiscard]] owned_light decode_light(const basic_light<E>& stored) noexcept {
+template <form F> [[nodiscard]] owned_light decode_light(const basic_light<F>& stored) noexcept {
     return {.type = stored.type,
             .color = stored.color,
             .range = stored.range,
@@ -354,9 +354,9 @@ decode_model(const basic_model<Grammar>& stored, std::uint64_t most, std::pmr::m
 struct animation_size {
     std::size_t items = 0, names = 0, positions = 0, rotations = 0, scales = 0;
 
-    template <endian E> static animation_size of(const basic_animation<E>& stored) noexcept {
+    template <form F> static animation_size of(const basic_animation<F>& stored) noexcept {
         animation_size out;
-        for (const basic_item<E>& one : stored.items()) {
+        for (const basic_item<F>& one : stored.items()) {
             ++out.items;
             out.names += one.name().size();
             out.positions += one.positions().size();
@@ -372,8 +372,8 @@ struct animation_size {
     }
 };
 
-template <endian E> [[nodiscard]] result<owned_animation>
-decode_animation(const basic_animation<E>& stored, std::uint64_t most, std::pmr::memory_resource* memory) {
+template <form F> [[nodiscard]] result<owned_animation>
+decode_animation(const basic_animation<F>& stored, std::uint64_t most, std::pmr::memory_resource* memory) {
     const auto size = animation_size::of(stored);
     const std::uint64_t bytes = size.bytes() + stored.name().size() + 1 + stored.trailing().size();
     if (bytes > most) {
@@ -404,7 +404,7 @@ decode_animation(const basic_animation<E>& stored, std::uint64_t most, std::pmr:
         copy_records(keys, std::span{pool}.subspan(first));
         return range_from(first, pool);
     };
-    for (const basic_item<E>& one : stored.items()) {
+    for (const basic_item<F>& one : stored.items()) {
         const std::size_t name = out.node_names.size();
         out.node_names += one.name();
         out.items.push_back({.name = range_from(name, out.node_names),
@@ -423,8 +423,8 @@ template <class Grammar>
                           std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::decode_model(stored, impl::most_bytes(stored.file()), memory);
 }
-template <endian E>
-[[nodiscard]] result<owned_animation> decode(const basic_animation<E>& stored,
+template <form F>
+[[nodiscard]] result<owned_animation> decode(const basic_animation<F>& stored,
                                              std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::decode_animation(stored, impl::most_bytes(stored.file()), memory);
 }

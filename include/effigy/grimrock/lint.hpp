@@ -23,7 +23,7 @@ namespace impl {
 // Reports the findings of one mesh, under its node's name.
 template <class Grammar, class Sink> class mesh_linter {
 public:
-    static constexpr endian order = Grammar::order;
+    static constexpr form order = Grammar::order;
 
     mesh_linter(const basic_node<Grammar>& owner, window file, std::uint32_t number, Sink& sink) noexcept
         : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), name_(owner.name()), file_(file),
@@ -410,12 +410,12 @@ private:
 };
 
 // Reports the findings of a clip's items.
-template <endian E, class Sink> class item_linter {
+template <form F, class Sink> class item_linter {
 public:
     item_linter(window file, std::uint32_t frame_count, Sink& sink) noexcept
         : file_(file), frame_count_(frame_count), sink_(sink) {}
 
-    void all(const basic_item<E>& stored, std::uint32_t number) const {
+    void all(const basic_item<F>& stored, std::uint32_t number) const {
         const auto report = [&](severity level, const char* code, const char* path, const void* keys,
                                 const char* message) {
             const location at{path, file_.offset_of(keys)};
@@ -449,27 +449,27 @@ private:
                    "neither one key nor one for each frame; the last one is repeated");
         }
     }
-    [[nodiscard]] static bool all_finite(const strided<vec3<E>>& keys) noexcept {
-        for (const vec3<E>& stored : keys) {
+    [[nodiscard]] static bool all_finite(const strided<vec3<F>>& keys) noexcept {
+        for (const vec3<F>& stored : keys) {
             if (!finite(vector3<double>{stored})) {
                 return false;
             }
         }
         return true;
     }
-    [[nodiscard]] static bool all_finite(const strided<quat<E>>& keys) noexcept {
-        for (const quat<E>& stored : keys) {
+    [[nodiscard]] static bool all_finite(const strided<quat<F>>& keys) noexcept {
+        for (const quat<F>& stored : keys) {
             if (const quaternion<double> q{stored}; !finite(dot(q, q))) {
                 return false;
             }
         }
         return true;
     }
-    template <class Report> void rotation(const strided<quat<E>>& keys, const Report& report) const {
+    template <class Report> void rotation(const strided<quat<F>>& keys, const Report& report) const {
         bool flips = false;
         bool scaled = false;
-        const quat<E>* before = nullptr;
-        for (const quat<E>& stored : keys) {
+        const quat<F>* before = nullptr;
+        for (const quat<F>& stored : keys) {
             const quaternion<double> q{stored};
             scaled = scaled || !(distance(square_root(dot(q, q)), 1.0) <= 1e-4);
             flips = flips || (before != nullptr && dot(quaternion<double>{*before}, q) < 0);
@@ -521,7 +521,7 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
 }
 
 // Calls sink(finding) for everything odd about an animation.
-template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&& sink) {
+template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
     const auto report_header = [&](severity level, const char* code, const char* path, const char* message) {
         sink(finding{{path, clip.file().base()}, level, code, message, clip.name()});
     };
@@ -543,8 +543,8 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
     std::uint32_t number = 0;
-    const impl::item_linter<E, std::remove_reference_t<Sink>> linter{clip.file(), clip.frame_count(), sink};
-    for (const basic_item<E>& stored : clip.items()) {
+    const impl::item_linter<F, std::remove_reference_t<Sink>> linter{clip.file(), clip.frame_count(), sink};
+    for (const basic_item<F>& stored : clip.items()) {
         if (stored) { // else another process spoiled the bytes since open()
             linter.all(stored, number);
             names.push_back(stored.name());

@@ -9,14 +9,14 @@ namespace effigy::inline v0::grimrock {
 // exporter wrote 3 * k * count[k - 1] as the first index of segment k; where the counts add up to the whole index list
 // (1,420 of 1,420 meshes: measured) and all are triangle lists, the segments follow one another. Where they do not, the
 // stored first index stays.
-template <endian E> class repaired_segments {
+template <form F> class repaired_segments {
 public:
     using borrows_file = void;
-    using value_type = basic_segment<E>;
+    using value_type = basic_segment<F>;
 
     class iterator {
     public:
-        using value_type = basic_segment<E>;
+        using value_type = basic_segment<F>;
         using difference_type = std::ptrdiff_t;
         using iterator_category = std::input_iterator_tag; // C++17's others give references
         using iterator_concept = std::forward_iterator_tag;
@@ -45,7 +45,7 @@ public:
         friend class repaired_segments;
         explicit iterator(const repaired_segments& all) noexcept : at_(all.segments_.begin()), follow_(all.follow_) {}
 
-        typename sequence<basic_segment<E>>::iterator at_;
+        typename sequence<basic_segment<F>>::iterator at_;
         std::uint32_t next_ = 0;
         bool follow_ = false;
     };
@@ -54,7 +54,7 @@ public:
     template <class Grammar> explicit repaired_segments(const basic_mesh<Grammar>& from) noexcept
         : segments_(from.segments()), follow_(true) {
         std::uint64_t total = 0;
-        for (const basic_segment<E>& stored : segments_) {
+        for (const basic_segment<F>& stored : segments_) {
             follow_ = follow_ && stored.primitive_type() == 2;
             differs_ = differs_ || stored.first_index() != total;
             total += 3 * std::uint64_t{stored.triangle_count()};
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] end_of_range end() const noexcept { return {}; }
 
 private:
-    sequence<basic_segment<E>> segments_;
+    sequence<basic_segment<F>> segments_;
     bool follow_ = false;
     bool differs_ = false;
 };

@@ -16,7 +16,7 @@ template <real Real> using node_pose = matrix4x3<Real>;
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
 
-template <real Real, endian E> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_mat4x3<E>& m) noexcept {
+template <real Real, form F> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_mat4x3<F>& m) noexcept {
     return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
 }
 
@@ -145,8 +145,8 @@ template <wire T> [[nodiscard]] const T* key_at(const strided<T>& keys, std::uin
     return keys.at(frame < keys.size() ? frame : keys.size() - 1);
 }
 
-template <real Real, endian E>
-[[nodiscard]] pose<Real> sample_at(const basic_item<E>& channels, const key_blend<Real>& at,
+template <real Real, form F>
+[[nodiscard]] pose<Real> sample_at(const basic_item<F>& channels, const key_blend<Real>& at,
                                    const pose<Real>& fallback) noexcept {
     pose<Real> out = fallback;
     const auto between = [&](const auto& keys, auto& value, auto blend) {
@@ -175,8 +175,8 @@ template <real Real, endian E>
 // quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). At a
 // key's own time it is that key as stored, whatever its length; the game normalises it, too. What has no keys is the
 // fallback's; the game takes the identity. Of a clip without frames all is.
-template <real Real = float, endian E>
-[[nodiscard]] pose<Real> sample(const basic_item<E>& channels, double seconds, const pose<Real>& fallback = {},
+template <real Real = float, form F>
+[[nodiscard]] pose<Real> sample(const basic_item<F>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {
     const std::uint32_t frames = channels.frame_count();
     const auto at = impl::blend_at<Real>(seconds, static_cast<double>(channels.frames_per_second()), frames, mode);
@@ -187,8 +187,8 @@ template <real Real = float, endian E>
 // for names that the model lacks are left out, a clip without frames does nothing. Gives the number of items that found
 // their node: of several of one name the last, index.find_last(). Of two items for one node the later one counts (the
 // game averages them; no file has any: measured). When `out` is too small for all nodes, nothing is written: 0.
-template <class Grammar, endian E, matrix_output Poses>
-std::size_t apply(const basic_animation<E>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
+template <class Grammar, form F, matrix_output Poses>
+std::size_t apply(const basic_animation<F>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     const std::span poses{out};
@@ -198,7 +198,7 @@ std::size_t apply(const basic_animation<E>& clip, double seconds, const basic_no
     const auto at =
         impl::blend_at<number>(seconds, static_cast<double>(clip.frames_per_second()), clip.frame_count(), mode);
     std::size_t moved = 0;
-    for (const basic_item<E>& channels : clip.items()) {
+    for (const basic_item<F>& channels : clip.items()) {
         if (const std::uint32_t target = nodes.find_last(channels.name()); channels && target < poses.size()) {
             poses[target] = impl::sample_at(channels, at, pose<number>{}).matrix();
             ++moved;

@@ -11,13 +11,13 @@ namespace impl {
 
 // Whether all bones of packed skin arrays of the usual types exist, or have no weight: at the speed of reading the
 // bytes, so without a test of each vertex's number. Precondition: as many weights as joints.
-template <endian E>
-[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<E>>& joints,
-                                    const array<vec4<E>>& weights) noexcept {
+template <form F>
+[[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<F>>& joints,
+                                    const array<vec4<F>>& weights) noexcept {
     std::uint32_t bad = 0;
-    const std::span<const vec4<E>> weights_of{weights}; // whose [] tests nothing
+    const std::span<const vec4<F>> weights_of{weights}; // whose [] tests nothing
     std::size_t i = 0;
-    for (const basic_joints<E>& joint : joints) {
+    for (const basic_joints<F>& joint : joints) {
         for (std::size_t k = 0; k < 4; ++k) {
             const auto bits = std::bit_cast<std::uint32_t>(element(weights_of[i], k).get());
             const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
@@ -35,7 +35,7 @@ template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Gramma
     if (bone_count == 0) {
         return {};
     }
-    constexpr endian order = Grammar::order;
+    constexpr form order = Grammar::order;
     const auto joints = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
     if (!joints || !weights || joints.dimension() < 4 || weights.dimension() < 4) {
@@ -108,6 +108,6 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
 }
 
 // False: open_animation() leaves nothing out.
-template <endian E> [[nodiscard]] constexpr error verify(const basic_animation<E>&) noexcept { return {}; }
+template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

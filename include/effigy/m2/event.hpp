@@ -23,14 +23,14 @@ using namespace effigy::impl;
     return phase + loop * length < end;
 }
 
-template <endian E, class Function> void for_each_recurrence(const basic_event_track<E>& track, double begin, double end,
-                                                      const Function& fire) {
+template <form F, class Function> void for_each_recurrence(const basic_event_track<F>& track, double begin, double end,
+                                                           const Function& fire) {
     const double length = track.global_duration();
     const bool stands = !(length > 0);
     if (stands && !(begin <= 0 && 0 < end)) {
         return;
     }
-    for (const u32<E>& stored : track.timeline().times_ms()) {
+    for (const u32<F>& stored : track.timeline().times_ms()) {
         const double time = stored.get() / 1000.0;
         const bool all = stands || (begin < end && !(end - begin < length));
         if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
@@ -47,16 +47,17 @@ template <endian E, class Function> void for_each_recurrence(const basic_event_t
 // times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
 // loop has come to by then. A global sequence of no length, or one that is not there, stands at 0: its events happen
 // once, at that global time. Where the track has ranges that lack the animation, nothing happens.
-template <endian E, class Function> void for_each_firing(const basic_model<E>& from, const basic_event<E>& fired,
-                                                  std::uint32_t number, double begin, double end, Function&& fire) {
-    const basic_event_track<E> track = fired.times();
+template <form F, class Function> void for_each_firing(const basic_model<F>& from, const basic_event<F>& fired,
+                                                       std::uint32_t number, double begin, double end,
+                                                       Function&& fire) {
+    const basic_event_track<F> track = fired.times();
     if (track.is_global()) {
         impl::for_each_recurrence(track, begin, end, fire);
         return;
     }
-    const basic_animation_record<E>* const played = from.animations().records().at(number);
-    const basic_timeline<E> timeline = track.timeline();
-    const array<u32<E>> times = timeline.times_ms();
+    const basic_animation_record<F>* const played = from.animations().records().at(number);
+    const basic_timeline<F> timeline = track.timeline();
+    const array<u32<F>> times = timeline.times_ms();
     const auto* const range = timeline.ranges().at(number);
     if (played == nullptr || (range == nullptr && !timeline.ranges().empty())) {
         return;

@@ -6,14 +6,14 @@
 namespace effigy::inline v0::m2 {
 
 // One texture of a batch, looked up. What the tables do not have is npos, and null or empty.
-template <endian E> struct basic_stage {
+template <form F> struct basic_stage {
     std::uint32_t texture_number = npos;
-    const basic_texture<E>* texture = nullptr; // in the file
+    const basic_texture<F>* texture = nullptr; // in the file
     std::int32_t texture_unit = 0;             // 0, 1: which texcoords; -1: environment map
     std::uint32_t weight_number = npos;
-    basic_track<basic_opacity<E>, E> weight; // none counts as opaque
+    basic_track<basic_opacity<F>, F> weight; // none counts as opaque
     std::uint32_t transform_number = npos;
-    basic_texture_transform<E> transform; // none: the texture stands still
+    basic_texture_transform<F> transform; // none: the texture stands still
 
     [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == -1; }
 };
@@ -22,9 +22,9 @@ namespace impl {
 using namespace effigy::impl;
 
 // Entry `combo` of a lookup table when it is below `count`, else npos.
-template <endian E> [[nodiscard]] std::uint32_t look_up(const array<i16<E>>& table, std::uint64_t combo,
-                                                        std::size_t count) noexcept {
-    const i16<E>* const entry = table.at(combo);
+template <form F> [[nodiscard]] std::uint32_t look_up(const array<scalar<std::int16_t, F>>& table, std::uint64_t combo,
+                                                      std::size_t count) noexcept {
+    const auto* const entry = table.at(combo);
     const std::int32_t found = entry != nullptr ? std::int32_t{read_once(*entry)} : -1;
     return found >= 0 && static_cast<std::size_t>(found) < count ? static_cast<std::uint32_t>(found) : npos;
 }
@@ -40,10 +40,10 @@ template <real Real>
 } // namespace impl
 
 // Texture `number` of a batch, see stage_count().
-template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& from, const basic_batch<E>& drawn,
-                                                          std::uint32_t number) noexcept {
-    basic_stage<E> out;
-    const auto combo = [number](const u16<E>& first) { return std::uint64_t{read_once(first)} + number; };
+template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& from, const basic_batch<F>& drawn,
+                                                        std::uint32_t number) noexcept {
+    basic_stage<F> out;
+    const auto combo = [number](const u16<F>& first) { return std::uint64_t{read_once(first)} + number; };
     const auto textures = from.textures();
     out.texture_number = impl::look_up(from.texture_lookup(), combo(drawn.texture_combo), textures.size());
     out.texture = textures.at(out.texture_number);
@@ -54,7 +54,7 @@ template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& 
     out.transform_number =
         impl::look_up(from.texture_transform_lookup(), combo(drawn.transform_combo), transforms.size());
     out.transform = transforms.at(out.transform_number);
-    if (const i16<E>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
+    if (const i16<F>* const unit = from.texture_unit_lookup().at(combo(drawn.texture_unit_combo))) {
         out.texture_unit = *unit;
     }
     return out;
@@ -62,14 +62,14 @@ template <endian E> [[nodiscard]] basic_stage<E> stage_of(const basic_model<E>& 
 
 // How many textures of a batch are worth a look: a broken file may claim 65,535 in each (measured: 1 or 2).
 inline constexpr std::uint32_t max_stages = 8;
-template <endian E> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<E>& drawn) noexcept {
+template <form F> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<F>& drawn) noexcept {
     const std::uint32_t stored = drawn.texture_count;
     return stored < max_stages ? stored : max_stages;
 }
 
 // Null when the model has no such material.
-template <endian E> [[nodiscard]] const basic_material<E>* material_of(const basic_model<E>& from,
-                                                                       const basic_batch<E>& drawn) noexcept {
+template <form F> [[nodiscard]] const basic_material<F>* material_of(const basic_model<F>& from,
+                                                                     const basic_batch<F>& drawn) noexcept {
     return from.materials().at(drawn.material.get());
 }
 
@@ -80,10 +80,10 @@ template <real Real> struct tint {
 
 // What a batch's texels are multiplied by: its color, and the color's alpha times the weight of its first texture (in
 // no file is there one for the second).
-template <real Real, endian E> [[nodiscard]] tint<Real> tint_of(const basic_model<E>& from, const basic_batch<E>& drawn,
-                                                                const animation_time& when) noexcept {
+template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<F>& from, const basic_batch<F>& drawn,
+                                                              const animation_time& when) noexcept {
     tint<Real> out;
-    const basic_color<E> tinted = from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
+    const basic_color<F> tinted = from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
     out.rgb = sample<Real>(tinted.rgb(), when, out.rgb);
     out.alpha = sample<Real>(tinted.alpha(), when, out.alpha);
     if (drawn.texture_count != 0) {
@@ -93,8 +93,8 @@ template <real Real, endian E> [[nodiscard]] tint<Real> tint_of(const basic_mode
 }
 
 // Moves texture coordinates, about the middle of the texture (readers). The identity of an empty transform.
-template <real Real, endian E>
-[[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<E>& transform,
+template <real Real, form F>
+[[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<F>& transform,
                                              const animation_time& when) noexcept {
     const pose<Real> moved{sample<Real>(transform.translation(), when),
                            impl::unit(sample<Real>(transform.rotation(), when)),

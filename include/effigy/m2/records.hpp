@@ -3,17 +3,17 @@
 // ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file.
 #pragma once
 
-#include <effigy/core/scalar.hpp>
+#include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::m2 {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
 // `count` T at `offset`; the offset of none means nothing.
-template <class T, endian E> struct array_ref {
+template <class T, form F> struct array_ref {
     using target = T;
-    u32<E> count;
-    u32<E> offset;
+    u32<F> count;
+    u32<F> offset;
 };
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -23,37 +23,36 @@ template <class T, endian E> struct array_ref {
 enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
 
 // Of values both ends are the animation's; of events `last` is one past the end.
-template <endian E> struct basic_key_range {
-    u32<E> first;
-    u32<E> last;
+template <form F> struct basic_key_range {
+    u32<F> first;
+    u32<F> last;
 };
-static_assert(wire<basic_key_range<endian::little>> && sizeof(basic_key_range<endian::little>) == 0x08);
+static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
 
 // An event track ends here; others have values, one a time.
-template <endian E> struct basic_event_track_header {
-    scalar<m2::interpolation, E> interpolation; // 0x00
-    i16<E> global_sequence;                     // 0x02  -1: none
-    array_ref<basic_key_range<E>, E> ranges;    // 0x04  one an animation, mostly with one of zeros behind
-    array_ref<u32<E>, E> times;                 // 0x0C  milliseconds, ascending but in few converted files
+template <form F> struct basic_event_track_header {
+    number<m2::interpolation, F> interpolation; // 0x00
+    i16<F> global_sequence;                     // 0x02  -1: none
+    array_ref<basic_key_range<F>, F> ranges;    // 0x04  one an animation, mostly with one of zeros behind
+    array_ref<u32<F>, F> times;                 // 0x0C  milliseconds, ascending but in few converted files
 };
-static_assert(wire<basic_event_track_header<endian::little>> &&
-              sizeof(basic_event_track_header<endian::little>) == 0x14);
+static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
 
-template <class T, endian E> struct basic_track_header {
-    basic_event_track_header<E> timeline; // 0x00
-    array_ref<T, E> values;               // 0x14
+template <class T, form F> struct basic_track_header {
+    basic_event_track_header<F> timeline; // 0x00
+    array_ref<T, F> values;               // 0x14
 };
-static_assert(wire<basic_track_header<f32<endian::little>, endian::little>> &&
-              sizeof(basic_track_header<f32<endian::little>, endian::little>) == 0x1C);
+static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
+              sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
 
 // 0 .. 32767 stand for 0 .. 1.
-template <endian E> struct basic_opacity {
-    i16<E> stored;
+template <form F> struct basic_opacity {
+    i16<F> stored;
 };
 // A quaternion from 260 on: components from -1 to 1, the negative ones stored from 0 to 32767 (measured: all norms are
 // 1 within 8e-5).
-template <endian E> struct basic_packed_quat {
-    i16<E> x, y, z, w;
+template <form F> struct basic_packed_quat {
+    i16<F> x, y, z, w;
 };
 // Cameras store tangents with every key, whatever the interpolation (measured: 51 tracks).
 template <class T> struct spline_key {
@@ -62,12 +61,12 @@ template <class T> struct spline_key {
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_bounds {
-    vec3<E> min;   // 0x00
-    vec3<E> max;   // 0x0C
-    f32<E> radius; // 0x18
+template <form F> struct basic_bounds {
+    vec3<F> min;   // 0x00
+    vec3<F> max;   // 0x0C
+    f32<F> radius; // 0x18
 };
-static_assert(wire<basic_bounds<endian::little>> && sizeof(basic_bounds<endian::little>) == 0x1C);
+static_assert(wire<basic_bounds<form::little>> && sizeof(basic_bounds<form::little>) == 0x1C);
 
 enum animation_flags : std::uint32_t {
     animation_plays_once = 0x01,
@@ -76,30 +75,30 @@ enum animation_flags : std::uint32_t {
 };
 
 // Where one animation lies on the file's time line.
-template <endian E> struct basic_animation_record {
-    u16<E> id;              // 0x00  of AnimationData.dbc: 0 stand, 4 walk, ..
-    u16<E> variation;       // 0x02
-    u32<E> start;           // 0x04  milliseconds
-    u32<E> end;             // 0x08
-    f32<E> move_speed;      // 0x0C  yards a second
-    u32<E> flags;           // 0x10  animation_flags
-    i16<E> probability;     // 0x14  adds up to 32767 over the variations of an id
-    u16<E> padding;         // 0x16
-    u32<E> replay_min;      // 0x18
-    u32<E> replay_max;      // 0x1C
-    u32<E> blend_time;      // 0x20  milliseconds
-    basic_bounds<E> bounds; // 0x24
-    i16<E> next_variation;  // 0x40  -1: none
-    u16<E> alias_next;      // 0x42  garbage without animation_is_alias
+template <form F> struct basic_animation_record {
+    u16<F> id;              // 0x00  of AnimationData.dbc: 0 stand, 4 walk, ..
+    u16<F> variation;       // 0x02
+    u32<F> start;           // 0x04  milliseconds
+    u32<F> end;             // 0x08
+    f32<F> move_speed;      // 0x0C  yards a second
+    u32<F> flags;           // 0x10  animation_flags
+    i16<F> probability;     // 0x14  adds up to 32767 over the variations of an id
+    u16<F> padding;         // 0x16
+    u32<F> replay_min;      // 0x18
+    u32<F> replay_max;      // 0x1C
+    u32<F> blend_time;      // 0x20  milliseconds
+    basic_bounds<F> bounds; // 0x24
+    i16<F> next_variation;  // 0x40  -1: none
+    u16<F> alias_next;      // 0x42  garbage without animation_is_alias
 };
-static_assert(wire<basic_animation_record<endian::little>> && sizeof(basic_animation_record<endian::little>) == 0x44);
+static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
 
 // What to play for an animation that the model may lack, by id.
-template <endian E> struct basic_playable {
-    u16<E> fallback; // 0x00  id of an animation
-    u16<E> flags;    // 0x02
+template <form F> struct basic_playable {
+    u16<F> fallback; // 0x00  id of an animation
+    u16<F> flags;    // 0x02
 };
-static_assert(wire<basic_playable<endian::little>> && sizeof(basic_playable<endian::little>) == 0x04);
+static_assert(wire<basic_playable<form::little>> && sizeof(basic_playable<form::little>) == 0x04);
 
 // The parts of a vertex that model.weights() and joints() give.
 struct weights {
@@ -108,14 +107,14 @@ struct weights {
 struct joints {
     u8 bone[4]; // 0 where there is no weight
 };
-template <endian E> struct basic_vertex {
-    vec3<E> position;     // 0x00
+template <form F> struct basic_vertex {
+    vec3<F> position;     // 0x00
     u8 weights[4];        // 0x0C  of 255 (measured: 274,039 of 274,039 add up to it)
     u8 joints[4];         // 0x10  0 where there is no weight
-    vec3<E> normal;       // 0x14
-    vec2<E> texcoords[2]; // 0x20  origin top left; the second is 0 in every file
+    vec3<F> normal;       // 0x14
+    vec2<F> texcoords[2]; // 0x20  origin top left; the second is 0 in every file
 };
-static_assert(wire<basic_vertex<endian::little>> && sizeof(basic_vertex<endian::little>) == 0x30);
+static_assert(wire<basic_vertex<form::little>> && sizeof(basic_vertex<form::little>) == 0x30);
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
@@ -131,23 +130,23 @@ enum bone_flags : std::uint32_t {
 };
 
 // Begins a bone; where its tracks begin depends on the version, see record_layout.
-template <endian E> struct basic_bone_header {
-    i32<E> key_bone; // 0x00  what the game looks it up as, or -1
-    u32<E> flags;    // 0x04  bone_flags
-    i16<E> parent;   // 0x08  -1: none; below its own number in every file
-    u16<E> submesh;  // 0x0A  garbage in version 256
+template <form F> struct basic_bone_header {
+    i32<F> key_bone; // 0x00  what the game looks it up as, or -1
+    u32<F> flags;    // 0x04  bone_flags
+    i16<F> parent;   // 0x08  -1: none; below its own number in every file
+    u16<F> submesh;  // 0x0A  garbage in version 256
 };
-static_assert(wire<basic_bone_header<endian::little>> && sizeof(basic_bone_header<endian::little>) == 0x0C);
+static_assert(wire<basic_bone_header<form::little>> && sizeof(basic_bone_header<form::little>) == 0x0C);
 
 // Ends a bone. Rotation: quat, or from 260 on basic_packed_quat.
-template <class Rotation, endian E> struct basic_bone_tracks {
-    basic_track_header<vec3<E>, E> translation; // 0x00
-    basic_track_header<Rotation, E> rotation;   // 0x1C
-    basic_track_header<vec3<E>, E> scale;       // 0x38
-    vec3<E> pivot;                              // 0x54  in the model's space
+template <class Rotation, form F> struct basic_bone_tracks {
+    basic_track_header<vec3<F>, F> translation; // 0x00
+    basic_track_header<Rotation, F> rotation;   // 0x1C
+    basic_track_header<vec3<F>, F> scale;       // 0x38
+    vec3<F> pivot;                              // 0x54  in the model's space
 };
-static_assert(wire<basic_bone_tracks<quat<endian::little>, endian::little>> &&
-              sizeof(basic_bone_tracks<quat<endian::little>, endian::little>) == 0x60);
+static_assert(wire<basic_bone_tracks<quat<form::little>, form::little>> &&
+              sizeof(basic_bone_tracks<quat<form::little>, form::little>) == 0x60);
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 // One mesh cut for devices that take 256, 75, 53 and 21 bones at once: the first profile is the one to show.
@@ -157,28 +156,27 @@ struct palette_joints {
     u8 entries[4];
 };
 
-template <endian E> struct basic_submesh {
-    u16<E> id;                 // 0x00  part of a character: 100 * group + variant
-    u16<E> level;              // 0x02  high half of first_index; 0 in every file
-    u16<E> first_vertex;       // 0x04  in the profile's vertex_lookup
-    u16<E> vertex_count;       // 0x06
-    u16<E> first_index;        // 0x08  in the profile's triangles
-    u16<E> index_count;        // 0x0A
-    u16<E> bone_count;         // 0x0C  of its palette
-    u16<E> first_palette_bone; // 0x0E  in boneLookup
-    u16<E> influence_count;    // 0x10  the most that a vertex has (measured: 2,490 of 2,490)
-    u16<E> center_bone;        // 0x12
-    vec3<E> center;            // 0x14  mean of its vertices
+template <form F> struct basic_submesh {
+    u16<F> id;                 // 0x00  part of a character: 100 * group + variant
+    u16<F> level;              // 0x02  high half of first_index; 0 in every file
+    u16<F> first_vertex;       // 0x04  in the profile's vertex_lookup
+    u16<F> vertex_count;       // 0x06
+    u16<F> first_index;        // 0x08  in the profile's triangles
+    u16<F> index_count;        // 0x0A
+    u16<F> bone_count;         // 0x0C  of its palette
+    u16<F> first_palette_bone; // 0x0E  in boneLookup
+    u16<F> influence_count;    // 0x10  the most that a vertex has (measured: 2,490 of 2,490)
+    u16<F> center_bone;        // 0x12
+    vec3<F> center;            // 0x14  mean of its vertices
 };
-static_assert(wire<basic_submesh<endian::little>> && sizeof(basic_submesh<endian::little>) == 0x20);
+static_assert(wire<basic_submesh<form::little>> && sizeof(basic_submesh<form::little>) == 0x20);
 
 // At 0x20 of a submesh, from 260 on.
-template <endian E> struct basic_submesh_sorting {
-    vec3<E> center; // 0x20  of its box
-    f32<E> radius;  // 0x2C
+template <form F> struct basic_submesh_sorting {
+    vec3<F> center; // 0x20  of its box
+    f32<F> radius;  // 0x2C
 };
-static_assert(wire<basic_submesh_sorting<endian::little>> &&
-              sizeof(basic_submesh_sorting<endian::little>) == 0x30 - 0x20);
+static_assert(wire<basic_submesh_sorting<form::little>> && sizeof(basic_submesh_sorting<form::little>) == 0x30 - 0x20);
 
 enum batch_flags : std::uint8_t {
     batch_inverts = 0x01,
@@ -188,41 +186,40 @@ enum batch_flags : std::uint8_t {
 };
 
 // Draws a submesh ("texture unit"). Its combos are first entries of lookup tables, one entry a texture.
-template <endian E> struct basic_batch {
+template <form F> struct basic_batch {
     u8 flags;                              // 0x00  batch_flags
-    scalar<std::int8_t, E> priority_plane; // 0x01
-    u16<E> shader;                         // 0x02
-    u16<E> submesh;                        // 0x04
-    u16<E> geoset;                         // 0x06  mostly the submesh again
-    i16<E> color;                          // 0x08  -1: none
-    u16<E> material;                       // 0x0A
-    u16<E> layer;                          // 0x0C
-    u16<E> texture_count;                  // 0x0E  1; 2 in few converted files
-    u16<E> texture_combo;                  // 0x10  in textureLookup
-    u16<E> texture_unit_combo;             // 0x12  in textureUnitLookup
-    u16<E> weight_combo;                   // 0x14  in weightLookup
-    u16<E> transform_combo;                // 0x16  in transformLookup
+    number<std::int8_t, F> priority_plane; // 0x01
+    u16<F> shader;                         // 0x02
+    u16<F> submesh;                        // 0x04
+    u16<F> geoset;                         // 0x06  mostly the submesh again
+    i16<F> color;                          // 0x08  -1: none
+    u16<F> material;                       // 0x0A
+    u16<F> layer;                          // 0x0C
+    u16<F> texture_count;                  // 0x0E  1; 2 in few converted files
+    u16<F> texture_combo;                  // 0x10  in textureLookup
+    u16<F> texture_unit_combo;             // 0x12  in textureUnitLookup
+    u16<F> weight_combo;                   // 0x14  in weightLookup
+    u16<F> transform_combo;                // 0x16  in transformLookup
 };
-static_assert(wire<basic_batch<endian::little>> && sizeof(basic_batch<endian::little>) == 0x18);
+static_assert(wire<basic_batch<form::little>> && sizeof(basic_batch<form::little>) == 0x18);
 
-template <endian E> struct basic_skin_profile_header {
-    array_ref<u16<E>, E> vertex_lookup;              // 0x00  numbers of vertices
-    array_ref<u16<E>, E> triangles;                  // 0x08  three entries of `vertex_lookup` each
-    array_ref<m2::palette_joints, E> palette_joints; // 0x10  one an entry of `vertex_lookup`
-    array_ref<basic_submesh<E>, E> submeshes;        // 0x18  of the version's size, see record_layout
-    array_ref<basic_batch<E>, E> batches;            // 0x20
-    u32<E> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
+template <form F> struct basic_skin_profile_header {
+    array_ref<u16<F>, F> vertex_lookup;              // 0x00  numbers of vertices
+    array_ref<u16<F>, F> triangles;                  // 0x08  three entries of `vertex_lookup` each
+    array_ref<m2::palette_joints, F> palette_joints; // 0x10  one an entry of `vertex_lookup`
+    array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of the version's size, see record_layout
+    array_ref<basic_batch<F>, F> batches;            // 0x20
+    u32<F> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
 };
-static_assert(wire<basic_skin_profile_header<endian::little>> &&
-              sizeof(basic_skin_profile_header<endian::little>) == 0x2C);
+static_assert(wire<basic_skin_profile_header<form::little>> && sizeof(basic_skin_profile_header<form::little>) == 0x2C);
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_color_record {
-    basic_track_header<vec3<E>, E> rgb;            // 0x00  0 .. 1
-    basic_track_header<basic_opacity<E>, E> alpha; // 0x1C
+template <form F> struct basic_color_record {
+    basic_track_header<vec3<F>, F> rgb;            // 0x00  0 .. 1
+    basic_track_header<basic_opacity<F>, F> alpha; // 0x1C
 };
-static_assert(wire<basic_color_record<endian::little>> && sizeof(basic_color_record<endian::little>) == 0x38);
+static_assert(wire<basic_color_record<form::little>> && sizeof(basic_color_record<form::little>) == 0x38);
 
 enum class texture_type : std::uint32_t {
     file = 0,
@@ -244,22 +241,22 @@ enum class texture_type : std::uint32_t {
 
 enum texture_flags : std::uint16_t { texture_wraps_x = 1, texture_wraps_y = 2 };
 
-template <endian E> struct basic_texture {
-    scalar<texture_type, E> type; // 0x00  the game gives all but files
-    u16<E> flags;                 // 0x04  texture_flags
-    u16<E> padding;               // 0x06  garbage in version 256
-    array_ref<char, E> name;      // 0x08  a path with backslashes, of a file; the count includes its NUL
+template <form F> struct basic_texture {
+    number<texture_type, F> type; // 0x00  the game gives all but files
+    u16<F> flags;                 // 0x04  texture_flags
+    u16<F> padding;               // 0x06  garbage in version 256
+    array_ref<char, F> name;      // 0x08  a path with backslashes, of a file; the count includes its NUL
 };
-static_assert(wire<basic_texture<endian::little>> && sizeof(basic_texture<endian::little>) == 0x10);
+static_assert(wire<basic_texture<form::little>> && sizeof(basic_texture<form::little>) == 0x10);
 
 // How a texture moves over the surface, in texture coordinates.
-template <endian E> struct basic_texture_transform_record {
-    basic_track_header<vec3<E>, E> translation; // 0x00
-    basic_track_header<quat<E>, E> rotation;    // 0x1C  never packed; about (0.5, 0.5): readers
-    basic_track_header<vec3<E>, E> scale;       // 0x38
+template <form F> struct basic_texture_transform_record {
+    basic_track_header<vec3<F>, F> translation; // 0x00
+    basic_track_header<quat<F>, F> rotation;    // 0x1C  never packed; about (0.5, 0.5): readers
+    basic_track_header<vec3<F>, F> scale;       // 0x38
 };
-static_assert(wire<basic_texture_transform_record<endian::little>> &&
-              sizeof(basic_texture_transform_record<endian::little>) == 0x54);
+static_assert(wire<basic_texture_transform_record<form::little>> &&
+              sizeof(basic_texture_transform_record<form::little>) == 0x54);
 
 enum material_flags : std::uint16_t {
     material_is_unlit = 0x01,
@@ -279,84 +276,84 @@ enum class blending : std::uint16_t {
     modulate_2x = 6,
 };
 
-template <endian E> struct basic_material {
-    u16<E> flags;              // 0x00  material_flags
-    scalar<blending, E> blend; // 0x02
+template <form F> struct basic_material {
+    u16<F> flags;              // 0x00  material_flags
+    number<blending, F> blend; // 0x02
 };
-static_assert(wire<basic_material<endian::little>> && sizeof(basic_material<endian::little>) == 0x04);
+static_assert(wire<basic_material<form::little>> && sizeof(basic_material<form::little>) == 0x04);
 
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_attachment_record {
-    u32<E> id;                         // 0x00
-    u16<E> bone;                       // 0x04
-    u16<E> padding;                    // 0x06  garbage in version 256
-    vec3<E> position;                  // 0x08
-    basic_track_header<u8, E> visible; // 0x14
+template <form F> struct basic_attachment_record {
+    u32<F> id;                         // 0x00
+    u16<F> bone;                       // 0x04
+    u16<F> padding;                    // 0x06  garbage in version 256
+    vec3<F> position;                  // 0x08
+    basic_track_header<u8, F> visible; // 0x14
 };
-static_assert(wire<basic_attachment_record<endian::little>> && sizeof(basic_attachment_record<endian::little>) == 0x30);
+static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attachment_record<form::little>) == 0x30);
 
 // Something that the game does at a time: footsteps, hits, sounds.
-template <endian E> struct basic_event_record {
+template <form F> struct basic_event_record {
     text<4> id;                        // 0x00  "$CAH", "$HIT", "$DTH", ..
-    u32<E> data;                       // 0x04  a sound, for one
-    u32<E> bone;                       // 0x08
-    vec3<E> position;                  // 0x0C
-    basic_event_track_header<E> times; // 0x18
+    u32<F> data;                       // 0x04  a sound, for one
+    u32<F> bone;                       // 0x08
+    vec3<F> position;                  // 0x0C
+    basic_event_track_header<F> times; // 0x18
 };
-static_assert(wire<basic_event_record<endian::little>> && sizeof(basic_event_record<endian::little>) == 0x2C);
+static_assert(wire<basic_event_record<form::little>> && sizeof(basic_event_record<form::little>) == 0x2C);
 
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
-template <endian E> struct basic_light_record {
-    scalar<light_type, E> type;                      // 0x00
-    i16<E> bone;                                     // 0x02  -1: none
-    vec3<E> position;                                // 0x04
-    basic_track_header<vec3<E>, E> ambient_color;    // 0x10
-    basic_track_header<f32<E>, E> ambient_intensity; // 0x2C
-    basic_track_header<vec3<E>, E> diffuse_color;    // 0x48
-    basic_track_header<f32<E>, E> diffuse_intensity; // 0x64
-    basic_track_header<f32<E>, E> attenuation_start; // 0x80
-    basic_track_header<f32<E>, E> attenuation_end;   // 0x9C
-    basic_track_header<u8, E> visible;               // 0xB8
+template <form F> struct basic_light_record {
+    number<light_type, F> type;                      // 0x00
+    i16<F> bone;                                     // 0x02  -1: none
+    vec3<F> position;                                // 0x04
+    basic_track_header<vec3<F>, F> ambient_color;    // 0x10
+    basic_track_header<f32<F>, F> ambient_intensity; // 0x2C
+    basic_track_header<vec3<F>, F> diffuse_color;    // 0x48
+    basic_track_header<f32<F>, F> diffuse_intensity; // 0x64
+    basic_track_header<f32<F>, F> attenuation_start; // 0x80
+    basic_track_header<f32<F>, F> attenuation_end;   // 0x9C
+    basic_track_header<u8, F> visible;               // 0xB8
 };
-static_assert(wire<basic_light_record<endian::little>> && sizeof(basic_light_record<endian::little>) == 0xD4);
+static_assert(wire<basic_light_record<form::little>> && sizeof(basic_light_record<form::little>) == 0xD4);
 
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
-template <endian E> struct basic_camera_record {
-    scalar<camera_type, E> type;                         // 0x00
-    f32<E> diagonal_field_of_view;                       // 0x04  radians (measured; the seed: times 35 degrees)
-    f32<E> far_clip;                                     // 0x08  yards
-    f32<E> near_clip;                                    // 0x0C
-    basic_track_header<spline_key<vec3<E>>, E> position; // 0x10  is added to position_base
-    vec3<E> position_base;                               // 0x2C
-    basic_track_header<spline_key<vec3<E>>, E> target;   // 0x38  is added to target_base
-    vec3<E> target_base;                                 // 0x54
-    basic_track_header<spline_key<f32<E>>, E> roll;      // 0x60  radians
+template <form F> struct basic_camera_record {
+    number<camera_type, F> type;                         // 0x00
+    f32<F> diagonal_field_of_view;                       // 0x04  radians (measured; the seed: times 35 degrees)
+    f32<F> far_clip;                                     // 0x08  yards
+    f32<F> near_clip;                                    // 0x0C
+    basic_track_header<spline_key<vec3<F>>, F> position; // 0x10  is added to position_base
+    vec3<F> position_base;                               // 0x2C
+    basic_track_header<spline_key<vec3<F>>, F> target;   // 0x38  is added to target_base
+    vec3<F> target_base;                                 // 0x54
+    basic_track_header<spline_key<f32<F>>, F> roll;      // 0x60  radians
 };
-static_assert(wire<basic_camera_record<endian::little>> && sizeof(basic_camera_record<endian::little>) == 0x7C);
+static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
 
 // A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
-template <endian E> struct basic_ribbon_record {
-    i32<E> id;                                     // 0x00
-    u32<E> bone;                                   // 0x04
-    vec3<E> position;                              // 0x08
-    array_ref<u16<E>, E> textures;                 // 0x14
-    array_ref<u16<E>, E> materials;                // 0x1C
-    basic_track_header<vec3<E>, E> color;          // 0x24
-    basic_track_header<basic_opacity<E>, E> alpha; // 0x40
-    basic_track_header<f32<E>, E> height_above;    // 0x5C
-    basic_track_header<f32<E>, E> height_below;    // 0x78
-    f32<E> edges_per_second;                       // 0x94
-    f32<E> edge_lifetime;                          // 0x98  seconds
-    f32<E> gravity;                                // 0x9C
-    u16<E> rows;                                   // 0xA0  of the texture
-    u16<E> columns;                                // 0xA2
-    basic_track_header<u16<E>, E> slot;            // 0xA4
-    basic_track_header<u8, E> visible;             // 0xC0
+template <form F> struct basic_ribbon_record {
+    i32<F> id;                                     // 0x00
+    u32<F> bone;                                   // 0x04
+    vec3<F> position;                              // 0x08
+    array_ref<u16<F>, F> textures;                 // 0x14
+    array_ref<u16<F>, F> materials;                // 0x1C
+    basic_track_header<vec3<F>, F> color;          // 0x24
+    basic_track_header<basic_opacity<F>, F> alpha; // 0x40
+    basic_track_header<f32<F>, F> height_above;    // 0x5C
+    basic_track_header<f32<F>, F> height_below;    // 0x78
+    f32<F> edges_per_second;                       // 0x94
+    f32<F> edge_lifetime;                          // 0x98  seconds
+    f32<F> gravity;                                // 0x9C
+    u16<F> rows;                                   // 0xA0  of the texture
+    u16<F> columns;                                // 0xA2
+    basic_track_header<u16<F>, F> slot;            // 0xA4
+    basic_track_header<u8, F> visible;             // 0xC0
 };
-static_assert(wire<basic_ribbon_record<endian::little>> && sizeof(basic_ribbon_record<endian::little>) == 0xDC);
+static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
 
 struct bgra8 {
     u8 b, g, r, a;
@@ -382,99 +379,99 @@ enum class particle_track : std::uint8_t {
 inline constexpr std::size_t particle_track_count = 10;
 
 // Up to 262: how it blends and from which shape it emits; from 263 on other widths.
-template <endian E> struct basic_emission {
-    u16<E> blend;
-    u16<E> shape;
+template <form F> struct basic_emission {
+    u16<F> blend;
+    u16<F> shape;
 };
-template <endian E> struct basic_emission_263 {
+template <form F> struct basic_emission_263 {
     u8 blend;
     u8 shape;
-    u16<E> color_index;
+    u16<F> color_index;
 };
 
-template <endian E> struct basic_particle_record {
-    i32<E> id;                          // 0x000  -1
-    u32<E> flags;                       // 0x004  particle_flags
-    vec3<E> position;                   // 0x008
-    u16<E> bone;                        // 0x014
-    u16<E> texture;                     // 0x016
-    array_ref<char, E> model;           // 0x018  a path, of one that is emitted
-    array_ref<char, E> recursion_model; // 0x020
+template <form F> struct basic_particle_record {
+    i32<F> id;                          // 0x000  -1
+    u32<F> flags;                       // 0x004  particle_flags
+    vec3<F> position;                   // 0x008
+    u16<F> bone;                        // 0x014
+    u16<F> texture;                     // 0x016
+    array_ref<char, F> model;           // 0x018  a path, of one that is emitted
+    array_ref<char, F> recursion_model; // 0x020
     u8 emission[4];                     // 0x028  by version, see particle.emission()
     u8 type;                            // 0x02C  0 normal, 1 quad from the origin to it, 2 like 0
     u8 head_or_tail;                    // 0x02D
-    i16<E> tile_rotation;               // 0x02E  -1, 0, 1
-    u16<E> rows;                        // 0x030  of the texture
-    u16<E> columns;                     // 0x032
-    basic_track_header<f32<E>, E> tracks[particle_track_count]; // 0x034  by particle_track
-    f32<E> midpoint;                                            // 0x14C  of its life, 0 .. 1
+    i16<F> tile_rotation;               // 0x02E  -1, 0, 1
+    u16<F> rows;                        // 0x030  of the texture
+    u16<F> columns;                     // 0x032
+    basic_track_header<f32<F>, F> tracks[particle_track_count]; // 0x034  by particle_track
+    f32<F> midpoint;                                            // 0x14C  of its life, 0 .. 1
     bgra8 colors[3];                                            // 0x150  at its start, midpoint, end
-    f32<E> scales[3];                                           // 0x15C  likewise
-    u16<E> cells[10];                    // 0x168  of the texture: head begin, end, repeat; decay; tail 2; 2
-    f32<E> tail_length;                  // 0x17C
-    f32<E> twinkle_speed;                // 0x180
-    f32<E> twinkle_percent;              // 0x184
-    f32<E> twinkle_scale_min;            // 0x188
-    f32<E> twinkle_scale_max;            // 0x18C
-    f32<E> burst_multiplier;             // 0x190
-    f32<E> drag;                         // 0x194  speed * exp(-drag * seconds)
-    f32<E> spin;                         // 0x198  turns in its life
-    f32<E> tumble[6];                    // 0x19C
-    vec3<E> wind;                        // 0x1B4
-    f32<E> wind_time;                    // 0x1C0
-    f32<E> follow_speed_1;               // 0x1C4
-    f32<E> follow_scale_1;               // 0x1C8
-    f32<E> follow_speed_2;               // 0x1CC
-    f32<E> follow_scale_2;               // 0x1D0
-    array_ref<vec3<E>, E> spline_points; // 0x1D4
-    basic_track_header<u8, E> enabled;   // 0x1DC
+    f32<F> scales[3];                                           // 0x15C  likewise
+    u16<F> cells[10];                    // 0x168  of the texture: head begin, end, repeat; decay; tail 2; 2
+    f32<F> tail_length;                  // 0x17C
+    f32<F> twinkle_speed;                // 0x180
+    f32<F> twinkle_percent;              // 0x184
+    f32<F> twinkle_scale_min;            // 0x188
+    f32<F> twinkle_scale_max;            // 0x18C
+    f32<F> burst_multiplier;             // 0x190
+    f32<F> drag;                         // 0x194  speed * exp(-drag * seconds)
+    f32<F> spin;                         // 0x198  turns in its life
+    f32<F> tumble[6];                    // 0x19C
+    vec3<F> wind;                        // 0x1B4
+    f32<F> wind_time;                    // 0x1C0
+    f32<F> follow_speed_1;               // 0x1C4
+    f32<F> follow_scale_1;               // 0x1C8
+    f32<F> follow_speed_2;               // 0x1CC
+    f32<F> follow_scale_2;               // 0x1D0
+    array_ref<vec3<F>, F> spline_points; // 0x1D4
+    basic_track_header<u8, F> enabled;   // 0x1DC
 };
-static_assert(wire<basic_particle_record<endian::little>> && sizeof(basic_particle_record<endian::little>) == 0x1F8);
+static_assert(wire<basic_particle_record<form::little>> && sizeof(basic_particle_record<form::little>) == 0x1F8);
 
 // ---- the header ----------------------------------------------------------------------------------------------------
 
 enum model_flags : std::uint32_t { model_tilts_x = 1, model_tilts_y = 2 };
 
-template <endian E> struct basic_header {
+template <form F> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
-    u32<E> version;                                           // 0x004
-    array_ref<char, E> name;                                  // 0x008  the count includes its NUL
-    u32<E> flags;                                             // 0x010  model_flags
-    array_ref<u32<E>, E> global_sequences;                    // 0x014  lengths of loops, milliseconds
-    array_ref<basic_animation_record<E>, E> animations;       // 0x01C
-    array_ref<i16<E>, E> animation_lookup;                    // 0x024  by animation id; -1: none
-    array_ref<basic_playable<E>, E> playable_lookup;          // 0x02C  by animation id
-    array_ref<basic_bone_header<E>, E> bones;                 // 0x034  of the version's size, see record_layout
-    array_ref<i16<E>, E> key_bone_lookup;                     // 0x03C  -1: none
-    array_ref<basic_vertex<E>, E> vertices;                   // 0x044
-    array_ref<basic_skin_profile_header<E>, E> skin_profiles; // 0x04C
-    array_ref<basic_color_record<E>, E> colors;               // 0x054
-    array_ref<basic_texture<E>, E> textures;                  // 0x05C
-    array_ref<basic_track_header<basic_opacity<E>, E>, E> texture_weights; // 0x064
-    array_ref<u8, E> flipbooks; // 0x06C  none in any file: records unknown, not validated
-    array_ref<basic_texture_transform_record<E>, E> texture_transforms; // 0x074
-    array_ref<i16<E>, E> replaceable_lookup;                            // 0x07C  by texture_type; -1: none
-    array_ref<basic_material<E>, E> materials;                          // 0x084
-    array_ref<u16<E>, E> bone_lookup;                                   // 0x08C  palettes of the submeshes
-    array_ref<i16<E>, E> texture_lookup;                                // 0x094
-    array_ref<i16<E>, E> texture_unit_lookup;                           // 0x09C  0, 1; -1: environment map
-    array_ref<i16<E>, E> texture_weight_lookup;                         // 0x0A4
-    array_ref<i16<E>, E> texture_transform_lookup;                      // 0x0AC  -1: none
-    basic_bounds<E> bounds;                                             // 0x0B4  of the animated model
-    basic_bounds<E> collision_bounds;                                   // 0x0D0
-    array_ref<u16<E>, E> collision_triangles;                           // 0x0EC  three vertices each
-    array_ref<vec3<E>, E> collision_vertices;                           // 0x0F4
-    array_ref<vec3<E>, E> collision_normals;              // 0x0FC  one a triangle, its front is counter-clockwise
-    array_ref<basic_attachment_record<E>, E> attachments; // 0x104
-    array_ref<i16<E>, E> attachment_lookup;               // 0x10C  by attachment id; -1: none
-    array_ref<basic_event_record<E>, E> events;           // 0x114  (the seed: more attachments)
-    array_ref<basic_light_record<E>, E> lights;           // 0x11C
-    array_ref<basic_camera_record<E>, E> cameras;         // 0x124
-    array_ref<i16<E>, E> camera_lookup;                   // 0x12C  by camera_type; -1: none
-    array_ref<basic_ribbon_record<E>, E> ribbons;         // 0x134
-    array_ref<basic_particle_record<E>, E> particles;     // 0x13C
+    u32<F> version;                                           // 0x004
+    array_ref<char, F> name;                                  // 0x008  the count includes its NUL
+    u32<F> flags;                                             // 0x010  model_flags
+    array_ref<u32<F>, F> global_sequences;                    // 0x014  lengths of loops, milliseconds
+    array_ref<basic_animation_record<F>, F> animations;       // 0x01C
+    array_ref<i16<F>, F> animation_lookup;                    // 0x024  by animation id; -1: none
+    array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  by animation id
+    array_ref<basic_bone_header<F>, F> bones;                 // 0x034  of the version's size, see record_layout
+    array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  -1: none
+    array_ref<basic_vertex<F>, F> vertices;                   // 0x044
+    array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C
+    array_ref<basic_color_record<F>, F> colors;               // 0x054
+    array_ref<basic_texture<F>, F> textures;                  // 0x05C
+    array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064
+    array_ref<u8, F> flipbooks; // 0x06C  none in any file: records unknown, not validated
+    array_ref<basic_texture_transform_record<F>, F> texture_transforms; // 0x074
+    array_ref<i16<F>, F> replaceable_lookup;                            // 0x07C  by texture_type; -1: none
+    array_ref<basic_material<F>, F> materials;                          // 0x084
+    array_ref<u16<F>, F> bone_lookup;                                   // 0x08C  palettes of the submeshes
+    array_ref<i16<F>, F> texture_lookup;                                // 0x094
+    array_ref<i16<F>, F> texture_unit_lookup;                           // 0x09C  0, 1; -1: environment map
+    array_ref<i16<F>, F> texture_weight_lookup;                         // 0x0A4
+    array_ref<i16<F>, F> texture_transform_lookup;                      // 0x0AC  -1: none
+    basic_bounds<F> bounds;                                             // 0x0B4  of the animated model
+    basic_bounds<F> collision_bounds;                                   // 0x0D0
+    array_ref<u16<F>, F> collision_triangles;                           // 0x0EC  three vertices each
+    array_ref<vec3<F>, F> collision_vertices;                           // 0x0F4
+    array_ref<vec3<F>, F> collision_normals;              // 0x0FC  one a triangle, its front is counter-clockwise
+    array_ref<basic_attachment_record<F>, F> attachments; // 0x104
+    array_ref<i16<F>, F> attachment_lookup;               // 0x10C  by attachment id; -1: none
+    array_ref<basic_event_record<F>, F> events;           // 0x114  (the seed: more attachments)
+    array_ref<basic_light_record<F>, F> lights;           // 0x11C
+    array_ref<basic_camera_record<F>, F> cameras;         // 0x124
+    array_ref<i16<F>, F> camera_lookup;                   // 0x12C  by camera_type; -1: none
+    array_ref<basic_ribbon_record<F>, F> ribbons;         // 0x134
+    array_ref<basic_particle_record<F>, F> particles;     // 0x13C
 };
-static_assert(wire<basic_header<endian::little>> && sizeof(basic_header<endian::little>) == 0x144);
+static_assert(wire<basic_header<form::little>> && sizeof(basic_header<form::little>) == 0x144);
 
 // ---- versions ------------------------------------------------------------------------------------------------------
 

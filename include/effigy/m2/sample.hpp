@@ -61,8 +61,8 @@ template <real Real, class T> [[nodiscard]] auto value_at(const array<T>& values
     const T* const stored = values.at(i);
     return stored != nullptr ? value_of<Real>(*stored) : value_in<T, Real>{};
 }
-template <real Real, endian E>
-[[nodiscard]] auto value_at(const basic_rotation_values<E>& values, std::uint64_t i) noexcept {
+template <real Real, form F>
+[[nodiscard]] auto value_at(const basic_rotation_values<F>& values, std::uint64_t i) noexcept {
     return values.template value<Real>(i);
 }
 
@@ -95,8 +95,8 @@ template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 } // namespace impl
 
 // Key `i` of track.keys(animation).
-template <real Real, class Values, endian E>
-[[nodiscard]] auto key_at(const basic_keys<Values, E>& keys, std::uint64_t i) noexcept {
+template <real Real, class Values, form F>
+[[nodiscard]] auto key_at(const basic_keys<Values, F>& keys, std::uint64_t i) noexcept {
     const std::size_t step = keys.values.size() == keys.times.size() ? 1 : 3;
     const auto part = [&](std::uint64_t which) { return impl::value_at<Real>(keys.values, step * i + which); };
     key_values<decltype(part(0))> out{part(0), {}, {}};
@@ -106,8 +106,8 @@ template <real Real, class Values, endian E>
     }
     return out;
 }
-template <real Real, class T, endian E>
-[[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_keys<array<spline_key<T>>, E>& keys,
+template <real Real, class T, form F>
+[[nodiscard]] key_values<value_in<T, Real>> key_at(const basic_keys<array<spline_key<T>>, F>& keys,
                                                    std::uint64_t i) noexcept {
     const spline_key<T>* const stored = keys.values.at(i);
     if (stored == nullptr) {
@@ -141,8 +141,8 @@ template <class Value, real Real, class Track>
 // A track's value at a time; `fallback` when it has no keys. Vectors as vector3<Real>, rotations as quaternion<Real>,
 // numbers as Real: opacities from 0 to 1, what is on or off as 1 or 0. Rotations go along the nearer arc at constant
 // speed, whatever the interpolation; a key itself is given as it is stored.
-template <real Real = float, class T, endian E>
-[[nodiscard]] value_in<T, Real> sample(const basic_track<T, E>& track, const animation_time& when,
+template <real Real = float, class T, form F>
+[[nodiscard]] value_in<T, Real> sample(const basic_track<T, F>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
     using value = value_in<T, Real>;
     const auto keys = impl::keys_around<value, Real>(track, when);
@@ -159,8 +159,8 @@ template <real Real = float, class T, endian E>
                            : impl::spline(kind, keys.first, keys.second, keys.weight);
     }
 }
-template <real Real = float, endian E>
-[[nodiscard]] quaternion<Real> sample(const basic_rotation_track<E>& track, const animation_time& when,
+template <real Real = float, form F>
+[[nodiscard]] quaternion<Real> sample(const basic_rotation_track<F>& track, const animation_time& when,
                                       const quaternion<Real>& fallback = {}) noexcept {
     const auto keys = impl::keys_around<quaternion<Real>, Real>(track, when);
     if (!keys.has_any || keys.weight == 0) {
@@ -174,8 +174,8 @@ template <real Real = float, endian E>
 template <real Real> using node_pose = pose<Real>;
 
 // How a bone moves, about its pivot; of `fallback` what its tracks have no keys for.
-template <real Real = float, endian E> [[nodiscard]] pose<Real>
-sample(const basic_bone<E>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
+template <real Real = float, form F> [[nodiscard]] pose<Real>
+sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
     return {sample<Real>(joint.translation(), when, fallback.position),
             impl::unit(sample<Real>(joint.rotation(), when, fallback.rotation)),
             sample<Real>(joint.scale(), when, fallback.scale)};
@@ -184,10 +184,10 @@ sample(const basic_bone<E>& joint, const animation_time& when, const pose<Real>&
 namespace impl {
 
 // From the parent's pivot to the bone's, which is where its space has its origin.
-template <real Real, endian E>
-[[nodiscard]] vector3<Real> origin_of(const basic_bone_index<E>& index, const basic_bone<E>& joint,
+template <real Real, form F>
+[[nodiscard]] vector3<Real> origin_of(const basic_bone_index<F>& index, const basic_bone<F>& joint,
                                       std::size_t number) noexcept {
-    const auto pivot = [](const basic_bone<E>& of) {
+    const auto pivot = [](const basic_bone<F>& of) {
         const vector3<float> p = of.pivot();
         return vector3<Real>{p.x, p.y, p.z};
     };
@@ -195,14 +195,14 @@ template <real Real, endian E>
 }
 
 // Writes pose_of(bone, its origin) of each bone.
-template <endian E, pose_output Poses, class PoseOf>
-std::size_t write_poses(const basic_bone_index<E>& index, Poses&& out, const PoseOf& pose_of) noexcept {
+template <form F, pose_output Poses, class PoseOf>
+std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const PoseOf& pose_of) noexcept {
     const std::span to{out};
     if (to.size() < index.size()) {
         return 0;
     }
     for (std::size_t i = 0; i < index.size(); ++i) {
-        const basic_bone<E> joint = index.at(i);
+        const basic_bone<F> joint = index.at(i);
         to[i] = pose_of(joint, origin_of<real_in<Poses>>(index, joint, i));
     }
     return index.size();
@@ -212,10 +212,10 @@ std::size_t write_poses(const basic_bone_index<E>& index, Poses&& out, const Pos
 
 // Writes every bone's pose in the bind pose: it lies at its pivot, as seen from its parent's. Gives as many as were
 // written: all of them, or none when `out` is too small.
-template <endian E, pose_output Poses>
-std::size_t rest_poses(const basic_bone_index<E>& index, Poses&& out) noexcept {
+template <form F, pose_output Poses>
+std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
     using number = real_in<Poses>;
-    return impl::write_poses(index, out, [](const basic_bone<E>&, const vector3<number>& origin) {
+    return impl::write_poses(index, out, [](const basic_bone<F>&, const vector3<number>& origin) {
         return pose<number>{origin, {}, {1, 1, 1}};
     });
 }
@@ -225,16 +225,16 @@ std::size_t rest_poses(const basic_bone_index<E>& index, Poses&& out) noexcept {
 // line of all goes on. What rest_poses() wrote is not needed: a bone that nothing moves is written as well. No bone is
 // turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives the number of bones written,
 // moved or not: all of them, or none when `out` is too small.
-template <endian E, pose_output Poses>
-std::size_t apply(const basic_model<E>& from, const animation_time& when, const basic_bone_index<E>& index, Poses&& out,
+template <form F, pose_output Poses>
+std::size_t apply(const basic_model<F>& from, const animation_time& when, const basic_bone_index<F>& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
-    if (const basic_animation<E> played = from.animations().at(when.animation)) {
+    if (const basic_animation<F> played = from.animations().at(when.animation)) {
         // Ranges name keys of other animations on both sides: beyond its ends it would go over into them.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
-    return impl::write_poses(index, out, [&](const basic_bone<E>& joint, const vector3<number>& origin) {
+    return impl::write_poses(index, out, [&](const basic_bone<F>& joint, const vector3<number>& origin) {
         pose<number> moved = sample<number>(joint, at);
         moved.position += origin;
         return moved;
@@ -245,12 +245,12 @@ std::size_t apply(const basic_model<E>& from, const animation_time& when, const 
 
 // Writes what moves the model's vertices from the bind pose: the bones' world matrices, after their pivots were taken
 // to the origin. Gives as many as were written: all bones, or none when there are fewer matrices or less room.
-template <endian E, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_model<E>& from, const World& world, Matrices&& out) noexcept {
+template <form F, matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const basic_model<F>& from, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> bones_now{world};
     const std::span to{out};
-    const basic_bones<E> bones = from.bones();
+    const basic_bones<F> bones = from.bones();
     if (to.size() < bones.size() || bones_now.size() < bones.size()) {
         return 0;
     }
@@ -265,9 +265,9 @@ std::size_t skin_matrices(const basic_model<E>& from, const World& world, Matric
 
 namespace impl {
 
-template <real Real, endian E> [[nodiscard]] auto influences_of(const basic_model<E>& from) noexcept {
+template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<F>& from) noexcept {
     return [vertices = from.vertices()](std::size_t i, std::size_t k) {
-        const basic_vertex<E>* const vertex = vertices.at(i);
+        const basic_vertex<F>* const vertex = vertices.at(i);
         return vertex != nullptr ? influence<Real>{vertex->joints[k], static_cast<Real>(vertex->weights[k]) / Real{255}}
                                  : influence<Real>{};
     };
@@ -277,13 +277,13 @@ template <real Real, endian E> [[nodiscard]] auto influences_of(const basic_mode
 
 // Writes the model's vertices as the matrices of skin_matrices() move them. Bones that have none are left out. Gives as
 // many as were written: all of them, or none when `out` is too small.
-template <endian E, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_positions(const basic_model<E>& from, const Matrices& matrices, Vectors&& out) noexcept {
+template <form F, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(from.positions(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
 // Of length 1.
-template <endian E, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_normals(const basic_model<E>& from, const Matrices& matrices, Vectors&& out) noexcept {
+template <form F, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
 

@@ -10,7 +10,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // The highest bone of a vertex's weighted influences.
-template <endian E> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<E>& of) noexcept {
+template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<F>& of) noexcept {
     std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
         const std::uint32_t bone = of.weights[i] != 0 ? of.joints[i] : 0U;
@@ -20,11 +20,11 @@ template <endian E> [[nodiscard]] constexpr std::uint32_t highest_bone(const bas
 }
 
 // Bones of weighted influences.
-template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& model) noexcept {
+template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
     const auto vertices = model.vertices();
     std::uint32_t highest = 0; // of all: one test behind the loop
-    for (const basic_vertex<E>& vertex : vertices) {
+    for (const basic_vertex<F>& vertex : vertices) {
         const std::uint32_t bone = highest_bone(vertex);
         highest = bone > highest ? bone : highest;
     }
@@ -41,9 +41,9 @@ template <endian E> [[nodiscard]] error verify_vertices(const basic_model<E>& mo
     return {};
 }
 
-template <endian E>
-[[nodiscard]] error verify_skin_profile(const basic_model<E>& model, const basic_skin_profile<E>& profile) noexcept {
-    const auto below = [&](const char* path, const array<u16<E>>& list, std::size_t limit) {
+template <form F>
+[[nodiscard]] error verify_skin_profile(const basic_model<F>& model, const basic_skin_profile<F>& profile) noexcept {
+    const auto below = [&](const char* path, const array<u16<F>>& list, std::size_t limit) {
         const std::size_t bad = first_not_below(static_cast<std::uint32_t>(limit), list);
         if (bad == list.size()) {
             return error{};
@@ -51,7 +51,7 @@ template <endian E>
         const location at{path, model.file().offset_of(&list[bad])};
         return error{at.within(static_cast<std::uint32_t>(bad)), errc::out_of_bounds, limit, list[bad].get()};
     };
-    const array<u16<E>> lookup = profile.vertex_lookup();
+    const array<u16<F>> lookup = profile.vertex_lookup();
     const error why = below("m2.skinProfiles[].vertexLookup[]", lookup, model.vertex_count());
     return why ? why : below("m2.skinProfiles[].triangles[]", profile.triangles_as_stored(), lookup.size());
 }
@@ -60,12 +60,12 @@ template <endian E>
 
 // Tests what open() leaves to the user's need: that the vertices and corners of skin profiles and the bones of weighted
 // vertices exist. False when they do. One pass over these bytes, no allocation.
-template <endian E> [[nodiscard]] error verify(const basic_model<E>& from) noexcept {
+template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;
     }
     std::uint32_t number = 0;
-    for (const basic_skin_profile<E> profile : from.skin_profiles()) {
+    for (const basic_skin_profile<F> profile : from.skin_profiles()) {
         if (const error why = impl::verify_skin_profile(from, profile)) {
             return why.within(number);
         }

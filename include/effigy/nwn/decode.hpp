@@ -216,9 +216,9 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <class T, endian E> [[nodiscard]] constexpr T to_owned(const scalar<T, E>& v) noexcept { return v; }
-template <class T, endian E, std::size_t N>
-[[nodiscard]] constexpr std::array<T, N> to_owned(const scalar<T, E> (&v)[N]) noexcept {
+template <class T, form F> [[nodiscard]] constexpr T to_owned(const scalar<T, F>& v) noexcept { return v; }
+template <class T, form F, std::size_t N>
+[[nodiscard]] constexpr std::array<T, N> to_owned(const scalar<T, F> (&v)[N]) noexcept {
     std::array<T, N> out{};
     for (std::size_t i = 0; i < N; ++i) {
         out[i] = v[i];
@@ -229,25 +229,25 @@ template <std::size_t N> [[nodiscard]] constexpr std::array<u8, N> to_owned(cons
     return std::to_array(v);
 }
 [[nodiscard]] constexpr rgba8 to_owned(const rgba8& v) noexcept { return v; }
-template <endian E> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<F>& v) noexcept {
     return std::array{v.x.get(), v.y.get()};
 }
-template <endian E> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<F>& v) noexcept {
     return vector3<float>{v};
 }
-template <endian E> [[nodiscard]] constexpr std::array<float, 4> to_owned(const vec4<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr std::array<float, 4> to_owned(const vec4<F>& v) noexcept {
     return std::array{v.x.get(), v.y.get(), v.z.get(), v.w.get()};
 }
-template <endian E> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<E>& q) noexcept {
+template <form F> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<F>& q) noexcept {
     return quaternion<float>{q.x, q.y, q.z, q.w};
 }
-template <endian E> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_joints<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_joints<F>& v) noexcept {
     return to_owned(v.bone);
 }
-template <endian E> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<F>& v) noexcept {
     return {.id = v.id, .rows = v.rows, .time_index = v.time_index, .value_index = v.value_index, .columns = v.columns};
 }
-template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face<E>& v) noexcept {
+template <form F> [[nodiscard]] constexpr owned_face to_owned(const basic_face<F>& v) noexcept {
     return {.normal = to_owned(v.normal),
             .distance = v.distance,
             .surface = v.surface,
@@ -255,12 +255,12 @@ template <endian E> [[nodiscard]] constexpr owned_face to_owned(const basic_face
             .vertex = to_owned(v.vertex)};
 }
 
-template <endian E> class decoder : pool_filler<owned_model> {
+template <form F> class decoder : pool_filler<owned_model> {
 public:
-    decoder(const basic_model<E>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
+    decoder(const basic_model<F>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
     [[nodiscard]] result<owned_model> run() {
-        const basic_model_header<E>* const header = from_.header();
+        const basic_model_header<F>* const header = from_.header();
         if (header == nullptr) {
             return std::move(made);
         }
@@ -283,7 +283,7 @@ private:
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
-    void put_model(const basic_model_header<E>& header) {
+    void put_model(const basic_model_header<F>& header) {
         static_cast<owned_geometry&>(made) = decode_geometry(header.geometry, from_.nodes());
         made.fingerprint = to_owned(header.geometry.functions);
         made.producer = from_.producer();
@@ -295,28 +295,28 @@ private:
         made.radius = header.radius;
         made.animation_scale = header.animation_scale;
         made.supermodel = put(header.supermodel);
-        made.animations = put_each(from_.animations(), [&](const basic_animation<E>& clip) {
+        made.animations = put_each(from_.animations(), [&](const basic_animation<F>& clip) {
             return clip ? decode_animation(clip, *clip.header()) : owned_animation{};
         });
         if (!measuring()) {
             made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
         }
     }
-    template <class Nodes> owned_geometry decode_geometry(const basic_geometry_header<E>& header, const Nodes& nodes) {
+    template <class Nodes> owned_geometry decode_geometry(const basic_geometry_header<F>& header, const Nodes& nodes) {
         return {.name = put(header.name),
                 .nodes = put_each(nodes,
-                                  [&](const basic_node<E>& stored) {
+                                  [&](const basic_node<F>& stored) {
                                       return stored ? decode_node(stored, *stored.header()) : owned_node{};
                                   }),
                 .node_count = header.node_count,
                 .reference_count = header.reference_count,
                 .type = header.type};
     }
-    owned_animation decode_animation(const basic_animation<E>& clip, const basic_animation_header<E>& header) {
+    owned_animation decode_animation(const basic_animation<F>& clip, const basic_animation_header<F>& header) {
         owned_animation out;
         static_cast<owned_geometry&>(out) = decode_geometry(header.geometry, clip.nodes());
         out.root = put(header.root);
-        out.events = put_each(clip.events(), [&](const basic_event<E>& event) {
+        out.events = put_each(clip.events(), [&](const basic_event<F>& event) {
             return owned_event{.time = event.time, .name = put(event.name)};
         });
         out.length = header.length;
@@ -324,7 +324,7 @@ private:
         return out;
     }
 
-    owned_node decode_node(const basic_node<E>& stored, const basic_node_header<E>& header) {
+    owned_node decode_node(const basic_node<F>& stored, const basic_node_header<F>& header) {
         owned_node out;
         out.name = put(stored.name());
         out.parent = stored.parent();
@@ -345,7 +345,7 @@ private:
         decode_meshes(out, stored);
         return out;
     }
-    void decode_meshes(owned_node& out, const basic_node<E>& stored) {
+    void decode_meshes(owned_node& out, const basic_node<F>& stored) {
         if (const auto surface = stored.mesh()) {
             out.mesh = decode_mesh(surface, *surface.header());
         }
@@ -366,13 +366,13 @@ private:
                                                .period = trailing.header()->period});
         }
         if (const auto boxes = stored.aabb()) {
-            out.aabb = put_each(boxes, [](const basic_aabb<E>& box) { return decode_box(*box.entry()); });
+            out.aabb = put_each(boxes, [](const basic_aabb<F>& box) { return decode_box(*box.entry()); });
             number_children(out.aabb);
         }
     }
 
-    owned_part<owned_light> decode_light(const basic_light<E>& stored, const basic_node<E>& holder) {
-        const auto name = [&](const ptr<char, E>& texture) { return put(holder.flare_texture(texture)); };
+    owned_part<owned_light> decode_light(const basic_light<F>& stored, const basic_node<F>& holder) {
+        const auto name = [&](const ptr<char, F>& texture) { return put(holder.flare_texture(texture)); };
         return put_part(owned_light{.flare_radius = stored.flare_radius,
                                     .flare_sizes = put(holder.get(stored.flare_sizes)),
                                     .flare_positions = put(holder.get(stored.flare_positions)),
@@ -386,7 +386,7 @@ private:
                                     .generate_flare = stored.generate_flare,
                                     .fading = stored.fading});
     }
-    owned_part<owned_emitter> decode_emitter(const basic_emitter<E>& stored) {
+    owned_part<owned_emitter> decode_emitter(const basic_emitter<F>& stored) {
         return put_part(owned_emitter{.dead_space = stored.dead_space,
                                       .blast_radius = stored.blast_radius,
                                       .blast_length = stored.blast_length,
@@ -403,7 +403,7 @@ private:
                                       .flags = stored.flags,
                                       .render_order = stored.render_order});
     }
-    owned_part<owned_mesh> decode_mesh(const basic_mesh<E>& surface, const basic_mesh_header<E>& header) {
+    owned_part<owned_mesh> decode_mesh(const basic_mesh<F>& surface, const basic_mesh_header<F>& header) {
         const std::array texcoords{put(surface.texcoords(0)), put(surface.texcoords(1)), put(surface.texcoords(2)),
                                    put(surface.texcoords(3))};
         const std::array textures{put(header.textures[0]), put(header.textures[1]), put(header.textures[2])};
@@ -439,7 +439,7 @@ private:
                                    .texture_count = header.texture_count,
                                    .normal_sum_half = header.normal_sum_half});
     }
-    owned_part<owned_skin> decode_skin(const basic_skin<E>& binding) {
+    owned_part<owned_skin> decode_skin(const basic_skin<F>& binding) {
         return put_part(owned_skin{.weights = put(binding.weights()),
                                    .joints = put(binding.joints()),
                                    .slot_nodes = put(binding.slot_nodes()),
@@ -448,7 +448,7 @@ private:
                                    .inverse_translations = put(binding.inverse_translations()),
                                    .constants = put(binding.constants())});
     }
-    owned_list<owned_list<std::uint16_t>> decode_index_lists(const basic_mesh<E>& surface) {
+    owned_list<owned_list<std::uint16_t>> decode_index_lists(const basic_mesh<F>& surface) {
         const std::size_t first = size<owned_list<std::uint16_t>>();
         for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
             push(put(surface.index_list(i)));
@@ -460,7 +460,7 @@ private:
 
     static constexpr std::uint32_t not_numbered = 0; // of a child that is still to be numbered
 
-    static owned_aabb decode_box(const basic_aabb_entry<E>& entry) noexcept {
+    static owned_aabb decode_box(const basic_aabb_entry<F>& entry) noexcept {
         const auto child = [](const auto& stored) { return stored.offset != 0U ? not_numbered : npos; };
         return {.min = to_owned(entry.min),
                 .max = to_owned(entry.max),
@@ -494,16 +494,16 @@ private:
         }
     }
 
-    const basic_model<E>& from_;
+    const basic_model<F>& from_;
 };
 
 } // namespace impl
 
 // An error (budget) when it would take more memory than the cap above.
-template <endian E>
-[[nodiscard]] result<owned_model> decode(const basic_model<E>& from,
+template <form F>
+[[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    return impl::decoder<E>{from, memory}.run();
+    return impl::decoder<F>{from, memory}.run();
 }
 
 } // namespace effigy::inline v0::nwn

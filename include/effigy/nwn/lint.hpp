@@ -16,7 +16,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <endian E> [[nodiscard]] bool rising(const array<f32<E>>& times) noexcept {
+template <form F> [[nodiscard]] bool rising(const array<scalar<float, F>>& times) noexcept {
     for (std::size_t i = 1; i < times.size(); ++i) {
         if (!(times[i - 1] <= times[i])) {
             return false;
@@ -24,23 +24,23 @@ template <endian E> [[nodiscard]] bool rising(const array<f32<E>>& times) noexce
     }
     return true;
 }
-template <endian E> [[nodiscard]] bool all_finite(const array<f32<E>>& values) noexcept {
-    for (const f32<E>& value : values) {
+template <form F> [[nodiscard]] bool all_finite(const array<scalar<float, F>>& values) noexcept {
+    for (const f32<F>& value : values) {
         if (!finite(value.get())) {
             return false;
         }
     }
     return true;
 }
-template <endian E> [[nodiscard]] bool all_finite(const array<vec3<E>>& vectors) noexcept {
-    for (const vec3<E>& vector : vectors) {
+template <form F> [[nodiscard]] bool all_finite(const array<vec3<F>>& vectors) noexcept {
+    for (const vec3<F>& vector : vectors) {
         if (!finite(vector3<double>{vector})) {
             return false;
         }
     }
     return true;
 }
-template <endian E> [[nodiscard]] bool lists_its_faces(const basic_mesh<E>& surface) noexcept {
+template <form F> [[nodiscard]] bool lists_its_faces(const basic_mesh<F>& surface) noexcept {
     const auto list = surface.indices();
     const auto faces = surface.faces();
     if (list.size() != 3 * faces.size()) {
@@ -55,13 +55,13 @@ template <endian E> [[nodiscard]] bool lists_its_faces(const basic_mesh<E>& surf
 }
 
 // Reports findings about one node.
-template <endian E, class Sink> class node_linter {
+template <form F, class Sink> class node_linter {
 public:
-    node_linter(const basic_model<E>& from, const location& tree, const basic_node<E>& owner, Sink& sink) noexcept
+    node_linter(const basic_model<F>& from, const location& tree, const basic_node<F>& owner, Sink& sink) noexcept
         : model_(from), tree_(tree), node_(owner), sink_(sink) {}
 
-    void header(const basic_node_index<E>& nodes) const {
-        const basic_node_header<E>& header = *node_.header();
+    void header(const basic_node_index<F>& nodes) const {
+        const basic_node_header<F>& header = *node_.header();
         if (node_.name().size() == sizeof(header.name)) {
             report(severity::warning, "name-long", "nodes[].name", header.name.chars,
                    "32 characters or more: the game's client is said to crash");
@@ -74,7 +74,7 @@ public:
 
     void controllers() const {
         std::set<std::int32_t> ids;
-        for (const basic_controller<E> keys : node_.controllers()) {
+        for (const basic_controller<F> keys : node_.controllers()) {
             if (keys) { // else another process spoiled the bytes since open()
                 controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
             }
@@ -82,22 +82,22 @@ public:
     }
 
     void parts(std::span<const matrix4x3<double>> world) const {
-        const basic_mesh<E> surface = node_.mesh();
+        const basic_mesh<F> surface = node_.mesh();
         if (!surface) {
             return;
         }
         mesh(surface);
         faces(surface);
-        if (const basic_skin<E> binding = node_.skin()) {
+        if (const basic_skin<F> binding = node_.skin()) {
             weights(binding);
             bind_pose(binding, world);
         }
-        if (const basic_dangly<E> trailing = node_.dangly();
+        if (const basic_dangly<F> trailing = node_.dangly();
             trailing && trailing.constraints().size() != surface.vertex_count()) {
             report(severity::warning, "dangly-count", "nodes[].dangly", trailing.header(),
                    "not one constraint for each vertex");
         }
-        if (const basic_aabb_tree<E> boxes = node_.aabb()) {
+        if (const basic_aabb_tree<F> boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
         }
     }
@@ -113,7 +113,7 @@ private:
 
     // ---- controllers -----------------------------------------------------------------------------------------------
 
-    void controller(const basic_controller<E>& keys, bool is_first) const {
+    void controller(const basic_controller<F>& keys, bool is_first) const {
         const auto odd = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].controllers", keys.key(), message);
         };
@@ -135,7 +135,7 @@ private:
             orientation(keys, odd);
         }
     }
-    template <class Odd> static void orientation(const basic_controller<E>& keys, const Odd& odd) {
+    template <class Odd> static void orientation(const basic_controller<F>& keys, const Odd& odd) {
         bool stretched = false;
         bool flips = false;
         quaternion<double> before{0, 0, 0, 0};
@@ -160,8 +160,8 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    void mesh(const basic_mesh<E>& surface) const {
-        const basic_mesh_header<E>& header = *surface.header();
+    void mesh(const basic_mesh<F>& surface) const {
+        const basic_mesh_header<F>& header = *surface.header();
         const auto odd = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].mesh", &header, message);
         };
@@ -188,18 +188,18 @@ private:
             odd(severity::warning, "position-not-finite", "NaN or infinite vertices; leave them out of bounds");
         }
         bool handed = true;
-        for (const f32<E>& sign : surface.handedness()) {
+        for (const f32<F>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
             odd(severity::warning, "mesh-handedness", "other than +1 and -1");
         }
     }
-    void faces(const basic_mesh<E>& surface) const {
+    void faces(const basic_mesh<F>& surface) const {
         const auto positions = surface.positions();
         bool degenerate = false;
         bool turned = false;
-        for (const basic_face<E>& authored : surface.faces()) {
+        for (const basic_face<F>& authored : surface.faces()) {
             const auto* const a = positions.at(authored.vertex[0].get());
             const auto* const b = positions.at(authored.vertex[1].get());
             const auto* const c = positions.at(authored.vertex[2].get());
@@ -223,7 +223,7 @@ private:
 
     // ---- what meshes have ------------------------------------------------------------------------------------------
 
-    void weights(const basic_skin<E>& binding) const {
+    void weights(const basic_skin<F>& binding) const {
         const auto weights = binding.weights();
         const auto joints = binding.joints();
         bool uneven = false;
@@ -245,12 +245,12 @@ private:
             report(severity::warning, "weights-boneless", "nodes[].skin", binding.header(), "a weight without a bone");
         }
     }
-    void bind_pose(const basic_skin<E>& binding, std::span<const matrix4x3<double>> world) const {
+    void bind_pose(const basic_skin<F>& binding, std::span<const matrix4x3<double>> world) const {
         std::vector<matrix4x3<double>> moved(binding.bones().size());
         skin_matrices(binding, world, moved);
         const auto* const here = find_at(world, node_.number());
         double residual = 0;
-        for (const i16<E>& slot : binding.node_to_slot()) {
+        for (const i16<F>& slot : binding.node_to_slot()) {
             const auto number = static_cast<std::uint32_t>(static_cast<std::int32_t>(read_once(slot)));
             const auto* const there = find_at(moved, number);
             if (there != nullptr && here != nullptr) {
@@ -263,10 +263,10 @@ private:
                    "the stored inverse bind matrices are not those of the nodes at rest");
         }
     }
-    void aabb(const basic_aabb_tree<E>& tree, std::size_t face_count) const {
+    void aabb(const basic_aabb_tree<F>& tree, std::size_t face_count) const {
         std::size_t boxes = 0;
         std::size_t leaves = 0;
-        for (const basic_aabb<E> box : tree) {
+        for (const basic_aabb<F> box : tree) {
             ++boxes;
             leaves += box.is_leaf() ? 1U : 0U;
             const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
@@ -281,14 +281,14 @@ private:
         }
     }
 
-    const basic_model<E>& model_;
+    const basic_model<F>& model_;
     const location& tree_;
-    const basic_node<E>& node_;
+    const basic_node<F>& node_;
     Sink& sink_;
 };
 
-template <endian E, class Sink>
-void lint_header(const basic_model<E>& from, const basic_model_header<E>& header, std::size_t node_count, Sink& sink) {
+template <form F, class Sink>
+void lint_header(const basic_model<F>& from, const basic_model_header<F>& header, std::size_t node_count, Sink& sink) {
     const auto report = [&](severity level, const char* code, const char* path, const void* inside,
                             const char* message) {
         sink(finding{{path, from.file().offset_of(inside)}, level, code, message});
@@ -316,8 +316,8 @@ void lint_header(const basic_model<E>& from, const basic_model_header<E>& header
     }
 }
 
-template <endian E, class Sink>
-void lint_animation_header(const basic_model<E>& from, const basic_animation<E>& clip, std::uint32_t number,
+template <form F, class Sink>
+void lint_animation_header(const basic_model<F>& from, const basic_animation<F>& clip, std::uint32_t number,
                            std::size_t node_count, Sink& sink) {
     const auto report = [&](const char* code, const char* path, const void* inside, const char* message,
                             std::string_view name) {
@@ -327,7 +327,7 @@ void lint_animation_header(const basic_model<E>& from, const basic_animation<E>&
     if (!(clip.duration() > 0)) {
         report("animation-length", "nwn.animations[].length", clip.header(), "its length is not above 0", clip.name());
     }
-    for (const basic_event<E>& event : clip.events()) {
+    for (const basic_event<F>& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
             report("event-outside", "nwn.animations[].events", &event, "before the animation begins or after it ends",
                    event.name.view());
@@ -339,16 +339,16 @@ void lint_animation_header(const basic_model<E>& from, const basic_animation<E>&
     }
 }
 
-template <endian E, class Sink>
-void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes, const basic_animation<E>& clip,
+template <form F, class Sink>
+void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes, const basic_animation<F>& clip,
                     std::uint32_t number, Sink& sink) {
     lint_animation_header(from, clip, number, clip.count_nodes(), sink);
     location tree;
     tree.path_prefix = "nwn.animations[].";
     tree = tree.within(number);
     bool has_unknown_nodes = false;
-    for (const basic_node<E> moving : clip.nodes()) {
-        node_linter<E, Sink>{from, tree, moving, sink}.controllers();
+    for (const basic_node<F> moving : clip.nodes()) {
+        node_linter<F, Sink>{from, tree, moving, sink}.controllers();
         has_unknown_nodes = has_unknown_nodes || nodes.find(moving.name()) == npos;
     }
     if (has_unknown_nodes && from.supermodel().empty()) {
@@ -361,12 +361,12 @@ void lint_animation(const basic_model<E>& from, const basic_node_index<E>& nodes
 } // namespace impl
 
 // Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
-template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
+template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     if (from.header() == nullptr) {
         return;
     }
     std::vector<tree_entry> entries(from.nodes().size());
-    const basic_node_index<E> nodes = from.index(entries);
+    const basic_node_index<F> nodes = from.index(entries);
     std::vector<pose<double>> poses(nodes.size());
     rest_poses(nodes, poses);
     std::vector<matrix4x3<double>> world(nodes.size());
@@ -376,16 +376,16 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     impl::lint_header(from, *from.header(), from.nodes().size(), sink);
     location tree;
     tree.path_prefix = "nwn.";
-    for (const basic_node<E> part : from.nodes()) {
+    for (const basic_node<F> part : from.nodes()) {
         if (part) { // else another process spoiled the bytes since open()
-            const impl::node_linter<E, std::remove_reference_t<Sink>> linter{from, tree, part, sink};
+            const impl::node_linter<F, std::remove_reference_t<Sink>> linter{from, tree, part, sink};
             linter.header(nodes);
             linter.controllers();
             linter.parts(world);
         }
     }
     std::uint32_t number = 0;
-    for (const basic_animation<E> clip : from.animations()) {
+    for (const basic_animation<F> clip : from.animations()) {
         if (clip) {
             impl::lint_animation(from, nodes, clip, number, sink);
         }

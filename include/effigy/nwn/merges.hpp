@@ -25,10 +25,10 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <endian E> class merge_finder {
+template <form F> class merge_finder {
 public:
     // `out` has an entry for each node of the index.
-    merge_finder(const basic_node_index<E>& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
+    merge_finder(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
 
     // The number of merge targets.
     [[nodiscard]] std::size_t run() noexcept {
@@ -68,18 +68,18 @@ private:
         return compare_any_case(texture(a), texture(b));
     }
     [[nodiscard]] std::string_view texture(std::size_t i) const noexcept {
-        const basic_mesh_header<E>* const header = mesh(i).header();
+        const basic_mesh_header<F>* const header = mesh(i).header();
         return header != nullptr ? header->textures[0].view() : std::string_view{};
     }
     // The i-th one as they are sorted.
-    [[nodiscard]] basic_mesh<E> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
+    [[nodiscard]] basic_mesh<F> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
 
     // Those of one texture: false when nothing was merged away, or no mesh is large enough to hold it.
     [[nodiscard]] bool merge(std::size_t begin, std::size_t end) noexcept {
         std::uint64_t vertices = 0;
         bool any = false;
         for (std::size_t i = begin; i < end; ++i) {
-            if (const basic_mesh<E> member = mesh(i); member.merged_away()) {
+            if (const basic_mesh<F> member = mesh(i); member.merged_away()) {
                 vertices += member.vertex_count();
                 any = true;
             }
@@ -93,7 +93,7 @@ private:
         return false;
     }
     // Whether a mesh draws more than its own faces and has the vertices for it.
-    [[nodiscard]] static bool can_hold(const basic_mesh<E>& target, std::uint64_t vertices) noexcept {
+    [[nodiscard]] static bool can_hold(const basic_mesh<F>& target, std::uint64_t vertices) noexcept {
         const std::uint64_t own = 3 * std::uint64_t{target.faces().size()};
         std::uint64_t indices = 0;
         for (std::uint32_t i = 0; i < target.index_list_count(); ++i) {
@@ -103,7 +103,7 @@ private:
     }
     // Members lie behind the target's own in the order of their nodes; they have `vertices` vertices together.
     void place(std::size_t target, std::size_t begin, std::size_t end, std::uint32_t vertices) noexcept {
-        const basic_mesh<E> holder = mesh(target);
+        const basic_mesh<F> holder = mesh(target);
         const std::uint32_t number = out_[target].sorted;
         std::uint32_t vertex = 0;
         std::uint32_t index = 0;
@@ -115,13 +115,13 @@ private:
         };
         take(number, holder.vertex_count() - vertices, holder.faces().size());
         for (std::size_t i = begin; i < end; ++i) {
-            if (const basic_mesh<E> member = mesh(i); member.merged_away()) {
+            if (const basic_mesh<F> member = mesh(i); member.merged_away()) {
                 take(out_[i].sorted, member.vertex_count(), member.faces().size());
             }
         }
     }
 
-    const basic_node_index<E>& nodes_;
+    const basic_node_index<F>& nodes_;
     std::span<merged_mesh> out_;
 };
 
@@ -129,9 +129,9 @@ private:
 
 // Finds the merges of a model. `out` has an entry for each node of the index, else nothing is found. Entries of meshes
 // that no merge touches are false: all their indices() are their own. Gives the number of merge targets.
-template <endian E>
-std::size_t find_merges(const basic_node_index<E>& nodes, std::span<merged_mesh> out) noexcept {
-    return out.size() < nodes.size() ? 0 : impl::merge_finder<E>{nodes, out}.run();
+template <form F>
+std::size_t find_merges(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept {
+    return out.size() < nodes.size() ? 0 : impl::merge_finder<F>{nodes, out}.run();
 }
 
 } // namespace effigy::inline v0::nwn

@@ -91,8 +91,8 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     return found;
 }
 // What a controller of a node, its owner, controls.
-template <endian E> [[nodiscard]] constexpr std::string_view controller_name(const basic_node<E>& owner,
-                                                                             const basic_controller<E>& keys) noexcept {
+template <form F> [[nodiscard]] constexpr std::string_view controller_name(const basic_node<F>& owner,
+                                                                           const basic_controller<F>& keys) noexcept {
     return controller_name(keys.id(), owner.flags(), owner.producer());
 }
 

@@ -3,7 +3,7 @@
 // only other readers know ("readers"). All offsets within a record are those of the documents.
 #pragma once
 
-#include <effigy/core/scalar.hpp>
+#include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::nwn {
 
@@ -11,82 +11,82 @@ namespace effigy::inline v0::nwn {
 // The file has two address spaces: model data, which begins at byte 12, and raw data behind it.
 
 // One T in model data; 0: none.
-template <class T, endian E> struct ptr {
+template <class T, form F> struct ptr {
     using target = T;
-    u32<E> offset;
+    u32<F> offset;
 };
 // Some T in raw data; -1: none. How many stands elsewhere.
-template <class T, endian E> struct raw_ptr {
+template <class T, form F> struct raw_ptr {
     using target = T;
-    u32<E> offset;
+    u32<F> offset;
 };
 // `used` T in model data. Empty ones often keep an offset (measured: 13,743); `allocated` == `used` in every file.
-template <class T, endian E> struct list {
+template <class T, form F> struct list {
     using target = T;
-    u32<E> offset;
-    u32<E> used;
-    u32<E> allocated;
+    u32<F> offset;
+    u32<F> used;
+    u32<F> allocated;
 };
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
-template <endian E> struct basic_file_header {
-    u32<E> zero;       // 0x00  an ASCII model never begins with four zero bytes
-    u32<E> model_size; // 0x04  of model data, so also where raw data begins
-    u32<E> raw_size;   // 0x08
+template <form F> struct basic_file_header {
+    u32<F> zero;       // 0x00  an ASCII model never begins with four zero bytes
+    u32<F> model_size; // 0x04  of model data, so also where raw data begins
+    u32<F> raw_size;   // 0x08
 };
-static_assert(wire<basic_file_header<endian::little>> && sizeof(basic_file_header<endian::little>) == 0x0C);
+static_assert(wire<basic_file_header<form::little>> && sizeof(basic_file_header<form::little>) == 0x0C);
 
-template <endian E> struct basic_node_header;
-template <endian E> struct basic_animation_header;
+template <form F> struct basic_node_header;
+template <form F> struct basic_animation_header;
 
 enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };
 
 // Begins the model header and each animation header.
-template <endian E> struct basic_geometry_header {
-    u32<E> functions[2];               // 0x00  addresses in the program that wrote the file: its fingerprint
+template <form F> struct basic_geometry_header {
+    u32<F> functions[2];               // 0x00  addresses in the program that wrote the file: its fingerprint
     text<64> name;                     // 0x08
-    ptr<basic_node_header<E>, E> root; // 0x48
-    u32<E> node_count;                 // 0x4C  counts the supermodel's nodes too, and is wrong at times: no limit
-    list<u8, E> unused[2];             // 0x50  empty in every file
-    u32<E> reference_count;            // 0x68  run time only; garbage in Enhanced Edition files
-    scalar<geometry_type, E> type;     // 0x6C
+    ptr<basic_node_header<F>, F> root; // 0x48
+    u32<F> node_count;                 // 0x4C  counts the supermodel's nodes too, and is wrong at times: no limit
+    list<u8, F> unused[2];             // 0x50  empty in every file
+    u32<F> reference_count;            // 0x68  run time only; garbage in Enhanced Edition files
+    number<geometry_type, F> type;     // 0x6C
     u8 padding[3];                     // 0x6D  garbage
 };
-static_assert(wire<basic_geometry_header<endian::little>> && sizeof(basic_geometry_header<endian::little>) == 0x70);
+static_assert(wire<basic_geometry_header<form::little>> && sizeof(basic_geometry_header<form::little>) == 0x70);
 
 enum class classification : std::uint8_t { none = 0, effect = 1, tile = 2, character = 4, door = 8 };
 
-template <endian E> struct basic_model_header {
-    basic_geometry_header<E> geometry;                     // 0x00
+template <form F> struct basic_model_header {
+    basic_geometry_header<F> geometry;                     // 0x00
     u8 unknown[2];                                         // 0x70  0; anything in Enhanced Edition files
-    scalar<nwn::classification, E> classification;         // 0x72
+    number<nwn::classification, F> classification;         // 0x72
     u8 fog;                                                // 0x73  1 in every file
-    u32<E> zero;                                           // 0x74
-    list<ptr<basic_animation_header<E>, E>, E> animations; // 0x78
-    u32<E> parent_model;                                   // 0x84  leftovers: never follow
-    vec3<E> bounding_min;                                  // 0x88
-    vec3<E> bounding_max;                                  // 0x94
-    f32<E> radius;                                         // 0xA0
-    f32<E> animation_scale;                                // 0xA4  1.5e26 occurs
+    u32<F> zero;                                           // 0x74
+    list<ptr<basic_animation_header<F>, F>, F> animations; // 0x78
+    u32<F> parent_model;                                   // 0x84  leftovers: never follow
+    vec3<F> bounding_min;                                  // 0x88
+    vec3<F> bounding_max;                                  // 0x94
+    f32<F> radius;                                         // 0xA0
+    f32<F> animation_scale;                                // 0xA4  1.5e26 occurs
     text<64> supermodel;                                   // 0xA8  none: "", "NULL" or "null"
 };
-static_assert(wire<basic_model_header<endian::little>> && sizeof(basic_model_header<endian::little>) == 0xE8);
+static_assert(wire<basic_model_header<form::little>> && sizeof(basic_model_header<form::little>) == 0xE8);
 
-template <endian E> struct basic_event {
-    f32<E> time;   // 0x00  seconds
+template <form F> struct basic_event {
+    f32<F> time;   // 0x00  seconds
     text<32> name; // 0x04
 };
-static_assert(wire<basic_event<endian::little>> && sizeof(basic_event<endian::little>) == 0x24);
+static_assert(wire<basic_event<form::little>> && sizeof(basic_event<form::little>) == 0x24);
 
-template <endian E> struct basic_animation_header {
-    basic_geometry_header<E> geometry; // 0x00
-    f32<E> length;                     // 0x70  seconds
-    f32<E> transition_time;            // 0x74  seconds
+template <form F> struct basic_animation_header {
+    basic_geometry_header<F> geometry; // 0x00
+    f32<F> length;                     // 0x70  seconds
+    f32<F> transition_time;            // 0x74  seconds
     text<64> root;                     // 0x78  name of the model's node that it begins at
-    list<basic_event<E>, E> events;    // 0xB8
+    list<basic_event<F>, F> events;    // 0xB8
 };
-static_assert(wire<basic_animation_header<endian::little>> && sizeof(basic_animation_header<endian::little>) == 0xC4);
+static_assert(wire<basic_animation_header<form::little>> && sizeof(basic_animation_header<form::little>) == 0xC4);
 
 // ---- nodes ---------------------------------------------------------------------------------------------------------
 
@@ -105,47 +105,47 @@ enum node_flags : std::uint32_t {
 };
 
 // What moves or changes with time: rows of `columns` numbers in the node's pool of floats, and as many times.
-template <endian E> struct basic_controller_key {
-    i32<E> id;          // 0x00  what it controls, see controller_name()
-    i16<E> rows;        // 0x04
-    u16<E> time_index;  // 0x06  in the pool
-    u16<E> value_index; // 0x08  in the pool
+template <form F> struct basic_controller_key {
+    i32<F> id;          // 0x00  what it controls, see controller_name()
+    i16<F> rows;        // 0x04
+    u16<F> time_index;  // 0x06  in the pool
+    u16<F> value_index; // 0x08  in the pool
     u8 columns;         // 0x0A  0xFF: no values; with 0x10: bezier, three times as many numbers
     u8 padding;         // 0x0B  garbage
 };
-static_assert(wire<basic_controller_key<endian::little>> && sizeof(basic_controller_key<endian::little>) == 0x0C);
+static_assert(wire<basic_controller_key<form::little>> && sizeof(basic_controller_key<form::little>) == 0x0C);
 
-template <endian E> struct basic_node_header {
-    u32<E> functions[6];                              // 0x00  addresses: ignore
-    u32<E> inherit_color;                             // 0x18
-    i32<E> part_number;                               // 0x1C  -1: not in the supermodel
+template <form F> struct basic_node_header {
+    u32<F> functions[6];                              // 0x00  addresses: ignore
+    u32<F> inherit_color;                             // 0x18
+    i32<F> part_number;                               // 0x1C  -1: not in the supermodel
     text<32> name;                                    // 0x20  may fill all 32 bytes
-    u32<E> geometry;                                  // 0x40  leftovers, as is the next: never follow
-    u32<E> parent;                                    // 0x44
-    list<ptr<basic_node_header<E>, E>, E> children;   // 0x48
-    list<basic_controller_key<E>, E> controller_keys; // 0x54
-    list<f32<E>, E> controller_data;                  // 0x60
-    u32<E> flags;                                     // 0x6C  node_flags
+    u32<F> geometry;                                  // 0x40  leftovers, as is the next: never follow
+    u32<F> parent;                                    // 0x44
+    list<ptr<basic_node_header<F>, F>, F> children;   // 0x48
+    list<basic_controller_key<F>, F> controller_keys; // 0x54
+    list<f32<F>, F> controller_data;                  // 0x60
+    u32<F> flags;                                     // 0x6C  node_flags
 };
-static_assert(wire<basic_node_header<endian::little>> && sizeof(basic_node_header<endian::little>) == 0x70);
+static_assert(wire<basic_node_header<form::little>> && sizeof(basic_node_header<form::little>) == 0x70);
 
 // At 0x70 of a node with has_light.
-template <endian E> struct basic_light {
-    f32<E> flare_radius;                  // 0x70
-    list<u8, E> unused;                   // 0x74
-    list<f32<E>, E> flare_sizes;          // 0x80
-    list<f32<E>, E> flare_positions;      // 0x8C
-    list<vec3<E>, E> flare_color_shifts;  // 0x98
-    list<ptr<char, E>, E> flare_textures; // 0xA4  names that end with NUL, packed
-    u32<E> priority;                      // 0xB0
-    u32<E> ambient_only;                  // 0xB4
-    u32<E> dynamic_type;                  // 0xB8
-    u32<E> affect_dynamic;                // 0xBC
-    u32<E> shadow;                        // 0xC0
-    u32<E> generate_flare;                // 0xC4
-    u32<E> fading;                        // 0xC8
+template <form F> struct basic_light {
+    f32<F> flare_radius;                  // 0x70
+    list<u8, F> unused;                   // 0x74
+    list<f32<F>, F> flare_sizes;          // 0x80
+    list<f32<F>, F> flare_positions;      // 0x8C
+    list<vec3<F>, F> flare_color_shifts;  // 0x98
+    list<ptr<char, F>, F> flare_textures; // 0xA4  names that end with NUL, packed
+    u32<F> priority;                      // 0xB0
+    u32<F> ambient_only;                  // 0xB4
+    u32<F> dynamic_type;                  // 0xB8
+    u32<F> affect_dynamic;                // 0xBC
+    u32<F> shadow;                        // 0xC0
+    u32<F> generate_flare;                // 0xC4
+    u32<F> fading;                        // 0xC8
 };
-static_assert(wire<basic_light<endian::little>> && sizeof(basic_light<endian::little>) == 0xCC - 0x70);
+static_assert(wire<basic_light<form::little>> && sizeof(basic_light<form::little>) == 0xCC - 0x70);
 
 enum emitter_flags : std::uint32_t {
     emitter_p2p = 0x0001,
@@ -162,152 +162,151 @@ enum emitter_flags : std::uint32_t {
 };
 
 // At 0x70 of a node with has_emitter.
-template <endian E> struct basic_emitter {
-    f32<E> dead_space;   // 0x070
-    f32<E> blast_radius; // 0x074
-    f32<E> blast_length; // 0x078
-    u32<E> grid_x;       // 0x07C
-    u32<E> grid_y;       // 0x080
-    u32<E> space_type;   // 0x084
+template <form F> struct basic_emitter {
+    f32<F> dead_space;   // 0x070
+    f32<F> blast_radius; // 0x074
+    f32<F> blast_length; // 0x078
+    u32<F> grid_x;       // 0x07C
+    u32<F> grid_y;       // 0x080
+    u32<F> space_type;   // 0x084
     text<32> update;     // 0x088  Fountain, Explosion, Single, Lightning
     text<32> render;     // 0x0A8  Normal, Linked, Billboard_to_Local_Z, Motion_Blur, ..
     text<32> blend;      // 0x0C8
     text<64> texture;    // 0x0E8
     text<16> chunk;      // 0x128
-    u32<E> two_sided;    // 0x138
-    u32<E> loop;         // 0x13C
-    u16<E> render_order; // 0x140
-    u16<E> padding;      // 0x142  garbage
-    u32<E> flags;        // 0x144  emitter_flags
+    u32<F> two_sided;    // 0x138
+    u32<F> loop;         // 0x13C
+    u16<F> render_order; // 0x140
+    u16<F> padding;      // 0x142  garbage
+    u32<F> flags;        // 0x144  emitter_flags
 };
-static_assert(wire<basic_emitter<endian::little>> && sizeof(basic_emitter<endian::little>) == 0x148 - 0x70);
+static_assert(wire<basic_emitter<form::little>> && sizeof(basic_emitter<form::little>) == 0x148 - 0x70);
 
 // At 0x70 of a node with has_reference.
-template <endian E> struct basic_reference {
+template <form F> struct basic_reference {
     text<64> model;      // 0x70
-    u32<E> reattachable; // 0xB0
+    u32<F> reattachable; // 0xB0
 };
-static_assert(wire<basic_reference<endian::little>> && sizeof(basic_reference<endian::little>) == 0xB4 - 0x70);
+static_assert(wire<basic_reference<form::little>> && sizeof(basic_reference<form::little>) == 0xB4 - 0x70);
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
 // As authored: the physical faces. What is drawn are the index lists, see basic_mesh::indices().
-template <endian E> struct basic_face {
-    vec3<E> normal;     // 0x00  of the plane; the front is counter-clockwise seen from there
-    f32<E> distance;    // 0x0C  -dot(normal, point of the plane)
-    i32<E> surface;     // 0x10  material of a walkmesh, else smoothing group; 99 and 65536 occur
-    i16<E> adjacent[3]; // 0x14  neighbouring face, or -1
-    u16<E> vertex[3];   // 0x1A
+template <form F> struct basic_face {
+    vec3<F> normal;     // 0x00  of the plane; the front is counter-clockwise seen from there
+    f32<F> distance;    // 0x0C  -dot(normal, point of the plane)
+    i32<F> surface;     // 0x10  material of a walkmesh, else smoothing group; 99 and 65536 occur
+    i16<F> adjacent[3]; // 0x14  neighbouring face, or -1
+    u16<F> vertex[3];   // 0x1A
 };
-static_assert(wire<basic_face<endian::little>> && sizeof(basic_face<endian::little>) == 0x20);
+static_assert(wire<basic_face<form::little>> && sizeof(basic_face<form::little>) == 0x20);
 
 // At 0x70 of a node with has_mesh.
-template <endian E> struct basic_mesh_header {
-    u32<E> functions[2];                     // 0x070  addresses: ignore
-    list<basic_face<E>, E> faces;            // 0x078
-    vec3<E> bounding_min;                    // 0x084
-    vec3<E> bounding_max;                    // 0x090
-    f32<E> radius;                           // 0x09C
-    vec3<E> average;                         // 0x0A0  of all points
-    vec3<E> diffuse;                         // 0x0AC
-    vec3<E> ambient;                         // 0x0B8
-    vec3<E> specular;                        // 0x0C4
-    f32<E> shininess;                        // 0x0D0
-    u32<E> shadow;                           // 0x0D4
-    u32<E> beaming;                          // 0x0D8
-    u32<E> render;                           // 0x0DC  0: not drawn (walkmeshes, helpers)
-    u32<E> transparency_hint;                // 0x0E0
-    u32<E> render_hint;                      // 0x0E4  Enhanced Edition: 2 = normal and specular mapped (readers)
+template <form F> struct basic_mesh_header {
+    u32<F> functions[2];                     // 0x070  addresses: ignore
+    list<basic_face<F>, F> faces;            // 0x078
+    vec3<F> bounding_min;                    // 0x084
+    vec3<F> bounding_max;                    // 0x090
+    f32<F> radius;                           // 0x09C
+    vec3<F> average;                         // 0x0A0  of all points
+    vec3<F> diffuse;                         // 0x0AC
+    vec3<F> ambient;                         // 0x0B8
+    vec3<F> specular;                        // 0x0C4
+    f32<F> shininess;                        // 0x0D0
+    u32<F> shadow;                           // 0x0D4
+    u32<F> beaming;                          // 0x0D8
+    u32<F> render;                           // 0x0DC  0: not drawn (walkmeshes, helpers)
+    u32<F> transparency_hint;                // 0x0E0
+    u32<F> render_hint;                      // 0x0E4  Enhanced Edition: 2 = normal and specular mapped (readers)
     text<64> textures[3];                    // 0x0E8  none: "" or "NULL"
     text<64> material;                       // 0x1A8  Enhanced Edition's material, else texture 3 (readers)
-    u32<E> tile_fade;                        // 0x1E8
-    list<u8, E> compile_time[2];             // 0x1EC
-    list<u32<E>, E> index_counts;            // 0x204  of each index list
-    list<raw_ptr<u16<E>, E>, E> index_lists; // 0x210  as many
-    u32<E> unused_strips[2];                 // 0x21C  -1, 0
+    u32<F> tile_fade;                        // 0x1E8
+    list<u8, F> compile_time[2];             // 0x1EC
+    list<u32<F>, F> index_counts;            // 0x204  of each index list
+    list<raw_ptr<u16<F>, F>, F> index_lists; // 0x210  as many
+    u32<F> unused_strips[2];                 // 0x21C  -1, 0
     u8 triangle_mode;                        // 0x224  3 = triangles
     u8 padding[3];                           // 0x225
-    u32<E> unused;                           // 0x228
-    raw_ptr<vec3<E>, E> positions;           // 0x22C
-    u16<E> vertex_count;                     // 0x230  of this and each of the following
-    u16<E> texture_count;                    // 0x232  of the texcoords that are there
-    raw_ptr<vec2<E>, E> texcoords[4];        // 0x234  origin bottom left
-    raw_ptr<vec3<E>, E> normals;             // 0x244
-    raw_ptr<rgba8, E> colors;                // 0x248  red, green, blue cannot be told apart: all are grey
-    u32<E> unused_animation[3];              // 0x24C  -1
-    raw_ptr<vec3<E>, E> tangents;            // 0x258  Enhanced Edition (measured; the seed: texture animation)
-    u32<E> unused_animation_4;               // 0x25C  -1
-    raw_ptr<f32<E>, E> handedness;           // 0x260  Enhanced Edition: +1 or -1, of the bitangent
+    u32<F> unused;                           // 0x228
+    raw_ptr<vec3<F>, F> positions;           // 0x22C
+    u16<F> vertex_count;                     // 0x230  of this and each of the following
+    u16<F> texture_count;                    // 0x232  of the texcoords that are there
+    raw_ptr<vec2<F>, F> texcoords[4];        // 0x234  origin bottom left
+    raw_ptr<vec3<F>, F> normals;             // 0x244
+    raw_ptr<rgba8, F> colors;                // 0x248  red, green, blue cannot be told apart: all are grey
+    u32<F> unused_animation[3];              // 0x24C  -1
+    raw_ptr<vec3<F>, F> tangents;            // 0x258  Enhanced Edition (measured; the seed: texture animation)
+    u32<F> unused_animation_4;               // 0x25C  -1
+    raw_ptr<f32<F>, F> handedness;           // 0x260  Enhanced Edition: +1 or -1, of the bitangent
     u8 light_mapped;                         // 0x264  garbage in Enhanced Edition files
     u8 rotate_texture;                       // 0x265
-    u16<E> padding_2;                        // 0x266  garbage
-    f32<E> normal_sum_half;                  // 0x268
-    u32<E> zero;                             // 0x26C
+    u16<F> padding_2;                        // 0x266  garbage
+    f32<F> normal_sum_half;                  // 0x268
+    u32<F> zero;                             // 0x26C
 };
-static_assert(wire<basic_mesh_header<endian::little>> && sizeof(basic_mesh_header<endian::little>) == 0x270 - 0x70);
+static_assert(wire<basic_mesh_header<form::little>> && sizeof(basic_mesh_header<form::little>) == 0x270 - 0x70);
 
 // The slots of the bones that move a vertex.
-template <endian E> struct basic_joints {
-    i16<E> bone[4]; // -1: not used
+template <form F> struct basic_joints {
+    i16<F> bone[4]; // -1: not used
 };
-static_assert(wire<basic_joints<endian::little>> && sizeof(basic_joints<endian::little>) == 8);
+static_assert(wire<basic_joints<form::little>> && sizeof(basic_joints<form::little>) == 8);
 
 // A quaternion with the real part first, as only the skin stores it (measured: bind poses agree).
-template <endian E> struct basic_quat_wxyz {
-    f32<E> w, x, y, z;
+template <form F> struct basic_quat_wxyz {
+    f32<F> w, x, y, z;
 };
 
 // At 0x270 of a node with has_skin. Behind it: i16[17] and a spare, i16[64] or i16[128], the nodes of the slots.
-template <endian E> struct basic_skin_header {
-    list<u8, E> compile_time;                      // 0x270
-    raw_ptr<vec4<E>, E> weights;                   // 0x27C  one a vertex
-    raw_ptr<basic_joints<E>, E> joints;            // 0x280  one a vertex
-    ptr<i16<E>, E> node_to_slot;                   // 0x284  by pre-order number of the node; -1: no bone
-    u32<E> node_to_slot_count;                     // 0x288
-    list<basic_quat_wxyz<E>, E> inverse_rotations; // 0x28C  by number of the node, not of the slot
-    list<vec3<E>, E> inverse_translations;         // 0x298  likewise
-    list<u32<E>, E> constants;                     // 0x2A4  contents unknown, look uninitialised
+template <form F> struct basic_skin_header {
+    list<u8, F> compile_time;                      // 0x270
+    raw_ptr<vec4<F>, F> weights;                   // 0x27C  one a vertex
+    raw_ptr<basic_joints<F>, F> joints;            // 0x280  one a vertex
+    ptr<i16<F>, F> node_to_slot;                   // 0x284  by pre-order number of the node; -1: no bone
+    u32<F> node_to_slot_count;                     // 0x288
+    list<basic_quat_wxyz<F>, F> inverse_rotations; // 0x28C  by number of the node, not of the slot
+    list<vec3<F>, F> inverse_translations;         // 0x298  likewise
+    list<u32<F>, F> constants;                     // 0x2A4  contents unknown, look uninitialised
 };
-static_assert(wire<basic_skin_header<endian::little>> && sizeof(basic_skin_header<endian::little>) == 0x2B0 - 0x270);
+static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x2B0 - 0x270);
 
 // At 0x270 of a node with has_animmesh. Samples are vertex by vertex: all sets of vertex 0, then of vertex 1
 // (measured).
-template <endian E> struct basic_animmesh_header {
-    f32<E> sample_period;             // 0x270
-    list<u8, E> compile_time[3];      // 0x274
-    ptr<vec3<E>, E> position_samples; // 0x298
-    ptr<vec2<E>, E> texcoord_samples; // 0x29C
-    u32<E> position_set_count;        // 0x2A0
-    u32<E> texcoord_set_count;        // 0x2A4
+template <form F> struct basic_animmesh_header {
+    f32<F> sample_period;             // 0x270
+    list<u8, F> compile_time[3];      // 0x274
+    ptr<vec3<F>, F> position_samples; // 0x298
+    ptr<vec2<F>, F> texcoord_samples; // 0x29C
+    u32<F> position_set_count;        // 0x2A0
+    u32<F> texcoord_set_count;        // 0x2A4
 };
-static_assert(wire<basic_animmesh_header<endian::little>> &&
-              sizeof(basic_animmesh_header<endian::little>) == 0x2A8 - 0x270);
+static_assert(wire<basic_animmesh_header<form::little>> &&
+              sizeof(basic_animmesh_header<form::little>) == 0x2A8 - 0x270);
 
 // At 0x270 of a node with has_dangly.
-template <endian E> struct basic_dangly_header {
-    list<f32<E>, E> constraints; // 0x270  one a vertex, 0 .. 255; 0: does not move
-    f32<E> displacement;         // 0x27C
-    f32<E> tightness;            // 0x280
-    f32<E> period;               // 0x284
+template <form F> struct basic_dangly_header {
+    list<f32<F>, F> constraints; // 0x270  one a vertex, 0 .. 255; 0: does not move
+    f32<F> displacement;         // 0x27C
+    f32<F> tightness;            // 0x280
+    f32<F> period;               // 0x284
 };
-static_assert(wire<basic_dangly_header<endian::little>> &&
-              sizeof(basic_dangly_header<endian::little>) == 0x288 - 0x270);
+static_assert(wire<basic_dangly_header<form::little>> && sizeof(basic_dangly_header<form::little>) == 0x288 - 0x270);
 
 // A box of the collision tree (0x28 bytes: measured; the seed says 0x24).
-template <endian E> struct basic_aabb_entry {
-    vec3<E> min;                    // 0x00
-    vec3<E> max;                    // 0x0C
-    ptr<basic_aabb_entry, E> left;  // 0x18
-    ptr<basic_aabb_entry, E> right; // 0x1C
-    i32<E> face;                    // 0x20  of the mesh; -1: not a leaf
-    u32<E> plane;                   // 0x24  that divides: 1, 2, 4 = +x, +y, +z, 8, 0x10, 0x20 = -x, -y, -z; leaf 0
+template <form F> struct basic_aabb_entry {
+    vec3<F> min;                    // 0x00
+    vec3<F> max;                    // 0x0C
+    ptr<basic_aabb_entry, F> left;  // 0x18
+    ptr<basic_aabb_entry, F> right; // 0x1C
+    i32<F> face;                    // 0x20  of the mesh; -1: not a leaf
+    u32<F> plane;                   // 0x24  that divides: 1, 2, 4 = +x, +y, +z, 8, 0x10, 0x20 = -x, -y, -z; leaf 0
 };
-static_assert(wire<basic_aabb_entry<endian::little>> && sizeof(basic_aabb_entry<endian::little>) == 0x28);
+static_assert(wire<basic_aabb_entry<form::little>> && sizeof(basic_aabb_entry<form::little>) == 0x28);
 
 // At 0x270 of a node with has_aabb.
-template <endian E> struct basic_aabb_header {
-    ptr<basic_aabb_entry<E>, E> root; // 0x270
+template <form F> struct basic_aabb_header {
+    ptr<basic_aabb_entry<F>, F> root; // 0x270
 };
-static_assert(wire<basic_aabb_header<endian::little>> && sizeof(basic_aabb_header<endian::little>) == 4);
+static_assert(wire<basic_aabb_header<form::little>> && sizeof(basic_aabb_header<form::little>) == 4);
 
 } // namespace effigy::inline v0::nwn

@@ -21,8 +21,8 @@ namespace impl {
 using namespace effigy::impl;
 
 // The rows around a time: the first one before the first key and for NaN, the last one after the last key.
-template <real Real, endian E>
-[[nodiscard]] key_blend<Real> blend_at(const basic_controller<E>& keys, double seconds) noexcept {
+template <real Real, form F>
+[[nodiscard]] key_blend<Real> blend_at(const basic_controller<F>& keys, double seconds) noexcept {
     const auto times = keys.times();
     const auto time = [&](std::size_t i) { return static_cast<double>(times[i].get()); };
     if (times.empty() || !(seconds > time(0))) {
@@ -44,8 +44,8 @@ template <real Real, endian E>
 
 // One column of a controller, blended linearly. Of a bezier row the value counts, not its tangents (no file has any:
 // measured). `fallback` when there is no such column.
-template <real Real, endian E>
-[[nodiscard]] Real sample_column(const basic_controller<E>& keys, std::size_t column, const key_blend<Real>& blend,
+template <real Real, form F>
+[[nodiscard]] Real sample_column(const basic_controller<F>& keys, std::size_t column, const key_blend<Real>& blend,
                                  Real fallback) noexcept {
     const auto* const first = keys.row(blend.first).at(column);
     const auto* const second = keys.row(blend.second).at(column);
@@ -61,19 +61,19 @@ template <real Real, endian E>
 // A controller at a time: a number, such as scale or alpha, of the first column; a vector, such as position or color,
 // of three; a rotation of four. Before the first key that key holds, after the last the last. Columns that the
 // controller does not have are those of `fallback`.
-template <real Real = float, endian E>
-[[nodiscard]] Real sample(const basic_controller<E>& keys, double seconds, Real fallback = 0) noexcept {
+template <real Real = float, form F>
+[[nodiscard]] Real sample(const basic_controller<F>& keys, double seconds, Real fallback = 0) noexcept {
     return impl::sample_column(keys, 0, impl::blend_at<Real>(keys, seconds), fallback);
 }
-template <real Real, endian E> [[nodiscard]] vector3<Real> sample(const basic_controller<E>& keys, double seconds,
-                                                                  const vector3<Real>& fallback) noexcept {
+template <real Real, form F> [[nodiscard]] vector3<Real> sample(const basic_controller<F>& keys, double seconds,
+                                                                const vector3<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
     return {impl::sample_column(keys, 0, blend, fallback.x), impl::sample_column(keys, 1, blend, fallback.y),
             impl::sample_column(keys, 2, blend, fallback.z)};
 }
 // Along the nearer arc at constant speed; a key itself as it is stored.
-template <real Real, endian E> [[nodiscard]] quaternion<Real> sample(const basic_controller<E>& keys, double seconds,
-                                                                     const quaternion<Real>& fallback) noexcept {
+template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_controller<F>& keys, double seconds,
+                                                                   const quaternion<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
     const auto key = [&](std::uint32_t i) {
         const key_blend<Real> only{i, i, 0};
@@ -89,8 +89,8 @@ template <real Real, endian E> [[nodiscard]] quaternion<Real> sample(const basic
 namespace impl {
 
 // Positions are multiplied by `position_scale`, but not that of `fallback`.
-template <real Real, endian E>
-[[nodiscard]] pose<Real> sample_node(const basic_node<E>& moving, double seconds, const pose<Real>& fallback,
+template <real Real, form F>
+[[nodiscard]] pose<Real> sample_node(const basic_node<F>& moving, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
     const auto controllers = moving.controllers();
     const auto of = [&](std::int32_t id) { return controllers.at(controllers.find(id)); };
@@ -105,14 +105,14 @@ template <real Real, endian E>
 } // namespace impl
 
 // A node's own transform at a time, where it has controllers for it, else that of `fallback`.
-template <real Real = float, endian E> [[nodiscard]] pose<Real> sample(const basic_node<E>& moving, double seconds,
-                                                                       const pose<Real>& fallback = {}) noexcept {
+template <real Real = float, form F> [[nodiscard]] pose<Real> sample(const basic_node<F>& moving, double seconds,
+                                                                     const pose<Real>& fallback = {}) noexcept {
     return impl::sample_node(moving, seconds, fallback, Real{1});
 }
 
 // Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
 // `out` is too small.
-template <endian E, pose_output Poses> std::size_t rest_poses(const basic_node_index<E>& index, Poses&& out) noexcept {
+template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_index<F>& index, Poses&& out) noexcept {
     const std::span poses{out};
     if (poses.size() < index.size()) {
         return 0;
@@ -130,8 +130,8 @@ template <endian E, pose_output Poses> std::size_t rest_poses(const basic_node_i
 //
 // An animation of the supermodel is played likewise, with the borrowing model's animation_scale() as `position_scale`:
 // the positions of the keys are multiplied by it.
-template <endian E, pose_output Poses>
-std::size_t apply(const basic_animation_index<E>& clip, double seconds, const basic_node_index<E>& index, Poses&& poses,
+template <form F, pose_output Poses>
+std::size_t apply(const basic_animation_index<F>& clip, double seconds, const basic_node_index<F>& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
     const std::span out{poses};
     if (out.size() < index.size()) {
@@ -141,7 +141,7 @@ std::size_t apply(const basic_animation_index<E>& clip, double seconds, const ba
     const double time = has_end || mode == playback::loop ? impl::played_time(seconds, clip.duration(), mode) : seconds;
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
-        const basic_node<E> mover = clip.at(i);
+        const basic_node<F> mover = clip.at(i);
         const std::uint32_t target = index.find(mover.name());
         if (target < index.size() && clip.find(mover.name()) == i) {
             out[target] = impl::sample_node(mover, time, out[target], position_scale);
@@ -157,8 +157,8 @@ std::size_t apply(const basic_animation_index<E>& clip, double seconds, const ba
 // which is stored in the skin node's space, goes to the sum over its four joints of weight * (matrix * vertex), in
 // world space. Bones without a node get the identity. Gives as many as were written: bones().size(), or 0 when `out` is
 // too small.
-template <endian E, matrix_range World, matrix_output Matrices>
-std::size_t skin_matrices(const basic_skin<E>& binding, const World& world, Matrices&& out) noexcept {
+template <form F, matrix_range World, matrix_output Matrices>
+std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span<const matrix4x3<number>> nodes{world};
     const std::span matrices{out};
@@ -170,7 +170,7 @@ std::size_t skin_matrices(const basic_skin<E>& binding, const World& world, Matr
         matrices[slot] = {};
     }
     const auto map = binding.node_to_slot();
-    const impl::bone_source<E> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
+    const impl::bone_source<F> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
     for (std::size_t i = map.size(); i-- > 0;) { // backwards: of two nodes for a slot the first counts
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
         if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
@@ -182,7 +182,7 @@ std::size_t skin_matrices(const basic_skin<E>& binding, const World& world, Matr
 
 namespace impl {
 
-template <real Real, endian E> [[nodiscard]] auto influences_of(const basic_skin<E>& binding) noexcept {
+template <real Real, form F> [[nodiscard]] auto influences_of(const basic_skin<F>& binding) noexcept {
     return [joints = binding.joints(), weights = binding.weights()](std::size_t vertex, std::size_t k) {
         const auto* const bones = joints.at(vertex);
         const auto* const weight = weights.at(vertex);
@@ -198,14 +198,14 @@ template <real Real, endian E> [[nodiscard]] auto influences_of(const basic_skin
 
 // Writes where the vertices of a skin's mesh are, in world space; skin_matrices() wrote `matrices`. Gives as many as
 // were written: all of them, or none when `out` is too small.
-template <endian E, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_positions(const basic_skin<E>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+template <form F, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_positions(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
                                 out);
 }
 // Likewise their normals, of length 1.
-template <endian E, matrix_range Matrices, vector_output Vectors>
-std::size_t skin_normals(const basic_skin<E>& binding, const Matrices& matrices, Vectors&& out) noexcept {
+template <form F, matrix_range Matrices, vector_output Vectors>
+std::size_t skin_normals(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);
 }
 

@@ -8,19 +8,19 @@ namespace effigy::inline v0::nwn {
 namespace impl {
 
 // Number `i` of an array refers to what is not there.
-template <endian E, class T>
-[[nodiscard]] error outside(const basic_model<E>& model, const char* path, const scalar<T, E>& index, std::size_t i,
+template <form F, class T>
+[[nodiscard]] error outside(const basic_model<F>& model, const char* path, const scalar<T, F>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
     const location at{path, model.file().offset_of(&index)};
     return {at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, index.get()};
 }
 
 // Vertices of faces.
-template <endian E> [[nodiscard]] error verify_faces(const basic_model<E>& model, const array<basic_face<E>>& faces,
-                                                     std::uint32_t count) noexcept {
+template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, const array<basic_face<F>>& faces,
+                                                   std::uint32_t count) noexcept {
     std::uint32_t largest = 0; // of all, to know whether there is one to be found
-    for (const basic_face<E>& face : faces) {
-        for (const u16<E>& vertex : face.vertex) {
+    for (const basic_face<F>& face : faces) {
+        for (const u16<F>& vertex : face.vertex) {
             largest = vertex > largest ? vertex : largest;
         }
     }
@@ -28,7 +28,7 @@ template <endian E> [[nodiscard]] error verify_faces(const basic_model<E>& model
         return {};
     }
     for (std::size_t i = 0; i < faces.size(); ++i) {
-        for (const u16<E>& vertex : faces[i].vertex) {
+        for (const u16<F>& vertex : faces[i].vertex) {
             if (vertex >= count) {
                 return outside(model, "nodes[].mesh.faces[].vertices", vertex, i, count);
             }
@@ -38,8 +38,8 @@ template <endian E> [[nodiscard]] error verify_faces(const basic_model<E>& model
 }
 
 // Vertices of index lists and faces.
-template <endian E>
-[[nodiscard]] error verify_mesh(const basic_model<E>& model, const basic_mesh<E>& mesh) noexcept {
+template <form F>
+[[nodiscard]] error verify_mesh(const basic_model<F>& model, const basic_mesh<F>& mesh) noexcept {
     const auto count = static_cast<std::uint32_t>(mesh.positions().size());
     const std::uint32_t lists = mesh.index_list_count();
     for (std::uint32_t i = 0; i < lists; ++i) {
@@ -52,8 +52,8 @@ template <endian E>
 }
 
 // The nodes that slots stand for.
-template <endian E>
-[[nodiscard]] error verify_slots(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
+template <form F>
+[[nodiscard]] error verify_slots(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
     const auto slots = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
@@ -79,8 +79,8 @@ template <endian E>
 }
 
 // Slots of vertices, and the nodes that slots stand for.
-template <endian E>
-[[nodiscard]] error verify_skin(const basic_model<E>& model, const basic_skin<E>& skin) noexcept {
+template <form F>
+[[nodiscard]] error verify_skin(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
     if (!skin) {
         return {};
     }
@@ -90,7 +90,7 @@ template <endian E>
     constexpr std::size_t slots_of_vertex = 4;
     const auto slot_count = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto joints = skin.joints(); // of 65,535 vertices at most
-    const auto slots = window{std::as_bytes(std::span{joints})}.template array_at<i16<E>>(
+    const auto slots = window{std::as_bytes(std::span{joints})}.template array_at<i16<F>>(
         0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
     if (const std::size_t bad = first_outside(-1, slot_count + 1, slots); bad < slots.size()) {
         return outside(model, "nodes[].skin.boneRefs[]", slots[bad], bad / slots_of_vertex, slot_count);
@@ -98,13 +98,13 @@ template <endian E>
     return {};
 }
 
-template <endian E> [[nodiscard]] error verify_nodes(const basic_model<E>& model, tree_walk<E> walk,
-                                                     node_flags with_mesh) noexcept {
+template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, tree_walk<F> walk,
+                                                   node_flags with_mesh) noexcept {
     while (const auto here = walk.advance()) {
         if ((here.flags & with_mesh) == 0) {
             continue;
         }
-        const basic_node<E> node = walk.node(here);
+        const basic_node<F> node = walk.node(here);
         error why = verify_mesh(model, node.mesh());
         if (!why) {
             why = verify_skin(model, node.skin());
@@ -120,7 +120,7 @@ template <endian E> [[nodiscard]] error verify_nodes(const basic_model<E>& model
 
 // Validates what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
 // the nodes of slots exist. False when they do. One pass over these bytes, no allocation.
-template <endian E> [[nodiscard]] error verify(const basic_model<E>& from) noexcept {
+template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";
         return why;
@@ -129,7 +129,7 @@ template <endian E> [[nodiscard]] error verify(const basic_model<E>& from) noexc
         return {};
     }
     std::uint32_t number = 0;
-    for (const basic_animation<E> clip : from.animations()) {
+    for (const basic_animation<F> clip : from.animations()) {
         if (error why = impl::verify_nodes(from, impl::walks::of(clip.nodes()), has_animmesh)) {
             why.path_prefix = "nwn.animations[].";
             return why.within(number);

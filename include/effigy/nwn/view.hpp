@@ -6,30 +6,30 @@
 
 namespace effigy::inline v0::nwn {
 
-using model = basic_model<endian::little>;
-using node = basic_node<endian::little>;
-using node_index = basic_node_index<endian::little>;
-using animation_index = basic_animation_index<endian::little>;
-using mesh = basic_mesh<endian::little>;
-using skin = basic_skin<endian::little>;
-using bone = basic_bone<endian::little>;
-using animmesh = basic_animmesh<endian::little>;
-using dangly = basic_dangly<endian::little>;
-using aabb = basic_aabb<endian::little>;
-using aabb_tree = basic_aabb_tree<endian::little>;
-using light = basic_light<endian::little>;
-using emitter = basic_emitter<endian::little>;
-using reference = basic_reference<endian::little>;
-using face = basic_face<endian::little>;
-using animation = basic_animation<endian::little>;
-using controller = basic_controller<endian::little>;
+using model = basic_model<form::little>;
+using node = basic_node<form::little>;
+using node_index = basic_node_index<form::little>;
+using animation_index = basic_animation_index<form::little>;
+using mesh = basic_mesh<form::little>;
+using skin = basic_skin<form::little>;
+using bone = basic_bone<form::little>;
+using animmesh = basic_animmesh<form::little>;
+using dangly = basic_dangly<form::little>;
+using aabb = basic_aabb<form::little>;
+using aabb_tree = basic_aabb_tree<form::little>;
+using light = basic_light<form::little>;
+using emitter = basic_emitter<form::little>;
+using reference = basic_reference<form::little>;
+using face = basic_face<form::little>;
+using animation = basic_animation<form::little>;
+using controller = basic_controller<form::little>;
 
 // Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: truncated,
 // bad_value, out_of_bounds, cycle, budget. Time in proportion to the file. The bytes must outlive the model.
-template <endian E = endian::little>
-[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
-    return impl::validator<E>{bytes}.run();
+template <form F = form::little>
+[[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
+    return impl::validator<F>{bytes}.run();
 }
-template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;
+template <form F = form::little, temporary_bytes Owner> result<basic_model<F>> open(Owner&&) = delete;
 
 } // namespace effigy::inline v0::nwn

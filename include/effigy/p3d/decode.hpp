@@ -131,11 +131,11 @@ private:
     std::pmr::map<std::string_view, std::uint32_t> numbers_;
 };
 
-template <endian E> [[nodiscard]] owned_face decode_face(const basic_face<E>& from, text_numbers& numbers) {
+template <form F> [[nodiscard]] owned_face decode_face(const basic_face<F>& from, text_numbers& numbers) {
     owned_face out;
     std::size_t slot = 0;
-    for (const array<basic_corner<E>>& part : {from.corners(), from.unused()}) {
-        for (const basic_corner<E>& stored : part) {
+    for (const array<basic_corner<F>>& part : {from.corners(), from.unused()}) {
+        for (const basic_corner<F>& stored : part) {
             out.slots[slot++] = {.point = stored.point, .normal = stored.normal, .u = stored.uv.x, .v = stored.uv.y};
         }
     }
@@ -152,40 +152,40 @@ template <endian E> [[nodiscard]] owned_face decode_face(const basic_face<E>& fr
            kind == tag_kind::morph_frame || kind == tag_kind::material_index;
 }
 
-template <endian E> void append(std::pmr::vector<std::byte>& to, const basic_tag<E>& from) {
+template <form F> void append(std::pmr::vector<std::byte>& to, const basic_tag<F>& from) {
     const std::span<const std::byte> name = std::as_bytes(std::span{from.name()});
     const std::span<const std::byte> data = from.data();
     to.insert(to.end(), name.begin(), name.end());
-    if (E == endian::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
+    if (F == form::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
         to.insert(to.end(), data.begin(), data.end());
         return;
     }
-    const auto count = static_cast<std::uint32_t>(data.size() / sizeof(u32<E>));
-    for (const u32<E>& stored : window{data}.array_at<u32<E>>(0, count)) {
-        for (const unsigned char byte : u32<endian::little>::of(stored).raw) {
+    const auto count = static_cast<std::uint32_t>(data.size() / sizeof(u32<F>));
+    for (const u32<F>& stored : window{data}.array_at<u32<F>>(0, count)) {
+        for (const unsigned char byte : u32<form::little>::of(stored).raw) {
             to.push_back(std::byte{byte});
         }
     }
 }
 
-template <endian E> void decode_points(const basic_lod<E>& from, owned_lod& to) {
-    const array<basic_point<E>> records = from.point_records();
+template <form F> void decode_points(const basic_lod<F>& from, owned_lod& to) {
+    const array<basic_point<F>> records = from.point_records();
     to.points.reserve(from.points().size());
-    for (const vec3<E>& stored : from.points()) {
-        const basic_point<E>* const whole = records.at(to.points.size());
+    for (const vec3<F>& stored : from.points()) {
+        const basic_point<F>* const whole = records.at(to.points.size());
         to.points.push_back({.position = stored, .flags = whole != nullptr ? whole->flags.get() : 0U});
     }
     to.normals.assign(from.normals().begin(), from.normals().end());
 }
 
-template <endian E> void decode_tags(const basic_lod<E>& from, owned_lod& to) {
+template <form F> void decode_tags(const basic_lod<F>& from, owned_lod& to) {
     std::size_t bytes = 0;
-    for (const basic_tag<E>& stored : from.tags()) {
+    for (const basic_tag<F>& stored : from.tags()) {
         bytes += stored.name().size() + stored.data().size();
     }
     to.tags.reserve(from.tags().size());
     to.tag_bytes.reserve(bytes);
-    for (const basic_tag<E>& stored : from.tags()) {
+    for (const basic_tag<F>& stored : from.tags()) {
         to.tags.push_back({.first = to.tag_bytes.size(),
                            .name_size = stored.name().size(),
                            .data_size = static_cast<std::uint32_t>(stored.data().size()),
@@ -195,8 +195,8 @@ template <endian E> void decode_tags(const basic_lod<E>& from, owned_lod& to) {
     }
 }
 
-template <endian E>
-[[nodiscard]] owned_lod decode_lod(const basic_lod<E>& from, std::pmr::memory_resource* memory) {
+template <form F>
+[[nodiscard]] owned_lod decode_lod(const basic_lod<F>& from, std::pmr::memory_resource* memory) {
     const std::span<const std::byte> extra = from.extra_header();
     owned_lod out{.format = from.format(),
                   .has_tags = from.has_tags(),
@@ -214,7 +214,7 @@ template <endian E>
     decode_points(from, out);
     out.faces.reserve(from.faces().size());
     text_numbers numbers{memory};
-    for (const basic_face<E>& stored : from.faces()) {
+    for (const basic_face<F>& stored : from.faces()) {
         out.faces.push_back(decode_face(stored, numbers));
     }
     out.texts = numbers.texts();
@@ -222,11 +222,11 @@ template <endian E>
     return out;
 }
 
-template <endian E> void decode_phase(const basic_phase<E>& from, std::uint32_t number, owned_animation& to,
-                                      std::pmr::memory_resource* memory) {
+template <form F> void decode_phase(const basic_phase<F>& from, std::uint32_t number, owned_animation& to,
+                                    std::pmr::memory_resource* memory) {
     to.phases.push_back(from.phase());
     std::uint32_t bone_number = 0;
-    for (const basic_bone_pose<E>& stored : from.bones()) {
+    for (const basic_bone_pose<F>& stored : from.bones()) {
         to.matrices.push_back({.x = stored.x, .y = stored.y, .z = stored.z, .translation = stored.position});
         if (stored.bone.view() != to.bone_names[bone_number]) {
             to.other_names.push_back(
@@ -238,22 +238,22 @@ template <endian E> void decode_phase(const basic_phase<E>& from, std::uint32_t 
 
 } // namespace impl
 
-template <endian E>
-[[nodiscard]] result<owned_model> decode(const basic_model<E>& from,
+template <form F>
+[[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_model out{.container = from.container(),
                     .version = from.version(),
                     .lods = std::pmr::vector<owned_lod>{memory},
                     .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     out.lods.reserve(from.lods().size());
-    for (const basic_lod<E>& stored : from.lods()) {
+    for (const basic_lod<F>& stored : from.lods()) {
         out.lods.push_back(impl::decode_lod(stored, memory));
     }
     return out;
 }
 
-template <endian E>
-[[nodiscard]] result<owned_animation> decode(const basic_animation<E>& from,
+template <form F>
+[[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from,
                                              std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     owned_animation out{.version = from.version(),
                         .motion = from.motion(),
@@ -263,13 +263,13 @@ template <endian E>
                         .matrices = std::pmr::vector<matrix4x3<float>>{memory},
                         .trailing{from.trailing().begin(), from.trailing().end(), memory}};
     out.bone_names.reserve(from.bones().size());
-    for (const basic_bone<E>& stored : from.bones()) {
+    for (const basic_bone<F>& stored : from.bones()) {
         out.bone_names.emplace_back(stored.name());
     }
     out.phases.reserve(from.phases().size());
     out.matrices.reserve(from.phases().size() * from.bones().size());
     std::uint32_t number = 0;
-    for (const basic_phase<E>& stored : from.phases()) {
+    for (const basic_phase<F>& stored : from.phases()) {
         impl::decode_phase(stored, number++, out, memory);
     }
     return out;

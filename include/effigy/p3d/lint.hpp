@@ -20,9 +20,9 @@ namespace impl {
 using namespace effigy::impl;
 
 // Reports the findings of one LOD.
-template <endian E, class Sink> class lod_linter {
+template <form F, class Sink> class lod_linter {
 public:
-    lod_linter(const basic_lod<E>& level, window file, std::uint32_t number, Sink& sink) noexcept
+    lod_linter(const basic_lod<F>& level, window file, std::uint32_t number, Sink& sink) noexcept
         : lod_(level), kind_(level.kind()), file_(file), number_(number), sink_(sink) {}
 
     void all() const {
@@ -55,7 +55,7 @@ private:
     // ---- points, normals, faces ------------------------------------------------------------------------------------
 
     void points() const {
-        for (const vec3<E>& position : lod_.points()) {
+        for (const vec3<F>& position : lod_.points()) {
             if (!finite(vector3<double>{position})) {
                 report(severity::warning, "position-not-finite", "points", "NaN or infinite positions");
                 return;
@@ -65,7 +65,7 @@ private:
     void normals() const {
         bool zero = false;
         bool stretched = false;
-        for (const vec3<E>& stored : lod_.normals()) {
+        for (const vec3<F>& stored : lod_.normals()) {
             const double norm = length(vector3<double>{stored});
             zero = zero || norm == 0;
             stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
@@ -81,7 +81,7 @@ private:
     // An oddity of faces: it is reported once a level, under the texture of the first face that has it.
     class face_oddity {
     public:
-        void note(bool is_there, const basic_face<E>& face) noexcept {
+        void note(bool is_there, const basic_face<F>& face) noexcept {
             if (is_there && !found_) {
                 found_ = true;
                 texture_ = face.texture();
@@ -96,11 +96,11 @@ private:
     };
     void faces() const {
         face_oddity missing_point, missing_normal, repeated, line, uv_broken;
-        for (const basic_face<E>& face : lod_.faces()) {
-            const array<basic_corner<E>> corners = face.corners();
+        for (const basic_face<F>& face : lod_.faces()) {
+            const array<basic_corner<F>> corners = face.corners();
             line.note(corners.size() < 3, face);
             for (std::size_t i = 0; i < corners.size(); ++i) {
-                const basic_corner<E>& corner = corners[i];
+                const basic_corner<F>& corner = corners[i];
                 missing_point.note(lod_.points().at(corner.point.get()) == nullptr, face);
                 missing_normal.note(lod_.normals().at(corner.normal.get()) == nullptr, face);
                 uv_broken.note(!finite(corner.uv.x.get()) || !finite(corner.uv.y.get()), face);
@@ -134,8 +134,8 @@ private:
     // Whether some edge is not used as often in one direction as in the other.
     [[nodiscard]] bool is_open() const {
         std::vector<std::uint64_t> edges;
-        for (const basic_face<E>& face : lod_.faces()) {
-            const array<basic_corner<E>> corners = face.corners();
+        for (const basic_face<F>& face : lod_.faces()) {
+            const array<basic_corner<F>> corners = face.corners();
             for (std::size_t i = 0; i < corners.size() && corners.size() >= 3; ++i) {
                 const std::uint32_t from = corners[i].point;
                 const std::uint32_t to = corners[(i + 1) % corners.size()].point;
@@ -158,7 +158,7 @@ private:
     // Where findings about one tag go; they have its name, or that of the property that it holds.
     struct tag_report {
         const lod_linter& linter;
-        const basic_tag<E>& tag;
+        const basic_tag<F>& tag;
         std::uint32_t number;
 
         void operator()(severity level, const char* code, const char* message) const {
@@ -172,7 +172,7 @@ private:
     void tags() const {
         std::uint32_t number = 0;
         std::uint32_t uv_sets = 0;
-        for (const basic_tag<E>& tag : lod_.tags()) {
+        for (const basic_tag<F>& tag : lod_.tags()) {
             const tag_report odd{*this, tag, number++};
             if (!tag) {
                 continue; // the bytes were spoiled meanwhile
@@ -191,7 +191,7 @@ private:
             content(tag, odd);
         }
     }
-    void content(const basic_tag<E>& tag, const tag_report& odd) const {
+    void content(const basic_tag<F>& tag, const tag_report& odd) const {
         switch (tag.kind()) {
         case tag_kind::selection: selection(tag, odd); break;
         case tag_kind::unknown: odd(severity::note, "tag-unknown", "kept as bytes"); break;
@@ -201,7 +201,7 @@ private:
         default: break;
         }
     }
-    static void selection(const basic_tag<E>& tag, const tag_report& odd) {
+    static void selection(const basic_tag<F>& tag, const tag_report& odd) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
             odd(severity::note, "selection-ignored", "the engine ignores selections named so");
         }
@@ -220,10 +220,10 @@ private:
             odd(severity::note, "proxy-number", "a proxy whose name ends without a number");
         }
     }
-    void edges(const basic_tag<E>& tag, const tag_report& odd) const {
+    void edges(const basic_tag<F>& tag, const tag_report& odd) const {
         bool degenerate = false;
         bool outside = false;
-        for (const basic_edge<E>& edge : tag.edges()) {
+        for (const basic_edge<F>& edge : tag.edges()) {
             degenerate = degenerate || edge.point[0] == edge.point[1];
             outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
@@ -234,10 +234,10 @@ private:
             odd(severity::warning, "edge-point", "sharp edges of points that are not there");
         }
     }
-    static void masses(const basic_tag<E>& tag, const tag_report& odd) {
+    static void masses(const basic_tag<F>& tag, const tag_report& odd) {
         bool broken = false;
         double total = 0;
-        for (const f32<E>& mass : tag.masses()) {
+        for (const f32<F>& mass : tag.masses()) {
             broken = broken || !(mass >= 0.0F);
             total += static_cast<double>(mass.get());
         }
@@ -288,7 +288,7 @@ private:
     };
     void names() const {
         name_set selections, properties;
-        for (const basic_tag<E>& tag : lod_.tags()) {
+        for (const basic_tag<F>& tag : lod_.tags()) {
             if (tag.kind() == tag_kind::selection) {
                 selections.add(tag.name());
             } else if (const p3d::property stored = tag.property()) {
@@ -306,7 +306,7 @@ private:
         }
     }
 
-    const basic_lod<E>& lod_;
+    const basic_lod<F>& lod_;
     lod_kind kind_;
     window file_;
     std::uint32_t number_;
@@ -316,7 +316,7 @@ private:
 } // namespace impl
 
 // Calls sink(finding) for everything odd about a model.
-template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sink) {
+template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     if (!from.trailing().empty()) {
         sink(finding{{"p3d", from.file().offset_of(from.trailing().data())},
                      severity::warning,
@@ -325,13 +325,13 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
     }
     std::uint32_t number = 0;
     float before = 0;
-    for (const basic_lod<E>& level : from.lods()) {
+    for (const basic_lod<F>& level : from.lods()) {
         if (!level) {
             break; // the bytes were spoiled meanwhile
         }
-        impl::lod_linter<E, std::remove_reference_t<Sink>>{level, from.file(), number, sink}.all();
+        impl::lod_linter<F, std::remove_reference_t<Sink>>{level, from.file(), number, sink}.all();
         const auto report = [&](const char* code, const char* message) {
-            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<E>)}.within(number),
+            sink(finding{location{"p3d.lods[].resolution", level.end_offset() - sizeof(f32<F>)}.within(number),
                          severity::note, code, message});
         };
         if (number != 0 && level.resolution() == before) {
@@ -345,7 +345,7 @@ template <endian E, class Sink> void lint(const basic_model<E>& from, Sink&& sin
 }
 
 // Calls sink(finding) for everything odd about an animation.
-template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&& sink) {
+template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
     const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
                             const char* message,
                             std::string_view name = {}) { sink(finding{{path, offset}, level, code, message, name}); };
@@ -359,11 +359,11 @@ template <endian E, class Sink> void lint(const basic_animation<E>& clip, Sink&&
     std::uint32_t renamed = npos;
     std::uint32_t scaled = npos;
     std::uint32_t number = 0;
-    for (const basic_phase<E>& here : clip.phases()) {
+    for (const basic_phase<F>& here : clip.phases()) {
         rising = rising && (number++ == 0 || here.phase() >= before);
         before = here.phase();
         std::uint32_t bone_number = 0;
-        for (const basic_bone_pose<E>& stored : here.bones()) {
+        for (const basic_bone_pose<F>& stored : here.bones()) {
             const matrix4x3<double> matrix{vector3<double>{stored.x}, vector3<double>{stored.y},
                                            vector3<double>{stored.z}, vector3<double>{stored.position}};
             const bool is_renamed = stored.bone.view() != bones.at(bone_number).name();

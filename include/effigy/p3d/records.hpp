@@ -3,7 +3,7 @@
 // models and 139 animations ("measured"). Everything is packed: nothing is aligned.
 #pragma once
 
-#include <effigy/core/scalar.hpp>
+#include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::p3d {
 
@@ -17,51 +17,51 @@ enum class lod_format : std::uint8_t {
 };
 
 // Behind the magic of a P3DM or SP3X level.
-template <endian E> struct basic_lod_header {
-    u32<E> size;        // 0x00  of the header with its magic: 28; what is longer is skipped (the seed: "major version")
-    u32<E> version;     // 0x04  256; SP3X 1 or 153
-    u32<E> point_count; // 0x08
-    u32<E> normal_count; // 0x0C
-    u32<E> face_count;   // 0x10
-    u32<E> flags;        // 0x14  0 in every file
+template <form F> struct basic_lod_header {
+    u32<F> size;        // 0x00  of the header with its magic: 28; what is longer is skipped (the seed: "major version")
+    u32<F> version;     // 0x04  256; SP3X 1 or 153
+    u32<F> point_count; // 0x08
+    u32<F> normal_count; // 0x0C
+    u32<F> face_count;   // 0x10
+    u32<F> flags;        // 0x14  0 in every file
 };
-static_assert(wire<basic_lod_header<endian::little>> && sizeof(basic_lod_header<endian::little>) == 24);
+static_assert(wire<basic_lod_header<form::little>> && sizeof(basic_lod_header<form::little>) == 24);
 
 // Behind the magic of an SP3D level.
-template <endian E> struct basic_demo_lod_header {
-    u32<E> point_count;  // 0x00
-    u32<E> normal_count; // 0x04
-    u32<E> face_count;   // 0x08
+template <form F> struct basic_demo_lod_header {
+    u32<F> point_count;  // 0x00
+    u32<F> normal_count; // 0x04
+    u32<F> face_count;   // 0x08
 };
-static_assert(wire<basic_demo_lod_header<endian::little>> && sizeof(basic_demo_lod_header<endian::little>) == 12);
+static_assert(wire<basic_demo_lod_header<form::little>> && sizeof(basic_demo_lod_header<form::little>) == 12);
 
 // SP3D has the position only.
-template <endian E> struct basic_point {
-    vec3<E> position; // 0x00  metres, y up, left-handed
-    u32<E> flags;     // 0x0C  point_flags
+template <form F> struct basic_point {
+    vec3<F> position; // 0x00  metres, y up, left-handed
+    u32<F> flags;     // 0x0C  point_flags
 };
-using point = basic_point<endian::little>;
+using point = basic_point<form::little>;
 static_assert(wire<point> && sizeof(point) == 16);
 
-template <endian E> struct basic_corner {
-    u32<E> point;  // 0x00
-    u32<E> normal; // 0x04  0 also where the level has no normals
-    vec2<E> uv;    // 0x08  origin top left
+template <form F> struct basic_corner {
+    u32<F> point;  // 0x00
+    u32<F> normal; // 0x04  0 also where the level has no normals
+    vec2<F> uv;    // 0x08  origin top left
 };
-using corner = basic_corner<endian::little>;
+using corner = basic_corner<form::little>;
 static_assert(wire<corner> && sizeof(corner) == 16);
 
 // Always four slots. Those behind the count mean nothing: stale indices in 8.5 % of triangles (measured).
-template <endian E> struct basic_face_corners {
-    u32<E> count;              // 0x00  3 or 4; 2 occurs
-    basic_corner<E> corner[4]; // 0x04
+template <form F> struct basic_face_corners {
+    u32<F> count;              // 0x00  3 or 4; 2 occurs
+    basic_corner<F> corner[4]; // 0x04
 };
-static_assert(wire<basic_face_corners<endian::little>> && sizeof(basic_face_corners<endian::little>) == 68);
+static_assert(wire<basic_face_corners<form::little>> && sizeof(basic_face_corners<form::little>) == 68);
 
-template <endian E> struct basic_edge {
-    u32<E> point[2]; // in either order; a point twice occurs
+template <form F> struct basic_edge {
+    u32<F> point[2]; // in either order; a point twice occurs
 };
-using edge = basic_edge<endian::little>;
+using edge = basic_edge<form::little>;
 static_assert(wire<edge> && sizeof(edge) == 8);
 
 struct property_record {
@@ -110,14 +110,14 @@ enum face_flags : std::uint32_t {
 // ---- RTM animations ------------------------------------------------------------------------------------------------
 
 // A bone at one phase. Column form: p' = x * p.x + y * p.y + z * p.z + position, of a point of the bind pose.
-template <endian E> struct basic_bone_pose {
+template <form F> struct basic_bone_pose {
     text<32> bone;    // 0x00  again; what follows its NUL differs from the header's
-    vec3<E> x;        // 0x20  aside
-    vec3<E> y;        // 0x2C  up
-    vec3<E> z;        // 0x38  direction
-    vec3<E> position; // 0x44
+    vec3<F> x;        // 0x20  aside
+    vec3<F> y;        // 0x2C  up
+    vec3<F> z;        // 0x38  direction
+    vec3<F> position; // 0x44
 };
-using bone_pose = basic_bone_pose<endian::little>;
+using bone_pose = basic_bone_pose<form::little>;
 static_assert(wire<bone_pose> && sizeof(bone_pose) == 80);
 
 } // namespace effigy::inline v0::p3d

@@ -17,8 +17,8 @@ namespace impl {
 using namespace effigy::impl;
 
 // The phases around one: the last at or before it, as long as phases rise, and the next one.
-template <endian E> [[nodiscard]] key_blend<double> blend_at(const basic_phases<E>& all, double at_phase,
-                                                             playback mode) noexcept {
+template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>& all, double at_phase,
+                                                           playback mode) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
     const auto phase_of = [&](std::uint32_t i) { return static_cast<double>(all.at(i).phase()); };
     const double when = mode == playback::loop ? looped(at_phase, 1) : at_phase;
@@ -38,18 +38,18 @@ template <endian E> [[nodiscard]] key_blend<double> blend_at(const basic_phases<
 }
 
 // At weight 0 the first as it is stored: there not even a second one of NaN counts.
-template <real Real, endian E> [[nodiscard]] vector3<Real> between(const vec3<E>& first, const vec3<E>& second,
-                                                                   Real weight) noexcept {
+template <real Real, form F> [[nodiscard]] vector3<Real> between(const vec3<F>& first, const vec3<F>& second,
+                                                                 Real weight) noexcept {
     const vector3<Real> from{first};
     return weight == 0 ? from : lerp(from, vector3<Real>{second}, weight);
 }
 
 // Element by element between two phases.
-template <real Real, endian E>
-[[nodiscard]] matrix4x3<Real> sample(const basic_phases<E>& all, std::uint64_t number, const key_blend<double>& blend,
+template <real Real, form F>
+[[nodiscard]] matrix4x3<Real> sample(const basic_phases<F>& all, std::uint64_t number, const key_blend<double>& blend,
                                      const matrix4x3<Real>& fallback) noexcept {
-    const basic_bone_pose<E>* const from = all.at(blend.first).bones().at(number);
-    const basic_bone_pose<E>* const to = all.at(blend.second).bones().at(number);
+    const basic_bone_pose<F>* const from = all.at(blend.first).bones().at(number);
+    const basic_bone_pose<F>* const to = all.at(blend.second).bones().at(number);
     if (from == nullptr || to == nullptr) {
         return fallback;
     }
@@ -63,10 +63,10 @@ template <real Real, endian E>
 // A bone's matrix at a phase, which counts from 0 to 1: an RTM knows no seconds. It takes points of the bind pose to
 // where they are, in the model's space. Linear between phases, element by element (how the engine does it was not
 // found). playback::loop wraps a phase into 0 to 1. The fallback where the animation has no phases.
-template <real Real = float, endian E>
-[[nodiscard]] matrix4x3<Real> sample(const basic_bone<E>& source, double at_phase, const matrix4x3<Real>& fallback = {},
+template <real Real = float, form F>
+[[nodiscard]] matrix4x3<Real> sample(const basic_bone<F>& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
-    const basic_phases<E> all = source.phases();
+    const basic_phases<F> all = source.phases();
     return impl::sample<Real>(all, source.index(), impl::blend_at(all, at_phase, mode), fallback);
 }
 
@@ -74,9 +74,9 @@ namespace impl {
 
 // The bones of an animation sorted by name, so that many names are looked up in a time that grows with their number
 // alone. No more bones than the engine takes: they fit on the stack, and the time to sort them has a limit.
-template <endian E> class bones_by_name {
+template <form F> class bones_by_name {
 public:
-    explicit bones_by_name(const basic_bones<E>& bones) noexcept
+    explicit bones_by_name(const basic_bones<F>& bones) noexcept
         : bones_(bones), count_(bones.size() < most ? bones.size() : most) {
         for (std::size_t i = 0; i < count_; ++i) {
             order_[i] = static_cast<std::uint16_t>(i);
@@ -89,7 +89,7 @@ public:
     }
 
     // Of equal names the first in the file; an empty bone when there is none.
-    [[nodiscard]] basic_bone<E> find(std::string_view wanted) const noexcept {
+    [[nodiscard]] basic_bone<F> find(std::string_view wanted) const noexcept {
         std::size_t low = 0;
         for (std::size_t high = count_; low < high;) {
             const std::size_t middle = low + (high - low) / 2;
@@ -99,7 +99,7 @@ public:
                 high = middle;
             }
         }
-        return low < count_ && compare_any_case(name(low), wanted) == 0 ? bones_.at(order_[low]) : basic_bone<E>{};
+        return low < count_ && compare_any_case(name(low), wanted) == 0 ? bones_.at(order_[low]) : basic_bone<F>{};
     }
 
 private:
@@ -107,7 +107,7 @@ private:
 
     [[nodiscard]] std::string_view name(std::size_t i) const noexcept { return bones_.at(order_[i]).name(); }
 
-    basic_bones<E> bones_;
+    basic_bones<F> bones_;
     std::size_t count_;
     std::uint16_t order_[most]{};
 };
@@ -124,30 +124,30 @@ private:
 // bone and for the rest to none; what the engine does with sums above 1 was not found. Bones from number 1,000 on are
 // left out, as the engine does. In a time that grows with the size of both files, however many names they have. Gives
 // as many as were written: one a point, or none when `out` is too small.
-template <endian E, vector_output Vectors>
-std::size_t skin_positions(const basic_lod<E>& level, const basic_animation<E>& clip, double at_phase, Vectors&& out,
+template <form F, vector_output Vectors>
+std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
     using number = real_in<Vectors>;
     const std::span to{out};
-    const strided<vec3<E>> points = level.points();
+    const strided<vec3<F>> points = level.points();
     if (to.size() < points.size()) {
         return 0;
     }
     std::size_t count = 0;
-    for (const vec3<E>& stored : points) {
+    for (const vec3<F>& stored : points) {
         to[count++] = vector3<number>{stored};
     }
-    const basic_phases<E> phases = clip.phases();
+    const basic_phases<F> phases = clip.phases();
     const key_blend<double> blend = impl::blend_at(phases, at_phase, mode);
-    const impl::bones_by_name<E> bones{clip.bones()};
+    const impl::bones_by_name<F> bones{clip.bones()};
     for (const p3d::selection& part : level.selections()) {
-        const basic_bone<E> mover = bones.find(part.name());
+        const basic_bone<F> mover = bones.find(part.name());
         if (!mover) {
             continue;
         }
         const auto moved = impl::sample<number>(phases, mover.index(), blend, {});
         for (const selected_point& one : part.points()) {
-            if (const vec3<E>* const from = points.at(one.point)) {
+            if (const vec3<F>* const from = points.at(one.point)) {
                 const vector3<number> rest{*from};
                 to[one.point] += (transform_point(moved, rest) - rest) * static_cast<number>(one.weight);
             }
@@ -161,16 +161,16 @@ std::size_t skin_positions(const basic_lod<E>& level, const basic_animation<E>& 
 namespace impl {
 
 // Two frames of a point cache around a time; both empty where the level has none.
-template <endian E> struct frame_blend {
-    basic_morph_frame<E> first, second;
+template <form F> struct frame_blend {
+    basic_morph_frame<F> first, second;
     double weight = 0; // how much of the second
 };
 // The last frame at or before a time and the first one behind it; none of the positions is read. Before the first frame
 // and behind the last one that frame alone.
-template <endian E> [[nodiscard]] frame_blend<E> frames_at(const basic_lod<E>& level, double time) noexcept {
-    basic_morph_frame<E> before;
-    basic_morph_frame<E> behind;
-    for (const basic_morph_frame<E>& frame : level.morph_frames()) {
+template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& level, double time) noexcept {
+    basic_morph_frame<F> before;
+    basic_morph_frame<F> behind;
+    for (const basic_morph_frame<F>& frame : level.morph_frames()) {
         if (!(static_cast<double>(frame.time()) <= time)) {
             behind = frame;
             break;
@@ -178,7 +178,7 @@ template <endian E> [[nodiscard]] frame_blend<E> frames_at(const basic_lod<E>& l
         before = frame;
     }
     if (!before || !behind) {
-        const basic_morph_frame<E> only = before ? before : behind;
+        const basic_morph_frame<F> only = before ? before : behind;
         return {only, only, 0};
     }
     const auto begin = static_cast<double>(before.time());
@@ -191,20 +191,20 @@ template <endian E> [[nodiscard]] frame_blend<E> frames_at(const basic_lod<E>& l
 // Writes every point of a level at a time of its morph frames: linear between the frames around it (how the engine does
 // it is not known), the nearest frame before the first and behind the last one. In a level without frames: the points
 // as they are. Gives as many as were written: one a point, or none when `out` is too small.
-template <endian E, vector_output Vectors>
-std::size_t morph_positions(const basic_lod<E>& level, double time, Vectors&& out) noexcept {
+template <form F, vector_output Vectors>
+std::size_t morph_positions(const basic_lod<F>& level, double time, Vectors&& out) noexcept {
     using number = real_in<Vectors>;
     const std::span to{out};
-    const strided<vec3<E>> points = level.points();
+    const strided<vec3<F>> points = level.points();
     if (to.size() < points.size()) {
         return 0;
     }
     const auto [first, second, part] = impl::frames_at(level, time);
     const auto weight = static_cast<number>(part);
     std::size_t i = 0;
-    for (const vec3<E>& stored : points) {
-        const vec3<E>* const from = first.positions().at(i);
-        const vec3<E>* const behind = second.positions().at(i);
+    for (const vec3<F>& stored : points) {
+        const vec3<F>* const from = first.positions().at(i);
+        const vec3<F>* const behind = second.positions().at(i);
         to[i++] =
             from != nullptr && behind != nullptr ? impl::between(*from, *behind, weight) : vector3<number>{stored};
     }

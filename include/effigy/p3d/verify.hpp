@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::p3d {
 
-template <endian E> [[nodiscard]] constexpr error verify(const basic_model<E>&) noexcept { return {}; }
-template <endian E> [[nodiscard]] constexpr error verify(const basic_animation<E>&) noexcept { return {}; }
+template <form F> [[nodiscard]] constexpr error verify(const basic_model<F>&) noexcept { return {}; }
+template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::p3d

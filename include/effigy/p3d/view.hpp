@@ -6,33 +6,33 @@
 
 namespace effigy::inline v0::p3d {
 
-using model = basic_model<endian::little>;
-using lod = basic_lod<endian::little>;
-using face = basic_face<endian::little>;
-using triangle = basic_triangle<endian::little>;
-using tag = basic_tag<endian::little>;
-using uv_set = basic_uv_set<endian::little>;
-using morph_frame = basic_morph_frame<endian::little>;
-using lod_index = basic_lod_index<endian::little>;
-using animation = basic_animation<endian::little>;
-using bone = basic_bone<endian::little>;
-using phase = basic_phase<endian::little>;
+using model = basic_model<form::little>;
+using lod = basic_lod<form::little>;
+using face = basic_face<form::little>;
+using triangle = basic_triangle<form::little>;
+using tag = basic_tag<form::little>;
+using uv_set = basic_uv_set<form::little>;
+using morph_frame = basic_morph_frame<form::little>;
+using lod_index = basic_lod_index<form::little>;
+using animation = basic_animation<form::little>;
+using bone = basic_bone<form::little>;
+using phase = basic_phase<form::little>;
 
 // Opens a *.p3d in the editable form: MLOD, NLOD or one bare level. Errors: truncated, bad_magic, bad_version,
 // bad_value. Time in proportion to the number of faces and tags, not to the bytes of points and tags. The bytes must
 // outlive the model.
-template <endian E = endian::little>
-[[nodiscard]] result<basic_model<E>> open(borrowed_bytes bytes) noexcept {
-    return impl::open_model<E>(bytes);
+template <form F = form::little>
+[[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
+    return impl::open_model<F>(bytes);
 }
-template <endian E = endian::little, temporary_bytes Owner> result<basic_model<E>> open(Owner&&) = delete;
+template <form F = form::little, temporary_bytes Owner> result<basic_model<F>> open(Owner&&) = delete;
 
 // Opens an *.rtm of RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
-template <endian E = endian::little>
-[[nodiscard]] result<basic_animation<E>> open_animation(borrowed_bytes bytes) noexcept {
-    return impl::open_clip<E>(bytes);
+template <form F = form::little>
+[[nodiscard]] result<basic_animation<F>> open_animation(borrowed_bytes bytes) noexcept {
+    return impl::open_clip<F>(bytes);
 }
-template <endian E = endian::little, temporary_bytes Owner>
-result<basic_animation<E>> open_animation(Owner&&) = delete;
+template <form F = form::little, temporary_bytes Owner>
+result<basic_animation<F>> open_animation(Owner&&) = delete;
 
 } // namespace effigy::inline v0::p3d

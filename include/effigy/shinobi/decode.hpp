@@ -21,7 +21,7 @@ using grimrock::owned_range;
 using grimrock::owned_segment;
 using grimrock::owned_vertex_array;
 
-template <endian E> [[nodiscard]] constexpr owned_transform to_owned(const basic_transform<E>& t) noexcept {
+template <form F> [[nodiscard]] constexpr owned_transform to_owned(const basic_transform<F>& t) noexcept {
     return {.position = vector3<float>{t.position},
             .x = vector3<float>{t.x},
             .y = vector3<float>{t.y},

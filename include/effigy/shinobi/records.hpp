@@ -19,19 +19,19 @@ using grimrock::vertex_array_header;
 using grimrock::vertex_semantic;
 
 // Translation, rotation, scale, applied in reverse: column k of the matrix is axis k times component k of the scale.
-template <endian E> struct basic_transform {
-    vec3<E> position; // 0x00
-    vec3<E> x;        // 0x0C  "rotX": image of the unit x axis, of unit length up to rounding
-    vec3<E> y;        // 0x18
-    vec3<E> z;        // 0x24
-    vec3<E> scale;    // 0x30
+template <form F> struct basic_transform {
+    vec3<F> position; // 0x00
+    vec3<F> x;        // 0x0C  "rotX": image of the unit x axis, of unit length up to rounding
+    vec3<F> y;        // 0x18
+    vec3<F> z;        // 0x24
+    vec3<F> scale;    // 0x30
 };
-using transform = basic_transform<endian::little>;
+using transform = basic_transform<form::little>;
 static_assert(wire<transform> && sizeof(transform) == 60);
 
 // The layouts of MDL1 version 4. Everything else is as in version 2.
-template <endian E> struct model_grammar {
-    static constexpr endian order = E;
+template <form F> struct model_grammar {
+    static constexpr form order = F;
     static constexpr std::int32_t version = 4;
     static constexpr const char* expected_version = "4 (Shinobi engine)";
     static constexpr std::int32_t other_version = 2; // Legend of Grimrock's
@@ -39,7 +39,7 @@ template <endian E> struct model_grammar {
     static constexpr bool mesh_has_header = false;
     static constexpr bool has_emissive = false;
     static constexpr bool has_lights = false;
-    using transform = basic_transform<E>;
+    using transform = basic_transform<F>;
 };
 
 } // namespace effigy::inline v0::shinobi

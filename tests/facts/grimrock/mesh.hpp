@@ -12,12 +12,12 @@ using format::vertex_semantic;
 
 // ---- meshes: bytes --------------------------------------------------------------------------------------------------
 
-template <endian E>
-[[nodiscard]] bool holds(const format::basic_vertex_array<E>& array, component_type component, unsigned dimension) {
+template <form F>
+[[nodiscard]] bool holds(const format::basic_vertex_array<F>& array, component_type component, unsigned dimension) {
     return array && array.component() == component && array.dimension() >= dimension;
 }
 
-template <endian E> [[nodiscard]] std::uint64_t count_nonfinite(const format::basic_vertex_array<E>& array) {
+template <form F> [[nodiscard]] std::uint64_t count_nonfinite(const format::basic_vertex_array<F>& array) {
     std::uint64_t count = 0;
     if (array && array.component() == component_type::float32) {
         for (std::uint32_t v = 0; v < array.vertex_count(); ++v) {
@@ -29,10 +29,10 @@ template <endian E> [[nodiscard]] std::uint64_t count_nonfinite(const format::ba
     return count;
 }
 
-template <endian E> [[nodiscard]] json bulk_of(const format::basic_vertex_array<E>& array) {
+template <form F> [[nodiscard]] json bulk_of(const format::basic_vertex_array<F>& array) {
     const std::size_t width = size_of(array.component());
     const std::size_t components = array.dimension() * width;
-    checksum<E> crc;
+    checksum<F> crc;
     for (std::uint32_t v = 0; v < array.vertex_count() && array; ++v) {
         const auto vertex = array.bytes().subspan(std::size_t{v} * array.stride(), array.stride());
         crc.add(vertex.first(components), width);
@@ -97,7 +97,7 @@ template <class Mesh> [[nodiscard]] json stored_ranges(const Mesh& mesh) {
     return {{"overlap", overlap}, {"uncovered", end - covered}, {"beyond", beyond}};
 }
 
-template <endian E> [[nodiscard]] json bounds_numbers(const format::basic_bounds<E>& b) {
+template <form F> [[nodiscard]] json bounds_numbers(const format::basic_bounds<F>& b) {
     return numbers(
         {b.center.x, b.center.y, b.center.z, b.radius, b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z});
 }

@@ -56,7 +56,7 @@ struct totals {
 template <class Model>
 [[nodiscard]] json mesh_facts(effigy::window file, const typename Model::mesh_type& mesh, const hierarchy<Model>& tree,
                               std::uint32_t node, totals& all) {
-    constexpr endian order = Model::order;
+    constexpr form order = Model::order;
     const matrix& world = tree.world[node];
     const vertices points = vertices_of(mesh, world);
     surface skin;
@@ -90,7 +90,7 @@ template <class Model>
     return out;
 }
 
-template <endian E> [[nodiscard]] json light_facts(const format::basic_light<E>& light) {
+template <form F> [[nodiscard]] json light_facts(const format::basic_light<F>& light) {
     return {{"type", light.type.get()},
             {"color_approx", numbers(elements(vector{light.color}))},
             {"range_approx", rounded(light.range)},

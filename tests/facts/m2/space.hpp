@@ -9,7 +9,7 @@ namespace facts::m2 {
 
 namespace format = effigy::m2;
 
-inline constexpr endian order = endian::little;
+inline constexpr form order = form::little;
 inline constexpr vector probe{1, 2, 3};
 
 // ---- space ---------------------------------------------------------------------------------------------------------

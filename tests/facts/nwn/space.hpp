@@ -12,7 +12,7 @@ namespace facts::nwn {
 namespace format = effigy::nwn;
 using pose = effigy::pose<double>;
 
-inline constexpr endian order = endian::little;
+inline constexpr form order = form::little;
 inline constexpr vector probe{1, 2, 3};
 
 // ---- space ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ namespace facts::p3d {
 
 namespace format = effigy::p3d;
 
-inline constexpr endian order = endian::little;
+inline constexpr form order = form::little;
 using stored_uv = effigy::vec2<order>;
 
 // ---- space ---------------------------------------------------------------------------------------------------------

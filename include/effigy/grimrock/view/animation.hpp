@@ -16,19 +16,19 @@ struct animation_context {
 
 // One animated node: its channels have as many keys as the clip has frames, or one when nothing moves (measured). False
 // when its bytes no longer read.
-template <endian E> class basic_item {
+template <form F> class basic_item {
 public:
     constexpr basic_item() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
     // Of the node to move; may be one that the model lacks.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    [[nodiscard]] strided<vec3<E>> positions() const noexcept { return channel(positions_, position_in_key); }
+    [[nodiscard]] strided<vec3<F>> positions() const noexcept { return channel(positions_, position_in_key); }
     // Neighbours may lie on opposite arcs, see sample.hpp.
-    [[nodiscard]] strided<quat<E>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
-    [[nodiscard]] strided<vec3<E>> scales() const noexcept { return channel(scales_, scale_in_key); }
+    [[nodiscard]] strided<quat<F>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
+    [[nodiscard]] strided<vec3<F>> scales() const noexcept { return channel(scales_, scale_in_key); }
     // Version 1, where one key holds all three channels; else empty.
-    [[nodiscard]] constexpr array<basic_key<E>> keys() const noexcept { return keys_; }
+    [[nodiscard]] constexpr array<basic_key<F>> keys() const noexcept { return keys_; }
 
     // The clip's.
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return frames_per_second_; }
@@ -41,41 +41,41 @@ private:
         basic_item out;
         out.frames_per_second_ = context.frames_per_second;
         out.frame_count_ = context.frame_count;
-        out.name_ = impl::read_string<E>(c, "anim.items[].node");
+        out.name_ = impl::read_string<F>(c, "anim.items[].node");
         if (context.version == 1) {
-            out.keys_ = c.array<basic_key<E>>(c.count<i32<E>>("anim.items[].numKeys"), "anim.items[].keys");
+            out.keys_ = c.array<basic_key<F>>(c.count<i32<F>>("anim.items[].numKeys"), "anim.items[].keys");
         } else {
-            const std::uint32_t positions = c.count<i32<E>>("anim.items[].numPositionKeys");
-            out.positions_ = c.array<vec3<E>>(positions, "anim.items[].positionKeys");
-            const std::uint32_t rotations = c.count<i32<E>>("anim.items[].numRotationKeys");
-            out.rotations_ = c.array<quat<E>>(rotations, "anim.items[].rotationKeys");
-            const std::uint32_t scales = c.count<i32<E>>("anim.items[].numScaleKeys");
-            out.scales_ = c.array<vec3<E>>(scales, "anim.items[].scaleKeys");
+            const std::uint32_t positions = c.count<i32<F>>("anim.items[].numPositionKeys");
+            out.positions_ = c.array<vec3<F>>(positions, "anim.items[].positionKeys");
+            const std::uint32_t rotations = c.count<i32<F>>("anim.items[].numRotationKeys");
+            out.rotations_ = c.array<quat<F>>(rotations, "anim.items[].rotationKeys");
+            const std::uint32_t scales = c.count<i32<F>>("anim.items[].numScaleKeys");
+            out.scales_ = c.array<vec3<F>>(scales, "anim.items[].scaleKeys");
         }
         return out;
     }
     template <class T> [[nodiscard]] strided<T> channel(const array<T>& packed, std::size_t in_key) const noexcept {
         const bool in_keys = keys_.data() != nullptr; // of version 1, also where there are none
-        return in_keys ? strided<basic_key<E>>{keys_}.template field<T>(in_key) : strided<T>{packed};
+        return in_keys ? strided<basic_key<F>>{keys_}.template field<T>(in_key) : strided<T>{packed};
     }
 
-    static constexpr std::size_t position_in_key = 0, rotation_in_key = sizeof(vec3<E>),
-                                 scale_in_key = sizeof(vec3<E>) + sizeof(quat<E>);
+    static constexpr std::size_t position_in_key = 0, rotation_in_key = sizeof(vec3<F>),
+                                 scale_in_key = sizeof(vec3<F>) + sizeof(quat<F>);
 
     std::string_view name_;
-    array<vec3<E>> positions_;
-    array<quat<E>> rotations_;
-    array<vec3<E>> scales_;
-    array<basic_key<E>> keys_;
+    array<vec3<F>> positions_;
+    array<quat<F>> rotations_;
+    array<vec3<F>> scales_;
+    array<basic_key<F>> keys_;
     float frames_per_second_ = 0;
     std::uint32_t frame_count_ = 0;
 };
 
 // An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
-template <endian E> class basic_animation {
+template <form F> class basic_animation {
 public:
-    static constexpr endian order = E;
-    using item_type = basic_item<E>;
+    static constexpr form order = F;
+    using item_type = basic_item<F>;
 
     constexpr basic_animation() = default;
 

@@ -21,7 +21,7 @@ struct mesh_layout {
 } // namespace impl
 
 // What moves vertices of a skinned mesh; false when its bytes no longer read.
-template <endian E> class basic_bone {
+template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
@@ -36,50 +36,50 @@ public:
         if (record_ == nullptr) {
             return {};
         }
-        const basic_mat4x3<E>& m = record_->inverse_bind;
+        const basic_mat4x3<F>& m = record_->inverse_bind;
         return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
     }
     // As it lies in the file; null only in an empty bone.
-    [[nodiscard]] constexpr const basic_bone_record<E>* record() const noexcept { return record_; }
+    [[nodiscard]] constexpr const basic_bone_record<F>* record() const noexcept { return record_; }
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit basic_bone(const basic_bone_record<E>* record) noexcept : record_(record) {}
+    constexpr explicit basic_bone(const basic_bone_record<F>* record) noexcept : record_(record) {}
 
-    const basic_bone_record<E>* record_ = nullptr;
+    const basic_bone_record<F>* record_ = nullptr;
 };
 
 namespace impl {
 
-template <endian E> struct bone_source {
-    effigy::array<basic_bone_record<E>> records;
+template <form F> struct bone_source {
+    effigy::array<basic_bone_record<F>> records;
 
-    [[nodiscard]] constexpr basic_bone<E> get(std::size_t i) const noexcept {
-        return access::make<basic_bone<E>>(records.at(i));
+    [[nodiscard]] constexpr basic_bone<F> get(std::size_t i) const noexcept {
+        return access::make<basic_bone<F>>(records.at(i));
     }
 };
 
 } // namespace impl
 
 // The bones of a mesh: what joints() are numbers of.
-template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
+template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
 
-    [[nodiscard]] constexpr effigy::array<basic_bone_record<E>> records() const noexcept {
+    [[nodiscard]] constexpr effigy::array<basic_bone_record<F>> records() const noexcept {
         return this->source().records;
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr explicit basic_bones(const effigy::array<basic_bone_record<E>>& records) noexcept
-        : numbered<impl::bone_source<E>>({records}, records.size()) {}
+    constexpr explicit basic_bones(const effigy::array<basic_bone_record<F>>& records) noexcept
+        : numbered<impl::bone_source<F>>({records}, records.size()) {}
 };
 
 // What a node of type 0 carries; else false, and empty. Keeps where its parts lie, and reads them when asked.
 template <class Grammar> class basic_mesh {
 public:
-    static constexpr endian order = Grammar::order;
+    static constexpr form order = Grammar::order;
 
     constexpr basic_mesh() = default;
 
@@ -180,7 +180,7 @@ namespace impl {
 
 // Reads a mesh in the one pass over its node: validates that every part of it is there.
 template <class Grammar> [[nodiscard]] mesh_layout read_mesh(cursor& c) noexcept {
-    constexpr endian order = Grammar::order;
+    constexpr form order = Grammar::order;
     mesh_layout out;
     if constexpr (Grammar::mesh_has_header) {
         c.magic("MESH", "mdl1.nodes[].mesh.magic");

@@ -10,7 +10,7 @@ namespace effigy::inline v0::grimrock {
 // A model whose structure open() validated. A few words; the caller owns the bytes.
 template <class Grammar> class basic_model {
 public:
-    static constexpr endian order = Grammar::order;
+    static constexpr form order = Grammar::order;
     using grammar = Grammar;
     using node_type = basic_node<Grammar>;
     using mesh_type = basic_mesh<Grammar>;

@@ -16,7 +16,7 @@ template <class Grammar> class basic_node_index;
 // A transform with a name, and what it carries: a mesh, a light or nothing. False when its bytes no longer read.
 template <class Grammar> class basic_node {
 public:
-    static constexpr endian order = Grammar::order;
+    static constexpr form order = Grammar::order;
     using mesh_type = basic_mesh<Grammar>;
     using transform_type = typename Grammar::transform;
 

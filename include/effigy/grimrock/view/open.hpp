@@ -36,7 +36,7 @@ template <class Grammar>
 [[nodiscard]] result<basic_model<Grammar>> open_model(std::span<const std::byte> bytes) noexcept {
     using model = basic_model<Grammar>;
     using node = typename model::node_type;
-    constexpr endian order = Grammar::order;
+    constexpr form order = Grammar::order;
     cursor c{window{bytes}};
     c.magic("MDL1", "mdl1.magic");
     if (const std::int32_t found = c.value<i32<order>>("mdl1.version"); c.ok() && found != Grammar::version) {
@@ -72,28 +72,28 @@ struct animation_versions {
     const char* reader_of_other; // the same, and who reads the other engine's
 };
 
-template <endian E>
-[[nodiscard]] result<basic_animation<E>> open_animation(std::span<const std::byte> bytes,
+template <form F>
+[[nodiscard]] result<basic_animation<F>> open_animation(std::span<const std::byte> bytes,
                                                         const animation_versions& wanted) noexcept {
     cursor c{window{bytes}};
     c.magic("ANIM", "anim.magic");
     animation_context context;
-    context.version = c.value<i32<E>>("anim.version");
+    context.version = c.value<i32<F>>("anim.version");
     if (c.ok() && (context.version < wanted.oldest || context.version > wanted.newest)) {
         const bool is_other = context.version >= 1 && context.version <= 3;
         c.fail(errc::bad_version, "anim.version", 4, context.version, static_cast<std::uint64_t>(wanted.newest),
                is_other ? wanted.reader_of_other : wanted.expected);
     }
-    const std::string_view name = context.version < 3 ? read_string<E>(c, "anim.name") : std::string_view{};
-    context.frames_per_second = c.value<f32<E>>("anim.framesPerSecond");
-    context.frame_count = c.count<i32<E>>("anim.numFrames");
-    const std::uint32_t smallest_item = (context.version == 1 ? 2 : 4) * sizeof(i32<E>); // its name and its keys
-    const auto count = record_count::read<i32<E>>(c, "anim.numItems", smallest_item);
-    const auto items = read_sequence<basic_item<E>>(c, count, context);
+    const std::string_view name = context.version < 3 ? read_string<F>(c, "anim.name") : std::string_view{};
+    context.frames_per_second = c.value<f32<F>>("anim.framesPerSecond");
+    context.frame_count = c.count<i32<F>>("anim.numFrames");
+    const std::uint32_t smallest_item = (context.version == 1 ? 2 : 4) * sizeof(i32<F>); // its name and its keys
+    const auto count = record_count::read<i32<F>>(c, "anim.numItems", smallest_item);
+    const auto items = read_sequence<basic_item<F>>(c, count, context);
     if (!c.ok()) {
         return c.error();
     }
-    return access::make<basic_animation<E>>(c.bytes(), c.offset(), name, context, items);
+    return access::make<basic_animation<F>>(c.bytes(), c.offset(), name, context, items);
 }
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -8,7 +8,7 @@
 namespace effigy::inline v0::grimrock {
 
 // A run of triangles with one material; false when its bytes no longer read.
-template <endian E> class basic_segment {
+template <form F> class basic_segment {
 public:
     constexpr basic_segment() = default;
 
@@ -21,7 +21,7 @@ public:
         return range_ != nullptr ? range_->primitive_type.get() : 0;
     }
     // As it lies in the file; null only in an empty segment.
-    [[nodiscard]] constexpr const basic_segment_range<E>* range() const noexcept { return range_; }
+    [[nodiscard]] constexpr const basic_segment_range<F>* range() const noexcept { return range_; }
 
 private:
     friend struct effigy::impl::access;
@@ -31,8 +31,8 @@ private:
 
     [[nodiscard]] static basic_segment read(impl::cursor& c, no_context&) noexcept {
         basic_segment out;
-        out.material_ = impl::read_string<E>(c, "mdl1.nodes[].mesh.segments[].material");
-        out.range_ = c.record<basic_segment_range<E>>("mdl1.nodes[].mesh.segments[]");
+        out.material_ = impl::read_string<F>(c, "mdl1.nodes[].mesh.segments[].material");
+        out.range_ = c.record<basic_segment_range<F>>("mdl1.nodes[].mesh.segments[]");
         if (out.range_ == nullptr) {
             return out;
         }
@@ -50,7 +50,7 @@ private:
     }
 
     std::string_view material_;
-    const basic_segment_range<E>* range_ = nullptr;
+    const basic_segment_range<F>* range_ = nullptr;
     std::uint32_t first_index_ = 0;
     std::uint32_t triangle_count_ = 0;
 };

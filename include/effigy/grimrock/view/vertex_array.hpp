@@ -14,12 +14,12 @@ struct vertex_shape {
     component_type component;
     std::uint8_t dimension;
 };
-template <class T, endian E> inline constexpr vertex_shape shape_of{};
-template <endian E> inline constexpr vertex_shape shape_of<vec2<E>, E>{component_type::float32, 2};
-template <endian E> inline constexpr vertex_shape shape_of<vec3<E>, E>{component_type::float32, 3};
-template <endian E> inline constexpr vertex_shape shape_of<vec4<E>, E>{component_type::float32, 4};
-template <endian E> inline constexpr vertex_shape shape_of<basic_joints<E>, E>{component_type::int32, 4};
-template <endian E> inline constexpr vertex_shape shape_of<rgba8, E>{component_type::byte, 4};
+template <class T, form F> inline constexpr vertex_shape shape_of{};
+template <form F> inline constexpr vertex_shape shape_of<vec2<F>, F>{component_type::float32, 2};
+template <form F> inline constexpr vertex_shape shape_of<vec3<F>, F>{component_type::float32, 3};
+template <form F> inline constexpr vertex_shape shape_of<vec4<F>, F>{component_type::float32, 4};
+template <form F> inline constexpr vertex_shape shape_of<basic_joints<F>, F>{component_type::int32, 4};
+template <form F> inline constexpr vertex_shape shape_of<rgba8, F>{component_type::byte, 4};
 
 } // namespace impl
 
@@ -30,7 +30,7 @@ template <endian E> inline constexpr vertex_shape shape_of<rgba8, E>{component_t
 }
 
 // One of a mesh's 15 vertex arrays; false when it is not used.
-template <endian E> class basic_vertex_array {
+template <form F> class basic_vertex_array {
 public:
     constexpr basic_vertex_array() = default;
 
@@ -45,9 +45,9 @@ public:
     // and at least as many. Its packed() is not empty when the vertices lie one behind the other, as in every file
     // measured.
     template <wire T> [[nodiscard]] strided<T> as() const noexcept {
-        constexpr impl::vertex_shape shape = impl::shape_of<T, E>;
+        constexpr impl::vertex_shape shape = impl::shape_of<T, F>;
         static_assert(shape.dimension != 0,
-                      "a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its endianness");
+                      "a vertex array reads as vec2, vec3, vec4, joints or rgba8 of its byte order");
         if (component_ != shape.component || dimension_ < shape.dimension) {
             return {};
         }
@@ -61,10 +61,10 @@ public:
         const window all{bytes_};
         const std::uint64_t offset = std::uint64_t{vertex} * stride_ + std::uint64_t{i} * size_of(component_);
         switch (component_) {
-        case component_type::byte: return all.value_at<scalar<std::uint8_t, E>>(offset);
-        case component_type::int16: return all.value_at<i16<E>>(offset);
-        case component_type::int32: return all.value_at<i32<E>>(offset);
-        case component_type::float32: return static_cast<double>(all.value_at<f32<E>>(offset).get());
+        case component_type::byte: return all.value_at<scalar<std::uint8_t, F>>(offset);
+        case component_type::int16: return all.value_at<i16<F>>(offset);
+        case component_type::int32: return all.value_at<i32<F>>(offset);
+        case component_type::float32: return static_cast<double>(all.value_at<f32<F>>(offset).get());
         }
         return 0;
     }
@@ -76,7 +76,7 @@ private:
         : bytes_(bytes), vertex_count_(vertex_count), stride_(stride), component_(component), dimension_(dimension) {}
 
     [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(impl::cursor& c, std::uint32_t vertex_count) noexcept {
-        const auto* const header = c.record<basic_vertex_array_header<E>>("mdl1.nodes[].mesh.vertexArrays[]");
+        const auto* const header = c.record<basic_vertex_array_header<F>>("mdl1.nodes[].mesh.vertexArrays[]");
         if (header == nullptr) {
             return {};
         }

@@ -42,8 +42,8 @@ struct packed_quaternion {
     std::int16_t x = 0, y = 0, z = 0, w = 0;
 
     [[nodiscard]] constexpr quaternion<float> unpacked() const noexcept {
-        using number = i16<endian::native>;
-        return value_of<float>(basic_packed_quat<endian::native>{
+        using number = i16<form::native>;
+        return value_of<float>(basic_packed_quat<form::native>{
             .x = number::of(x), .y = number::of(y), .z = number::of(z), .w = number::of(w)});
     }
 };

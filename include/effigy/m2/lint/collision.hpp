@@ -7,9 +7,9 @@ namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // Whether the collision lists share bytes with other lists, or with each other.
-template <endian E> class overlap_search {
+template <form F> class overlap_search {
 public:
-    explicit overlap_search(const basic_header<E>& of) noexcept {
+    explicit overlap_search(const basic_header<F>& of) noexcept {
         guard(of.collision_triangles);
         guard(of.collision_vertices);
         guard(of.collision_normals);
@@ -20,14 +20,14 @@ public:
 
     // What for_each_reference() calls.
     template <class T>
-    void operator()(const array_ref<T, E>& list, const char*, std::uint64_t size = sizeof(T)) noexcept {
+    void operator()(const array_ref<T, F>& list, const char*, std::uint64_t size = sizeof(T)) noexcept {
         see({list.offset.get(), list.count.get() * size, &list});
     }
-    void operator()(const basic_event_track_header<E>& track, const char* path) noexcept {
+    void operator()(const basic_event_track_header<F>& track, const char* path) noexcept {
         (*this)(track.ranges, path);
         (*this)(track.times, path);
     }
-    template <class T> void operator()(const basic_track_header<T, E>& track, const char* path) noexcept {
+    template <class T> void operator()(const basic_track_header<T, F>& track, const char* path) noexcept {
         (*this)(track.timeline, path);
         (*this)(track.values, path);
     }
@@ -38,7 +38,7 @@ private:
         const void* list = nullptr;
     };
 
-    template <class T> void guard(const array_ref<T, E>& list) noexcept {
+    template <class T> void guard(const array_ref<T, F>& list) noexcept {
         guarded_[count_++] = {list.offset.get(), list.count.get() * std::uint64_t{sizeof(T)}, &list};
     }
     void see(const part& other) noexcept {
@@ -53,9 +53,9 @@ private:
     bool overlaps_ = false;
 };
 
-template <endian E> [[nodiscard]] bool has_stale_collision(const basic_model<E>& in) noexcept {
-    const basic_header<E>& header = *in.header();
-    overlap_search<E> search{header};
+template <form F> [[nodiscard]] bool has_stale_collision(const basic_model<F>& in) noexcept {
+    const basic_header<F>& header = *in.header();
+    overlap_search<F> search{header};
     for_each_reference(header, in.layout(), search);
     for_each_list(in, [&](const auto& records) {
         for (const auto& one : records) {
@@ -65,9 +65,9 @@ template <endian E> [[nodiscard]] bool has_stale_collision(const basic_model<E>&
     return search.overlaps();
 }
 
-template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& report) {
-    const basic_model<E>& in = report.model();
-    const basic_header<E>& header = *in.header();
+template <form F, class Sink> void lint_collision(const reporter<F, Sink>& report) {
+    const basic_model<F>& in = report.model();
+    const basic_header<F>& header = *in.header();
     const auto triangles = in.collision_triangles();
     const auto vertices = in.collision_vertices();
     if (has_stale_collision(in)) {
@@ -79,7 +79,7 @@ template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& rep
     report.first(
         {severity::warning, "collision-corner", "a corner at a vertex that is not there; read on without collision"},
         location{"m2.collisionTriangles[]"}, triangles,
-        [&](const u16<E>& corner, std::uint32_t) { return corner >= vertices.size(); });
+        [&](const u16<F>& corner, std::uint32_t) { return corner >= vertices.size(); });
     if (triangles.size() % 3 != 0) {
         report({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);
@@ -89,7 +89,7 @@ template <endian E, class Sink> void lint_collision(const reporter<E, Sink>& rep
                location{"m2.collisionNormals"}, &header.collision_normals);
     }
     report.first({severity::warning, "position-not-finite", "NaN or infinite"}, location{"m2.collisionVertices[]"},
-                 vertices, [](const vec3<E>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+                 vertices, [](const vec3<F>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
 }
 
 } // namespace effigy::inline v0::m2::impl

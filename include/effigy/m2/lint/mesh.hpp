@@ -6,28 +6,28 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& report) {
+template <form F, class Sink> void lint_vertices(const reporter<F, Sink>& report) {
     const auto vertices = report.model().vertices();
     const auto first = [&](const oddity& what, const auto& is_odd) {
         report.first(what, location{"m2.vertices[]"}, vertices,
-                     [&](const basic_vertex<E>& one, std::uint32_t) { return is_odd(one); });
+                     [&](const basic_vertex<F>& one, std::uint32_t) { return is_odd(one); });
     };
-    const auto sum = [](const basic_vertex<E>& one) {
+    const auto sum = [](const basic_vertex<F>& one) {
         return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
     };
-    const auto normal_length = [](const basic_vertex<E>& one) { return length(vector3<double>{one.normal}); };
+    const auto normal_length = [](const basic_vertex<F>& one) { return length(vector3<double>{one.normal}); };
     first({severity::warning, "position-not-finite", "NaN or infinite"},
-          [](const basic_vertex<E>& one) { return !finite(vector3<double>{one.position}); });
+          [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.position}); });
     first({severity::warning, "normals-not-finite", "NaN or infinite; compute it anew"},
-          [](const basic_vertex<E>& one) { return !finite(vector3<double>{one.normal}); });
+          [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.normal}); });
     first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
-          [](const basic_vertex<E>& one) {
+          [](const basic_vertex<F>& one) {
               return !finite(one.texcoords[0].x.get()) || !finite(one.texcoords[0].y.get());
           });
     first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
-          [&](const basic_vertex<E>& one) { return sum(one) != 255; });
+          [&](const basic_vertex<F>& one) { return sum(one) != 255; });
     first({severity::note, "weights-idle", "a bone other than 0 beside a weight of 0; it means nothing"},
-          [](const basic_vertex<E>& one) {
+          [](const basic_vertex<F>& one) {
               bool is_idle = false;
               for (std::size_t i = 0; i < 4; ++i) {
                   is_idle = is_idle || (one.weights[i] == 0 && one.joints[i] != 0);
@@ -35,17 +35,17 @@ template <endian E, class Sink> void lint_vertices(const reporter<E, Sink>& repo
               return is_idle;
           });
     first({severity::note, "normals-zero", "a normal without a direction"},
-          [&](const basic_vertex<E>& one) { return normal_length(one) == 0; });
-    first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<E>& one) {
+          [&](const basic_vertex<F>& one) { return normal_length(one) == 0; });
+    first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<F>& one) {
         const double norm = normal_length(one);
         return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
     });
 }
 
 // Reports the findings of one skin profile.
-template <endian E, class Sink> class profile_linter {
+template <form F, class Sink> class profile_linter {
 public:
-    profile_linter(const reporter<E, Sink>& report, const basic_skin_profile<E>& of, std::uint32_t number) noexcept
+    profile_linter(const reporter<F, Sink>& report, const basic_skin_profile<F>& of, std::uint32_t number) noexcept
         : report_(report), profile_(of), number_(number), vertices_(report.model().vertices()),
           lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()), palettes_(of.palette_joints()) {}
 
@@ -64,7 +64,7 @@ private:
     }
     template <class Test> void first_batch(const oddity& what, const Test& is_odd) const {
         report_.first(what, at("m2.skinProfiles[].batches[]"), profile_.batches(),
-                      [&](const basic_batch<E>& one, std::uint32_t) { return is_odd(one); });
+                      [&](const basic_batch<F>& one, std::uint32_t) { return is_odd(one); });
     }
 
     void lists() const {
@@ -80,39 +80,39 @@ private:
 
     // ---- submeshes -------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] static std::size_t first_vertex(const basic_submesh<E>& of) noexcept { return of.first_vertex; }
-    [[nodiscard]] static std::size_t end_vertex(const basic_submesh<E>& of) noexcept {
+    [[nodiscard]] static std::size_t first_vertex(const basic_submesh<F>& of) noexcept { return of.first_vertex; }
+    [[nodiscard]] static std::size_t end_vertex(const basic_submesh<F>& of) noexcept {
         return first_vertex(of) + of.vertex_count;
     }
-    [[nodiscard]] static std::size_t first_corner(const basic_submesh<E>& of) noexcept {
+    [[nodiscard]] static std::size_t first_corner(const basic_submesh<F>& of) noexcept {
         return of.first_index + (std::size_t{of.level} << 16U);
     }
-    [[nodiscard]] static std::size_t end_corner(const basic_submesh<E>& of) noexcept {
+    [[nodiscard]] static std::size_t end_corner(const basic_submesh<F>& of) noexcept {
         return first_corner(of) + of.index_count;
     }
 
     void submesh_ranges() const {
         const auto& in = report_.model();
         first_submesh({severity::warning, "submesh-vertices", "vertices that the profile does not have"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
         first_submesh(
             {severity::warning, "submesh-triangles", "corners that the profile does not have, or a part of a triangle"},
-            [&](const basic_submesh<E>& one, std::uint32_t) {
+            [&](const basic_submesh<F>& one, std::uint32_t) {
                 return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
             });
         first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) {
+                      [&](const basic_submesh<F>& one, std::uint32_t) {
                           return std::size_t{one.first_palette_bone} + one.bone_count > in.bone_lookup().size();
                       });
         const std::uint32_t limit = profile_.bone_limit();
         first_submesh({severity::warning, "palette-long", "more bones than the profile is cut for"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
         first_submesh({severity::note, "center-bone", "a center bone that is not there"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) { return one.center_bone >= in.bones().size(); });
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return one.center_bone >= in.bones().size(); });
         std::size_t vertices = 0;
         std::size_t corners = 0;
         first_submesh({severity::note, "submesh-order", "does not begin where the one before ends"},
-                      [&](const basic_submesh<E>& one, std::uint32_t) {
+                      [&](const basic_submesh<F>& one, std::uint32_t) {
                           const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
                           vertices = end_vertex(one);
                           corners = end_corner(one);
@@ -125,7 +125,7 @@ private:
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
         std::size_t vertices = 0;
         std::size_t corners = 0;
-        first_submesh(what, [&](const basic_submesh<E>& one, std::uint32_t) {
+        first_submesh(what, [&](const basic_submesh<F>& one, std::uint32_t) {
             if (first_vertex(one) < vertices || first_corner(one) < corners || end_vertex(one) > lookup_.size() ||
                 end_corner(one) > corners_.size()) {
                 return false;
@@ -137,15 +137,15 @@ private:
     }
     void submesh_contents() const {
         first_new_submesh({severity::note, "submesh-foreign", "triangles of another submesh's vertices"},
-                          [&](const basic_submesh<E>& one) { return has_foreign_corner(one); });
+                          [&](const basic_submesh<F>& one) { return has_foreign_corner(one); });
         first_new_submesh({severity::warning, "palette-mismatch",
                            "the palette names other bones than the vertices do; those of the vertices are right"},
-                          [&](const basic_submesh<E>& one) { return has_other_bone(one); });
+                          [&](const basic_submesh<F>& one) { return has_other_bone(one); });
         first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh says"},
-                          [&](const basic_submesh<E>& one) { return has_more_influences(one); });
+                          [&](const basic_submesh<F>& one) { return has_more_influences(one); });
     }
-    [[nodiscard]] bool has_foreign_corner(const basic_submesh<E>& of) const noexcept {
-        for (const u16<E>& corner : profile_.triangles_as_stored(of)) {
+    [[nodiscard]] bool has_foreign_corner(const basic_submesh<F>& of) const noexcept {
+        for (const u16<F>& corner : profile_.triangles_as_stored(of)) {
             if (corner < first_vertex(of) || corner >= end_vertex(of)) {
                 return true;
             }
@@ -153,7 +153,7 @@ private:
         return false;
     }
     // Calls test(vertex, its palette entries or null) up to the first that it holds for.
-    template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<E>& of, const Test& test) const {
+    template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<F>& of, const Test& test) const {
         for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < lookup_.size(); ++i) {
             const auto* const one = vertices_.at(lookup_[i].get());
             if (one != nullptr && test(*one, palettes_.at(i))) {
@@ -162,9 +162,9 @@ private:
         }
         return false;
     }
-    [[nodiscard]] bool has_other_bone(const basic_submesh<E>& of) const {
+    [[nodiscard]] bool has_other_bone(const basic_submesh<F>& of) const {
         const auto lookup = report_.model().bone_lookup();
-        return any_vertex(of, [&](const basic_vertex<E>& one, const palette_joints* entries) {
+        return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
                 const auto* const by_name = lookup.at(std::uint64_t{of.first_palette_bone} + entries->entries[k]);
@@ -173,8 +173,8 @@ private:
             return differs;
         });
     }
-    [[nodiscard]] bool has_more_influences(const basic_submesh<E>& of) const {
-        return any_vertex(of, [&](const basic_vertex<E>& one, const palette_joints*) {
+    [[nodiscard]] bool has_more_influences(const basic_submesh<F>& of) const {
+        return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints*) {
             std::uint32_t count = 0;
             for (const u8 weight : one.weights) {
                 count += weight != 0 ? 1U : 0U;
@@ -189,55 +189,55 @@ private:
         const auto& in = report_.model();
         const auto submeshes = profile_.submeshes();
         first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
-                    [&](const basic_batch<E>& one) { return one.submesh >= submeshes.size(); });
+                    [&](const basic_batch<F>& one) { return one.submesh >= submeshes.size(); });
         first_batch({severity::warning, "batch-material", "a material that is not there"},
-                    [&](const basic_batch<E>& one) { return one.material >= in.materials().size(); });
+                    [&](const basic_batch<F>& one) { return one.material >= in.materials().size(); });
         first_batch({severity::warning, "batch-color", "a color that is not there; take white"},
-                    [&](const basic_batch<E>& one) {
+                    [&](const basic_batch<F>& one) {
                         return one.color < -1 || one.color >= static_cast<std::int64_t>(in.colors().size());
                     });
         first_batch({severity::note, "batch-textureless", "draws without a texture"},
-                    [](const basic_batch<E>& one) { return one.texture_count == 0; });
+                    [](const basic_batch<F>& one) { return one.texture_count == 0; });
     }
     // The lookups behind its combos.
     void stages() const {
         const auto& in = report_.model();
-        const auto lies_outside = [](const u16<E>& combo, std::uint32_t count, const auto& table) {
+        const auto lies_outside = [](const u16<F>& combo, std::uint32_t count, const auto& table) {
             return std::size_t{combo} + count > table.size();
         };
         first_batch({severity::warning, "batch-texture", "textures behind the texture lookup"},
-                    [&](const basic_batch<E>& one) {
+                    [&](const basic_batch<F>& one) {
                         return lies_outside(one.texture_combo, one.texture_count, in.texture_lookup());
                     });
         first_batch(
             {severity::warning, "batch-texture-unit", "behind the texture unit lookup; take the first texcoords"},
-            [&](const basic_batch<E>& one) {
+            [&](const basic_batch<F>& one) {
                 return lies_outside(one.texture_unit_combo, one.texture_count, in.texture_unit_lookup());
             });
         first_batch(
             {severity::warning, "batch-transform", "behind the texture transform lookup; the texture stands still"},
-            [&](const basic_batch<E>& one) {
+            [&](const basic_batch<F>& one) {
                 return lies_outside(one.transform_combo, one.texture_count, in.texture_transform_lookup());
             });
         first_batch({severity::warning, "batch-weight", "behind the texture weight lookup; the texture is opaque"},
-                    [&](const basic_batch<E>& one) {
+                    [&](const basic_batch<F>& one) {
                         return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.texture_weight_lookup());
                     });
         first_batch({severity::note, "batch-weight-second",
                      "a second texture's weight lies behind the texture weight lookup, as in all files; the first "
                      "one's counts"},
-                    [&](const basic_batch<E>& one) {
+                    [&](const basic_batch<F>& one) {
                         return one.texture_count > 1 &&
                                !lies_outside(one.weight_combo, 1, in.texture_weight_lookup()) &&
                                lies_outside(one.weight_combo, one.texture_count, in.texture_weight_lookup());
                     });
     }
 
-    const reporter<E, Sink>& report_;
-    const basic_skin_profile<E>& profile_;
+    const reporter<F, Sink>& report_;
+    const basic_skin_profile<F>& profile_;
     std::uint32_t number_;
-    array<basic_vertex<E>> vertices_;
-    array<u16<E>> lookup_, corners_;
+    array<basic_vertex<F>> vertices_;
+    array<u16<F>> lookup_, corners_;
     array<palette_joints> palettes_;
 };
 

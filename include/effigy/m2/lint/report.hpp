@@ -18,12 +18,12 @@ struct oddity {
     const char* message;
 };
 
-template <endian E, class Sink> class reporter {
+template <form F, class Sink> class reporter {
 public:
-    reporter(const basic_model<E>& from, Sink& sink) noexcept : model_(from), context_(from.file()), sink_(sink) {}
+    reporter(const basic_model<F>& from, Sink& sink) noexcept : model_(from), context_(from.file()), sink_(sink) {}
 
-    [[nodiscard]] const basic_model<E>& model() const noexcept { return model_; }
-    [[nodiscard]] const impl::context<E>& context() const noexcept { return context_; }
+    [[nodiscard]] const basic_model<F>& model() const noexcept { return model_; }
+    [[nodiscard]] const impl::context<F>& context() const noexcept { return context_; }
 
     // `inside` lies in the file; `name`: the culprit's, if it has one.
     void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
@@ -60,19 +60,19 @@ public:
     }
 
 private:
-    const basic_model<E>& model_;
-    impl::context<E> context_;
+    const basic_model<F>& model_;
+    impl::context<F> context_;
     Sink& sink_;
 };
 
 // Calls use(records) with each list of records that refer to something, see for_each_reference().
-template <endian E, class Function> void for_each_list(const basic_model<E>& from, const Function& use) {
+template <form F, class Function> void for_each_list(const basic_model<F>& from, const Function& use) {
     const auto bones = from.bones().records();
     const std::uint32_t at = from.layout().bone_tracks_at;
     if (from.layout().packs_rotations) {
-        use(bones.template field<basic_bone_tracks<basic_packed_quat<E>, E>>(at));
+        use(bones.template field<basic_bone_tracks<basic_packed_quat<F>, F>>(at));
     } else {
-        use(bones.template field<basic_bone_tracks<quat<E>, E>>(at));
+        use(bones.template field<basic_bone_tracks<quat<F>, F>>(at));
     }
     use(from.skin_profiles().records());
     use(from.colors().records());

@@ -44,9 +44,9 @@ inline constexpr oddity track_oddities[]{
 };
 
 // Reports the findings of the tracks of a list's records: of all that have the same path, each kind once.
-template <endian E, class Sink> class track_linter {
+template <form F, class Sink> class track_linter {
 public:
-    explicit track_linter(const reporter<E, Sink>& report) noexcept : report_(report) {}
+    explicit track_linter(const reporter<F, Sink>& report) noexcept : report_(report) {}
 
     template <class Record> void record(const Record& of, std::uint32_t number) {
         at_ = location{}.within(number);
@@ -55,15 +55,15 @@ public:
     }
 
     // What for_each_reference() calls.
-    template <class T> void operator()(const array_ref<T, E>&, const char*, std::uint64_t = 0) const noexcept {}
-    void operator()(const basic_event_track_header<E>& header, const char* path) {
+    template <class T> void operator()(const array_ref<T, F>&, const char*, std::uint64_t = 0) const noexcept {}
+    void operator()(const basic_event_track_header<F>& header, const char* path) {
         at_.path_prefix = path;
-        timeline(access::make<basic_event_track<E>>(report_.context(), &header), header, true);
+        timeline(access::make<basic_event_track<F>>(report_.context(), &header), header, true);
         ++path_;
     }
-    template <class T> void operator()(const basic_track_header<T, E>& header, const char* path) {
+    template <class T> void operator()(const basic_track_header<T, F>& header, const char* path) {
         at_.path_prefix = path;
-        const auto track = access::make<basic_track<T, E>>(report_.context(), &header);
+        const auto track = access::make<basic_track<T, F>>(report_.context(), &header);
         const auto lists = track.timeline();
         if (!track.has_tangents() && lists.values().size() != lists.times_ms().size()) {
             odd(track_oddity::key_count, "values", &header.values);
@@ -97,9 +97,9 @@ private:
     }
 
     // The name of the animation that key `i` is one of; empty where it has none.
-    [[nodiscard]] std::string_view animation_of(const array<u32<E>>& times, std::size_t i) const noexcept {
-        const u32<E>* const time = times.at(i);
-        for (const basic_animation_record<E>& played : report_.model().animations().records()) {
+    [[nodiscard]] std::string_view animation_of(const array<u32<F>>& times, std::size_t i) const noexcept {
+        const u32<F>* const time = times.at(i);
+        for (const basic_animation_record<F>& played : report_.model().animations().records()) {
             if (time != nullptr && !is_global_ && played.start <= *time && *time <= played.end) {
                 return animation_name(played.id);
             }
@@ -110,11 +110,11 @@ private:
     // ---- times and ranges ------------------------------------------------------------------------------------------
 
     template <class Track>
-    void timeline(const Track& track, const basic_event_track_header<E>& header, bool is_event) {
+    void timeline(const Track& track, const basic_event_track_header<F>& header, bool is_event) {
         if (track.interpolation() > interpolation::bezier) {
             odd(track_oddity::interpolation, "interpolation", &header.interpolation);
         }
-        const basic_timeline<E> lists = track.timeline();
+        const basic_timeline<F> lists = track.timeline();
         is_global_ = header.global_sequence != -1;
         const bool is_sorted = order(lists.times_ms());
         if (is_global_) {
@@ -123,7 +123,7 @@ private:
             ranges(lists.ranges(), lists.times_ms(), is_event, is_sorted);
         }
     }
-    bool order(const array<u32<E>>& times) {
+    bool order(const array<u32<F>>& times) {
         bool is_sorted = true;
         for (std::size_t i = 1; i < times.size(); ++i) {
             if (times[i] < times[i - 1]) {
@@ -135,8 +135,8 @@ private:
         }
         return is_sorted;
     }
-    void global(const basic_event_track_header<E>& header, const basic_timeline<E>& lists) {
-        const array<u32<E>> times = lists.times_ms();
+    void global(const basic_event_track_header<F>& header, const basic_timeline<F>& lists) {
+        const array<u32<F>> times = lists.times_ms();
         const auto loops = report_.model().global_sequences_ms();
         const auto* const loop = loops.at(static_cast<std::uint64_t>(std::int64_t{header.global_sequence}));
         if (loop == nullptr) {
@@ -153,7 +153,7 @@ private:
         }
     }
     // Number `i` of the ranges is that of animation `i`.
-    void ranges(const array<basic_key_range<E>>& all, const array<u32<E>>& times, bool is_event, bool is_sorted) {
+    void ranges(const array<basic_key_range<F>>& all, const array<u32<F>>& times, bool is_event, bool is_sorted) {
         const auto animations = report_.model().animations().records();
         if (all.size() < animations.size()) {
             odd(track_oddity::ranges_few, "ranges", all.data());
@@ -161,7 +161,7 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i) {
             const std::uint32_t first = read_once(all[i].first);
             const std::uint32_t last = read_once(all[i].last);
-            const basic_animation_record<E>* const played = animations.at(i);
+            const basic_animation_record<F>* const played = animations.at(i);
             if (played == nullptr) {
                 if (first != 0 || last != 0) {
                     odd_in(track_oddity::ranges_behind, "ranges[]", all, i, [] { return std::string_view{}; });
@@ -175,13 +175,13 @@ private:
         }
     }
     // The highest `last` there may be.
-    [[nodiscard]] static std::size_t end_of(const array<u32<E>>& times, bool is_event) noexcept {
+    [[nodiscard]] static std::size_t end_of(const array<u32<F>>& times, bool is_event) noexcept {
         return is_event || times.empty() ? times.size() : times.size() - 1;
     }
     // From the last key up to the start (else the first) to the first from the end on (else the last): measured, 885 of
     // 885 ranges of client files and 129,053 of 129,064 converted ones.
-    [[nodiscard]] static bool names_keys(const array<u32<E>>& times, std::size_t first, std::size_t last,
-                                         const basic_animation_record<E>& during) noexcept {
+    [[nodiscard]] static bool names_keys(const array<u32<F>>& times, std::size_t first, std::size_t last,
+                                         const basic_animation_record<F>& during) noexcept {
         return times.empty() ||
                ((first == 0 || times[first] <= during.start) &&
                 (first + 1 >= times.size() || times[first + 1] > during.start) &&
@@ -189,8 +189,8 @@ private:
     }
     // From the first event from the start on to behind the last one up to the end: measured, 276 of 276 ranges of
     // client files and 47,722 of 50,261 converted ones.
-    [[nodiscard]] static bool names_events(const array<u32<E>>& times, std::size_t first, std::size_t last,
-                                           const basic_animation_record<E>& during) noexcept {
+    [[nodiscard]] static bool names_events(const array<u32<F>>& times, std::size_t first, std::size_t last,
+                                           const basic_animation_record<F>& during) noexcept {
         return (first == 0 || times[first - 1] < during.start) &&
                (first == times.size() || times[first] >= during.start) &&
                (last == 0 || times[last - 1] <= during.end) && (last == times.size() || times[last] > during.end);
@@ -198,7 +198,7 @@ private:
 
     // ---- values ----------------------------------------------------------------------------------------------------
 
-    template <class T> void values(const array<u32<E>>& times, const array<T>& all, std::size_t step) {
+    template <class T> void values(const array<u32<F>>& times, const array<T>& all, std::size_t step) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto found = [&](track_oddity what) {
                 odd_in(what, "values[]", all, i, [&] { return animation_of(times, i / step); });
@@ -213,9 +213,9 @@ private:
         }
     }
 
-    [[nodiscard]] static bool all_finite(const vec3<E>& v) noexcept { return finite(vector3<double>{v}); }
-    [[nodiscard]] static bool all_finite(const f32<E>& v) noexcept { return finite(v.get()); }
-    [[nodiscard]] static bool all_finite(const quat<E>& q) noexcept {
+    [[nodiscard]] static bool all_finite(const vec3<F>& v) noexcept { return finite(vector3<double>{v}); }
+    [[nodiscard]] static bool all_finite(const f32<F>& v) noexcept { return finite(v.get()); }
+    [[nodiscard]] static bool all_finite(const quat<F>& q) noexcept {
         const quaternion<double> of{q};
         return finite(dot(of, of));
     }
@@ -228,16 +228,16 @@ private:
     [[nodiscard]] static bool is_unit(const quaternion<double>& q) noexcept {
         return distance(square_root(dot(q, q)), 1.0) <= 1e-3;
     }
-    [[nodiscard]] static bool is_rotation(const quat<E>& q) noexcept { return is_unit(value_of<double>(q)); }
-    [[nodiscard]] static bool is_rotation(const basic_packed_quat<E>& q) noexcept {
+    [[nodiscard]] static bool is_rotation(const quat<F>& q) noexcept { return is_unit(value_of<double>(q)); }
+    [[nodiscard]] static bool is_rotation(const basic_packed_quat<F>& q) noexcept {
         return is_unit(value_of<double>(q));
     }
     template <class T> [[nodiscard]] static bool is_rotation(const T&) noexcept { return true; }
 
-    [[nodiscard]] static bool is_negative(const basic_opacity<E>& v) noexcept { return v.stored < 0; }
+    [[nodiscard]] static bool is_negative(const basic_opacity<F>& v) noexcept { return v.stored < 0; }
     template <class T> [[nodiscard]] static bool is_negative(const T&) noexcept { return false; }
 
-    const reporter<E, Sink>& report_;
+    const reporter<F, Sink>& report_;
     location at_;
     bool is_global_ = false;
     std::size_t path_ = 0;             // number of the record's track

@@ -10,9 +10,9 @@ namespace effigy::inline v0::m2 {
 inline constexpr std::uint32_t longest_alias_chain = 64;
 
 // One animation, or one variation of it; empty when there is none.
-template <endian E> class basic_animation : public impl::record_view<basic_animation_record<E>, E> {
-    using raw = basic_animation_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_animation : public impl::record_view<basic_animation_record<F>, F> {
+    using raw = basic_animation_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -41,8 +41,8 @@ public:
     [[nodiscard]] constexpr std::uint32_t replay_max() const noexcept { return this->number(&raw::replay_max); }
     // Seconds.
     [[nodiscard]] constexpr double blend_time() const noexcept { return this->number(&raw::blend_time) / 1000.0; }
-    [[nodiscard]] constexpr basic_bounds<E> bounds() const noexcept {
-        return *this ? this->record()->bounds : basic_bounds<E>{};
+    [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept {
+        return *this ? this->record()->bounds : basic_bounds<F>{};
     }
     // The number of the next variation, or npos.
     [[nodiscard]] constexpr std::uint32_t next_variation() const noexcept {
@@ -57,8 +57,8 @@ public:
 };
 
 // The animations of a model, in file order.
-template <endian E> class basic_animations : public view_list<basic_animation<E>, basic_animation_record<E>, E> {
-    using base = view_list<basic_animation<E>, basic_animation_record<E>, E>;
+template <form F> class basic_animations : public view_list<basic_animation<F>, basic_animation_record<F>, F> {
+    using base = view_list<basic_animation<F>, basic_animation_record<F>, F>;
 
 public:
     constexpr basic_animations() = default;
@@ -66,8 +66,8 @@ public:
     // The number of the animation of this id that the lookup table names, if it has that id (it does in every client
     // file); else the first that has. npos when there is none.
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
-        const array<basic_animation_record<E>> all = this->records();
-        if (const i16<E>* const entry = this->source().context.list(&basic_header<E>::animation_lookup).at(id)) {
+        const array<basic_animation_record<F>> all = this->records();
+        if (const i16<F>* const entry = this->source().context.list(&basic_header<F>::animation_lookup).at(id)) {
             const std::int32_t number = read_once(*entry);
             const auto* const listed = all.at(static_cast<std::uint64_t>(std::int64_t{number}));
             if (listed != nullptr && listed->id == id) {
@@ -91,7 +91,7 @@ public:
     // (measured: 91 aliases, all in converted files; 28 of them move otherwise).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
-            const basic_animation<E> found = this->at(number);
+            const basic_animation<F> found = this->at(number);
             const std::uint32_t next = found.alias();
             if (!found || next == npos) {
                 return found ? number : npos;

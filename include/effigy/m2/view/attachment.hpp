@@ -6,9 +6,9 @@
 namespace effigy::inline v0::m2 {
 
 // Where the game hangs something, see attachment_name(); empty when there is none.
-template <endian E> class basic_attachment : public impl::record_view<basic_attachment_record<E>, E> {
-    using raw = basic_attachment_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_attachment : public impl::record_view<basic_attachment_record<F>, F> {
+    using raw = basic_attachment_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -16,15 +16,15 @@ public:
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
     [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, E>>(&raw::visible);
+        return this->template track<basic_track<u8, F>>(&raw::visible);
     }
 };
 
 // Something that the game does at a time: footsteps, hits, sounds. for_each_firing() tells when; empty when there is
 // none.
-template <endian E> class basic_event : public impl::record_view<basic_event_record<E>, E> {
-    using raw = basic_event_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_event : public impl::record_view<basic_event_record<F>, F> {
+    using raw = basic_event_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
     [[nodiscard]] constexpr auto times() const noexcept {
-        return this->template track<basic_event_track<E>>(&raw::times);
+        return this->template track<basic_event_track<F>>(&raw::times);
     }
 };
 

@@ -19,13 +19,13 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 }
 
 // One bone, empty when there is none.
-template <endian E> class basic_bone {
+template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // As it begins in the file; null when empty.
-    [[nodiscard]] constexpr const basic_bone_header<E>* record() const noexcept { return header_; }
+    [[nodiscard]] constexpr const basic_bone_header<F>* record() const noexcept { return header_; }
 
     // What the game looks it up as, see key_bone_name(); -1: nothing.
     [[nodiscard]] constexpr std::int32_t id() const noexcept {
@@ -49,20 +49,20 @@ public:
     }
 
     // Added to the pivot of the bone as its parent moved it.
-    [[nodiscard]] constexpr basic_track<vec3<E>, E> translation() const noexcept {
+    [[nodiscard]] constexpr basic_track<vec3<F>, F> translation() const noexcept {
         return packed_ != nullptr ? track(packed_->translation)
                : full_ != nullptr ? track(full_->translation)
-                                  : basic_track<vec3<E>, E>{};
+                                  : basic_track<vec3<F>, F>{};
     }
-    [[nodiscard]] constexpr basic_rotation_track<E> rotation() const noexcept {
-        return packed_ != nullptr ? impl::access::make<basic_rotation_track<E>>(context_, &packed_->rotation)
-               : full_ != nullptr ? impl::access::make<basic_rotation_track<E>>(context_, &full_->rotation)
-                                  : basic_rotation_track<E>{};
+    [[nodiscard]] constexpr basic_rotation_track<F> rotation() const noexcept {
+        return packed_ != nullptr ? impl::access::make<basic_rotation_track<F>>(context_, &packed_->rotation)
+               : full_ != nullptr ? impl::access::make<basic_rotation_track<F>>(context_, &full_->rotation)
+                                  : basic_rotation_track<F>{};
     }
-    [[nodiscard]] constexpr basic_track<vec3<E>, E> scale() const noexcept {
+    [[nodiscard]] constexpr basic_track<vec3<F>, F> scale() const noexcept {
         return packed_ != nullptr ? track(packed_->scale)
                : full_ != nullptr ? track(full_->scale)
-                                  : basic_track<vec3<E>, E>{};
+                                  : basic_track<vec3<F>, F>{};
     }
     // What the bone turns about, in the model's space.
     [[nodiscard]] constexpr vector3<float> pivot() const noexcept {
@@ -73,11 +73,11 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    using full_tracks = basic_bone_tracks<quat<E>, E>;
-    using packed_tracks = basic_bone_tracks<basic_packed_quat<E>, E>;
+    using full_tracks = basic_bone_tracks<quat<F>, F>;
+    using packed_tracks = basic_bone_tracks<basic_packed_quat<F>, F>;
 
     // Number `i` of records of the version's size.
-    basic_bone(const impl::context<E>& context, const strided<basic_bone_header<E>>& records, std::uint64_t i) noexcept
+    basic_bone(const impl::context<F>& context, const strided<basic_bone_header<F>>& records, std::uint64_t i) noexcept
         : context_(context), header_(records.at(i)) {
         const record_layout layout = context.layout();
         if (layout.packs_rotations) {
@@ -86,17 +86,17 @@ private:
             full_ = records.template field<full_tracks>(layout.bone_tracks_at).at(i);
         }
         if (layout.bone_unknown_at != 0) {
-            unknown_ = records.template field<u32<E>>(layout.bone_unknown_at).at(i);
+            unknown_ = records.template field<u32<F>>(layout.bone_unknown_at).at(i);
         }
     }
 
-    [[nodiscard]] constexpr auto track(const basic_track_header<vec3<E>, E>& header) const noexcept {
-        return impl::access::make<basic_track<vec3<E>, E>>(context_, &header);
+    [[nodiscard]] constexpr auto track(const basic_track_header<vec3<F>, F>& header) const noexcept {
+        return impl::access::make<basic_track<vec3<F>, F>>(context_, &header);
     }
 
-    impl::context<E> context_;
-    const basic_bone_header<E>* header_ = nullptr;
-    const u32<E>* unknown_ = nullptr;
+    impl::context<F> context_;
+    const basic_bone_header<F>* header_ = nullptr;
+    const u32<F>* unknown_ = nullptr;
     const full_tracks* full_ = nullptr;
     const packed_tracks* packed_ = nullptr;
 };
@@ -104,59 +104,59 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-template <endian E> struct bone_source {
-    impl::context<E> context;
-    strided<basic_bone_header<E>> records;
+template <form F> struct bone_source {
+    impl::context<F> context;
+    strided<basic_bone_header<F>> records;
 
-    [[nodiscard]] basic_bone<E> get(std::size_t i) const noexcept {
-        return access::make<basic_bone<E>>(context, records, i);
+    [[nodiscard]] basic_bone<F> get(std::size_t i) const noexcept {
+        return access::make<basic_bone<F>>(context, records, i);
     }
 };
 
 } // namespace impl
 
 // The bones of a model, in file order.
-template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
-    using base = numbered<impl::bone_source<E>>;
+template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
+    using base = numbered<impl::bone_source<F>>;
 
 public:
     constexpr basic_bones() = default;
 
     // Their common beginnings, as these versions have them.
-    [[nodiscard]] constexpr strided<basic_bone_header<E>> records() const noexcept { return this->source().records; }
+    [[nodiscard]] constexpr strided<basic_bone_header<F>> records() const noexcept { return this->source().records; }
 
 private:
     friend struct effigy::impl::access;
-    basic_bones(const impl::context<E>& context, const strided<basic_bone_header<E>>& records) noexcept
+    basic_bones(const impl::context<F>& context, const strided<basic_bone_header<F>>& records) noexcept
         : base({context, records}, records.size()) {}
 };
 
 // The bones by number and as a tree. A few words; the caller owns the entries and the file's bytes.
-template <endian E> class basic_bone_index : public tree_links {
+template <form F> class basic_bone_index : public tree_links {
 public:
     constexpr basic_bone_index() = default;
 
     // Precondition: i < size(); checked in every build.
-    [[nodiscard]] basic_bone<E> operator[](std::size_t i) const noexcept {
+    [[nodiscard]] basic_bone<F> operator[](std::size_t i) const noexcept {
         if (i >= size()) {
             trap();
         }
         return bones_.at(i);
     }
     // Empty when there is no such bone.
-    [[nodiscard]] basic_bone<E> at(std::uint64_t i) const noexcept {
+    [[nodiscard]] basic_bone<F> at(std::uint64_t i) const noexcept {
         i = read_once(i);
-        return i < size() ? bones_.at(i) : basic_bone<E>{};
+        return i < size() ? bones_.at(i) : basic_bone<F>{};
     }
     // The number of the bone that the lookup table of key bones names, if it has this id; else the first that has. npos
     // when there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
-        if (const basic_bone<E> found = at(listed); found && found.id() == id) {
+        if (const basic_bone<F> found = at(listed); found && found.id() == id) {
             return listed;
         }
         for (std::uint32_t i = 0; i < size() && id >= 0; ++i) {
-            if (const basic_bone<E> found = at(i); found && found.id() == id) {
+            if (const basic_bone<F> found = at(i); found && found.id() == id) {
                 return i;
             }
         }
@@ -165,18 +165,18 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_bone_index(const basic_bones<E>& bones, const array<i16<E>>& lookup,
+    constexpr basic_bone_index(const basic_bones<F>& bones, const array<i16<F>>& lookup,
                                std::span<const tree_entry> entries) noexcept
         : tree_links(entries), bones_(bones), lookup_(lookup) {}
 
     // npos without one.
     [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
-        const i16<E>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
+        const i16<F>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
         return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;
     }
 
-    basic_bones<E> bones_;
-    array<i16<E>> lookup_; // by key bone id
+    basic_bones<F> bones_;
+    array<i16<F>> lookup_; // by key bone id
 };
 
 } // namespace effigy::inline v0::m2

@@ -6,9 +6,9 @@
 namespace effigy::inline v0::m2 {
 
 // Where a camera is, sample() tells; empty when there is none.
-template <endian E> class basic_camera : public impl::record_view<basic_camera_record<E>, E> {
-    using raw = basic_camera_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_camera : public impl::record_view<basic_camera_record<F>, F> {
+    using raw = basic_camera_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -23,17 +23,17 @@ public:
     [[nodiscard]] constexpr float near_clip() const noexcept { return this->number(&raw::near_clip); }
     // Is added to position_base().
     [[nodiscard]] constexpr auto position() const noexcept {
-        return this->template track<basic_track<spline_key<vec3<E>>, E>>(&raw::position);
+        return this->template track<basic_track<spline_key<vec3<F>>, F>>(&raw::position);
     }
     [[nodiscard]] constexpr vector3<float> position_base() const noexcept { return this->vector(&raw::position_base); }
     // Is added to target_base().
     [[nodiscard]] constexpr auto target() const noexcept {
-        return this->template track<basic_track<spline_key<vec3<E>>, E>>(&raw::target);
+        return this->template track<basic_track<spline_key<vec3<F>>, F>>(&raw::target);
     }
     [[nodiscard]] constexpr vector3<float> target_base() const noexcept { return this->vector(&raw::target_base); }
     // Radians.
     [[nodiscard]] constexpr auto roll() const noexcept {
-        return this->template track<basic_track<spline_key<f32<E>>, E>>(&raw::roll);
+        return this->template track<basic_track<spline_key<f32<F>>, F>>(&raw::roll);
     }
 };
 

@@ -11,40 +11,40 @@ namespace impl {
 using namespace effigy::impl;
 
 // A file and its header: what every view needs to follow references. What no longer lies in the file is empty.
-template <endian E> class context {
+template <form F> class context {
 public:
     constexpr context() = default;
     explicit context(window file) noexcept
-        : file_(file), header_(file.template record_at<basic_header<E>>(0)),
+        : file_(file), header_(file.template record_at<basic_header<F>>(0)),
           version_(header_ != nullptr ? read_once(header_->version) : 0U) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr const basic_header<E>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const basic_header<F>* header() const noexcept { return header_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; }
     [[nodiscard]] constexpr record_layout layout() const noexcept { return layout_of(version_); }
 
-    template <class T> [[nodiscard]] array<T> get(const array_ref<T, E>& to) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const array_ref<T, F>& to) const noexcept {
         return file_.template array_at<T>(to.offset, to.count);
     }
     // Up to the first NUL.
-    [[nodiscard]] std::string_view get(const array_ref<char, E>& to) const noexcept {
+    [[nodiscard]] std::string_view get(const array_ref<char, F>& to) const noexcept {
         const std::string_view all = file_.text_at(to.offset, to.count);
         return all.substr(0, all.find('\0'));
     }
     // A list of the header.
-    template <class T> [[nodiscard]] array<T> list(array_ref<T, E> basic_header<E>::* of) const noexcept {
+    template <class T> [[nodiscard]] array<T> list(array_ref<T, F> basic_header<F>::* of) const noexcept {
         return header_ != nullptr ? get(header_->*of) : array<T>{};
     }
 
 private:
     window file_;
-    const basic_header<E>* header_ = nullptr;
+    const basic_header<F>* header_ = nullptr;
     std::uint32_t version_ = 0;
 };
 
 // Makes views of records of one size.
-template <class View, class Record, endian E> struct record_source {
-    impl::context<E> context;
+template <class View, class Record, form F> struct record_source {
+    impl::context<F> context;
     array<Record> records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
@@ -54,7 +54,7 @@ template <class View, class Record, endian E> struct record_source {
 };
 
 // A view of one record.
-template <class Record, endian E> class record_view {
+template <class Record, form F> class record_view {
 public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
     // As it lies in the file, with what only these versions have; null when empty.
@@ -63,25 +63,25 @@ public:
 protected:
     friend struct effigy::impl::access;
     constexpr record_view() = default;
-    constexpr record_view(const impl::context<E>& context, const Record* record) noexcept
+    constexpr record_view(const impl::context<F>& context, const Record* record) noexcept
         : context_(context), record_(record) {}
 
-    [[nodiscard]] constexpr const impl::context<E>& context() const noexcept { return context_; }
+    [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
 
     // A field, or `none` where there is no record.
-    template <class T> [[nodiscard]] constexpr T number(scalar<T, E> Record::* field, T none = T{}) const noexcept {
+    template <class T> [[nodiscard]] constexpr T number(scalar<T, F> Record::* field, T none = T{}) const noexcept {
         return record_ != nullptr ? (record_->*field).get() : none;
     }
     [[nodiscard]] constexpr std::uint8_t number(u8 Record::* field) const noexcept {
         return record_ != nullptr ? record_->*field : u8{};
     }
-    [[nodiscard]] constexpr vector3<float> vector(vec3<E> Record::* field) const noexcept {
+    [[nodiscard]] constexpr vector3<float> vector(vec3<F> Record::* field) const noexcept {
         return record_ != nullptr ? vector3<float>{record_->*field} : vector3<float>{};
     }
     template <class T, std::size_t N> [[nodiscard]] constexpr array<T> numbers(T (Record::*field)[N]) const noexcept {
         return record_ != nullptr ? array<T>{record_->*field, N} : array<T>{};
     }
-    template <class T> [[nodiscard]] auto list(array_ref<T, E> Record::* field) const noexcept {
+    template <class T> [[nodiscard]] auto list(array_ref<T, F> Record::* field) const noexcept {
         return record_ != nullptr ? context_.get(record_->*field) : decltype(context_.get(record_->*field)){};
     }
     // Of the header that `field` is.
@@ -90,16 +90,16 @@ protected:
     }
 
 private:
-    impl::context<E> context_;
+    impl::context<F> context_;
     const Record* record_ = nullptr;
 };
 
 } // namespace impl
 
 // Views of records that lie one behind the other.
-template <class View, class Record, endian E>
-class view_list : public numbered<impl::record_source<View, Record, E>> {
-    using base = numbered<impl::record_source<View, Record, E>>;
+template <class View, class Record, form F>
+class view_list : public numbered<impl::record_source<View, Record, F>> {
+    using base = numbered<impl::record_source<View, Record, F>>;
 
 public:
     constexpr view_list() = default;
@@ -109,7 +109,7 @@ public:
 
 protected:
     friend struct effigy::impl::access;
-    constexpr view_list(const impl::context<E>& context, const array<Record>& records) noexcept
+    constexpr view_list(const impl::context<F>& context, const array<Record>& records) noexcept
         : base({context, records}, records.size()) {}
 };
 

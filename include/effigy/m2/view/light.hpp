@@ -6,9 +6,9 @@
 namespace effigy::inline v0::m2 {
 
 // Empty when there is none.
-template <endian E> class basic_light : public impl::record_view<basic_light_record<E>, E> {
-    using raw = basic_light_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_light : public impl::record_view<basic_light_record<F>, F> {
+    using raw = basic_light_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -20,25 +20,25 @@ public:
     }
     [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
     [[nodiscard]] constexpr auto ambient_color() const noexcept {
-        return this->template track<basic_track<vec3<E>, E>>(&raw::ambient_color);
+        return this->template track<basic_track<vec3<F>, F>>(&raw::ambient_color);
     }
     [[nodiscard]] constexpr auto ambient_intensity() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::ambient_intensity);
+        return this->template track<basic_track<f32<F>, F>>(&raw::ambient_intensity);
     }
     [[nodiscard]] constexpr auto diffuse_color() const noexcept {
-        return this->template track<basic_track<vec3<E>, E>>(&raw::diffuse_color);
+        return this->template track<basic_track<vec3<F>, F>>(&raw::diffuse_color);
     }
     [[nodiscard]] constexpr auto diffuse_intensity() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::diffuse_intensity);
+        return this->template track<basic_track<f32<F>, F>>(&raw::diffuse_intensity);
     }
     [[nodiscard]] constexpr auto attenuation_start() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::attenuation_start);
+        return this->template track<basic_track<f32<F>, F>>(&raw::attenuation_start);
     }
     [[nodiscard]] constexpr auto attenuation_end() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::attenuation_end);
+        return this->template track<basic_track<f32<F>, F>>(&raw::attenuation_end);
     }
     [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, E>>(&raw::visible);
+        return this->template track<basic_track<u8, F>>(&raw::visible);
     }
 };
 

@@ -10,11 +10,11 @@ namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
 // Goes through a whole file once.
-template <endian E> class validator : validation {
+template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
-    [[nodiscard]] result<basic_model<E>> run() noexcept {
+    [[nodiscard]] result<basic_model<F>> run() noexcept {
         if (!validate_header() || !validate_bones() || !validate_records()) {
             return why();
         }
@@ -31,17 +31,17 @@ private:
         std::uint64_t end = 0;
 
         template <class T>
-        EFFIGY_INLINE void operator()(const array_ref<T, E>& list, const char*, std::uint64_t size = sizeof(T)) {
+        EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*, std::uint64_t size = sizeof(T)) {
             const std::uint64_t count = list.count;
             const std::uint64_t list_end = count != 0 ? list.offset + count * size : 0;
             bytes += count * size;
             end = list_end > end ? list_end : end;
         }
-        EFFIGY_INLINE void operator()(const basic_event_track_header<E>& track, const char*) {
+        EFFIGY_INLINE void operator()(const basic_event_track_header<F>& track, const char*) {
             (*this)(track.ranges, "");
             (*this)(track.times, "");
         }
-        template <class T> EFFIGY_INLINE void operator()(const basic_track_header<T, E>& track, const char*) {
+        template <class T> EFFIGY_INLINE void operator()(const basic_track_header<T, F>& track, const char*) {
             (*this)(track.timeline, "");
             (*this)(track.values, "");
         }
@@ -52,19 +52,19 @@ private:
         bool sound = true;
 
         template <class T>
-        void operator()(const array_ref<T, E>& list, const char* path, std::uint64_t size = sizeof(T)) {
+        void operator()(const array_ref<T, F>& list, const char* path, std::uint64_t size = sizeof(T)) {
             const std::uint64_t count = read_once(list.count);
             sound = sound && (count == 0 || of.range(of.file(), read_once(list.offset), count * size, path, &list,
                                                      "where the file ends"));
         }
-        void operator()(const basic_event_track_header<E>& track, const char* path_prefix) {
+        void operator()(const basic_event_track_header<F>& track, const char* path_prefix) {
             if (sound) {
                 (*this)(track.ranges, "ranges");
                 (*this)(track.times, "times");
                 sound = sound || of.fail_in(path_prefix);
             }
         }
-        template <class T> void operator()(const basic_track_header<T, E>& track, const char* path_prefix) {
+        template <class T> void operator()(const basic_track_header<T, F>& track, const char* path_prefix) {
             (*this)(track.timeline, path_prefix);
             if (sound) {
                 (*this)(track.values, "values");
@@ -84,7 +84,7 @@ private:
         for_each_reference(record, model_.layout(), lists);
         return lists.sound;
     }
-    template <class T> bool validate_each(const array_ref<T, E>& records) noexcept {
+    template <class T> bool validate_each(const array_ref<T, F>& records) noexcept {
         std::uint32_t number = 0;
         for (const T& record : model_.get(records)) {
             if (!validate(record)) {
@@ -98,7 +98,7 @@ private:
     // ---- the header ------------------------------------------------------------------------------------------------
 
     bool validate_header() noexcept {
-        constexpr auto header_size = sizeof(basic_header<E>);
+        constexpr auto header_size = sizeof(basic_header<F>);
         const auto size = static_cast<std::int64_t>(file().size());
         if (file().size() < 8) {
             return fail(errc::truncated, "m2.header", 0, size, header_size);
@@ -110,10 +110,10 @@ private:
         }
         if (magic != "MD20") {
             constexpr std::uint32_t md20 = 0x3032'444D;
-            const std::uint32_t found = file().template value_at<u32<endian::little>>(0);
+            const std::uint32_t found = file().template value_at<u32<form::little>>(0);
             return fail(errc::bad_magic, "m2.magic", 0, found, md20);
         }
-        const std::uint32_t version = file().template value_at<u32<E>>(4);
+        const std::uint32_t version = file().template value_at<u32<F>>(4);
         if (version < oldest_version || version > newest_known_version) {
             return fail(errc::bad_version, "m2.version", 4, version, newest_version, "256 .. 263");
         }
@@ -124,18 +124,18 @@ private:
         if (file().size() < header_size) {
             return fail(errc::truncated, "m2.header", 0, size, header_size);
         }
-        model_ = access::make<basic_model<E>>(file());
+        model_ = access::make<basic_model<F>>(file());
         return validate(*model_.header());
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
     bool validate_bones() noexcept {
-        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<E>>() : validate_bones<quat<E>>();
+        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<F>>() : validate_bones<quat<F>>();
     }
     template <class Rotation> bool validate_bones() noexcept {
         const auto headers = model_.bones().records();
-        const auto tracks = headers.template field<basic_bone_tracks<Rotation, E>>(model_.layout().bone_tracks_at);
+        const auto tracks = headers.template field<basic_bone_tracks<Rotation, F>>(model_.layout().bone_tracks_at);
         const auto count = static_cast<std::int64_t>(headers.size());
         bool ordered = true; // each behind its parent, so no parents lead in a circle
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -152,14 +152,14 @@ private:
         }
         return ordered || validate_order(headers);
     }
-    bool validate_order(const strided<basic_bone_header<E>>& headers) noexcept {
+    bool validate_order(const strided<basic_bone_header<F>>& headers) noexcept {
         constexpr const char* path = "m2.bones[].parent";
         if (headers.size() > parent_table::capacity) {
             return fail(errc::budget, path, offset_of(&model_.header()->bones),
                         static_cast<std::int64_t>(headers.size()), parent_table::capacity);
         }
         parent_table parents;
-        for (const basic_bone_header<E>& header : headers) {
+        for (const basic_bone_header<F>& header : headers) {
             parents.add(read_once(header.parent));
         }
         const std::uint32_t circular = parents.find_circle();
@@ -173,14 +173,14 @@ private:
     // ---- the other records -----------------------------------------------------------------------------------------
 
     bool validate_records() noexcept {
-        const basic_header<E>& header = *model_.header();
+        const basic_header<F>& header = *model_.header();
         return validate_each(header.skin_profiles) && validate_each(header.colors) && validate_each(header.textures) &&
                validate_each(header.texture_weights) && validate_each(header.texture_transforms) &&
                validate_each(header.attachments) && validate_each(header.events) && validate_each(header.lights) &&
                validate_each(header.cameras) && validate_each(header.ribbons) && validate_each(header.particles);
     }
 
-    basic_model<E> model_;
+    basic_model<F> model_;
 };
 
 } // namespace effigy::inline v0::m2::impl

@@ -13,9 +13,9 @@ struct emission {
 };
 
 // Empty when there is none.
-template <endian E> class basic_particle : public impl::record_view<basic_particle_record<E>, E> {
-    using raw = basic_particle_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_particle : public impl::record_view<basic_particle_record<F>, F> {
+    using raw = basic_particle_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -32,17 +32,17 @@ public:
     // (measured: 28 of 74): told by a blend mode that does not fit into a byte.
     [[nodiscard]] constexpr bool emits_by_color() const noexcept {
         return *this && (this->context().layout().emits_by_color ||
-                         std::bit_cast<basic_emission<E>>(this->record()->emission).blend > 0xFF);
+                         std::bit_cast<basic_emission<F>>(this->record()->emission).blend > 0xFF);
     }
     [[nodiscard]] constexpr m2::emission emission() const noexcept {
         if (!*this) {
             return {};
         }
         if (emits_by_color()) {
-            const auto now = std::bit_cast<basic_emission_263<E>>(this->record()->emission);
+            const auto now = std::bit_cast<basic_emission_263<F>>(this->record()->emission);
             return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
         }
-        const auto old = std::bit_cast<basic_emission<E>>(this->record()->emission);
+        const auto old = std::bit_cast<basic_emission<F>>(this->record()->emission);
         return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
     }
     // 0 normal, 1 quad from the origin to it, 2 like 0.
@@ -54,11 +54,11 @@ public:
     [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->number(&raw::rows); } // of the texture
     [[nodiscard]] constexpr std::uint16_t columns() const noexcept { return this->number(&raw::columns); }
 
-    [[nodiscard]] constexpr basic_track<f32<E>, E> track(particle_track which) const noexcept {
+    [[nodiscard]] constexpr basic_track<f32<F>, F> track(particle_track which) const noexcept {
         const auto number = static_cast<std::size_t>(which);
         return *this && number < particle_track_count
-                   ? impl::access::make<basic_track<f32<E>, E>>(this->context(), &this->record()->tracks[number])
-                   : basic_track<f32<E>, E>{};
+                   ? impl::access::make<basic_track<f32<F>, F>>(this->context(), &this->record()->tracks[number])
+                   : basic_track<f32<F>, F>{};
     }
     [[nodiscard]] constexpr auto speed() const noexcept { return track(particle_track::speed); }
     [[nodiscard]] constexpr auto speed_variation() const noexcept {
@@ -76,9 +76,9 @@ public:
     [[nodiscard]] constexpr auto area_length() const noexcept { return track(particle_track::area_length); }
     [[nodiscard]] constexpr auto area_width() const noexcept { return track(particle_track::area_width); }
     [[nodiscard]] constexpr auto z_source() const noexcept { return track(particle_track::z_source); }
-    [[nodiscard]] constexpr basic_track<u8, E> enabled() const noexcept {
-        return *this ? impl::access::make<basic_track<u8, E>>(this->context(), &this->record()->enabled)
-                     : basic_track<u8, E>{};
+    [[nodiscard]] constexpr basic_track<u8, F> enabled() const noexcept {
+        return *this ? impl::access::make<basic_track<u8, F>>(this->context(), &this->record()->enabled)
+                     : basic_track<u8, F>{};
     }
 
     [[nodiscard]] constexpr float midpoint() const noexcept {
@@ -87,9 +87,9 @@ public:
     [[nodiscard]] constexpr array<bgra8> colors() const noexcept {
         return this->numbers(&raw::colors);
     } // at its start, midpoint, end
-    [[nodiscard]] constexpr array<f32<E>> scales() const noexcept { return this->numbers(&raw::scales); } // likewise
+    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->numbers(&raw::scales); } // likewise
     // Of the texture: head begin, end, repeat; decay; tail 2; 2.
-    [[nodiscard]] constexpr array<u16<E>> cells() const noexcept { return this->numbers(&raw::cells); }
+    [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->numbers(&raw::cells); }
     [[nodiscard]] constexpr float tail_length() const noexcept { return this->number(&raw::tail_length); }
     [[nodiscard]] constexpr float twinkle_speed() const noexcept { return this->number(&raw::twinkle_speed); }
     [[nodiscard]] constexpr float twinkle_percent() const noexcept { return this->number(&raw::twinkle_percent); }
@@ -100,14 +100,14 @@ public:
         return this->number(&raw::drag);
     } // speed * exp(-drag * seconds)
     [[nodiscard]] constexpr float spin() const noexcept { return this->number(&raw::spin); } // turns in its life
-    [[nodiscard]] constexpr array<f32<E>> tumble() const noexcept { return this->numbers(&raw::tumble); }
+    [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->numbers(&raw::tumble); }
     [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->vector(&raw::wind); }
     [[nodiscard]] constexpr float wind_time() const noexcept { return this->number(&raw::wind_time); }
     [[nodiscard]] constexpr float follow_speed_1() const noexcept { return this->number(&raw::follow_speed_1); }
     [[nodiscard]] constexpr float follow_scale_1() const noexcept { return this->number(&raw::follow_scale_1); }
     [[nodiscard]] constexpr float follow_speed_2() const noexcept { return this->number(&raw::follow_speed_2); }
     [[nodiscard]] constexpr float follow_scale_2() const noexcept { return this->number(&raw::follow_scale_2); }
-    [[nodiscard]] array<vec3<E>> spline_points() const noexcept { return this->list(&raw::spline_points); }
+    [[nodiscard]] array<vec3<F>> spline_points() const noexcept { return this->list(&raw::spline_points); }
 };
 
 } // namespace effigy::inline v0::m2

@@ -8,8 +8,8 @@ namespace effigy::inline v0::m2::impl {
 
 // Calls visit(list, path) or visit(list, path, size of an element) with each list, and visit(track, path) with each
 // track, whose path ends in a dot: the track's lists are its ranges, times and values.
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_header<E>& of, const record_layout& version, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_header<F>& of, const record_layout& version, Visit& visit) {
     visit(of.name, "m2.name");
     visit(of.global_sequences, "m2.globalSequences");
     visit(of.animations, "m2.animations");
@@ -42,14 +42,14 @@ EFFIGY_INLINE void for_each_reference(const basic_header<E>& of, const record_la
     visit(of.ribbons, "m2.ribbons");
     visit(of.particles, "m2.particles");
 }
-template <class Rotation, endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_bone_tracks<Rotation, E>& of, const record_layout&, Visit& visit) {
+template <class Rotation, form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_bone_tracks<Rotation, F>& of, const record_layout&, Visit& visit) {
     visit(of.translation, "m2.bones[].translation.");
     visit(of.rotation, "m2.bones[].rotation.");
     visit(of.scale, "m2.bones[].scale.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_skin_profile_header<E>& of, const record_layout& version,
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_skin_profile_header<F>& of, const record_layout& version,
                                       Visit& visit) {
     visit(of.vertex_lookup, "m2.skinProfiles[].vertexLookup");
     visit(of.triangles, "m2.skinProfiles[].triangles");
@@ -57,36 +57,36 @@ EFFIGY_INLINE void for_each_reference(const basic_skin_profile_header<E>& of, co
     visit(of.submeshes, "m2.skinProfiles[].submeshes", version.submesh_size);
     visit(of.batches, "m2.skinProfiles[].batches");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_color_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_color_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.rgb, "m2.colors[].rgb.");
     visit(of.alpha, "m2.colors[].alpha.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_texture<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_texture<F>& of, const record_layout&, Visit& visit) {
     visit(of.name, "m2.textures[].name");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_track_header<basic_opacity<E>, E>& weight, const record_layout&,
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_track_header<basic_opacity<F>, F>& weight, const record_layout&,
                                       Visit& visit) {
     visit(weight, "m2.textureWeights[].");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_texture_transform_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_texture_transform_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.translation, "m2.textureTransforms[].translation.");
     visit(of.rotation, "m2.textureTransforms[].rotation.");
     visit(of.scale, "m2.textureTransforms[].scale.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_attachment_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_attachment_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.visible, "m2.attachments[].visible.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_event_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_event_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.times, "m2.events[].");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_light_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_light_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.ambient_color, "m2.lights[].ambientColor.");
     visit(of.ambient_intensity, "m2.lights[].ambientIntensity.");
     visit(of.diffuse_color, "m2.lights[].diffuseColor.");
@@ -95,14 +95,14 @@ EFFIGY_INLINE void for_each_reference(const basic_light_record<E>& of, const rec
     visit(of.attenuation_end, "m2.lights[].attenuationEnd.");
     visit(of.visible, "m2.lights[].visible.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_camera_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_camera_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.position, "m2.cameras[].position.");
     visit(of.target, "m2.cameras[].target.");
     visit(of.roll, "m2.cameras[].roll.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_ribbon_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_ribbon_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.textures, "m2.ribbons[].textures");
     visit(of.materials, "m2.ribbons[].materials");
     visit(of.color, "m2.ribbons[].color.");
@@ -112,8 +112,8 @@ EFFIGY_INLINE void for_each_reference(const basic_ribbon_record<E>& of, const re
     visit(of.slot, "m2.ribbons[].slot.");
     visit(of.visible, "m2.ribbons[].visible.");
 }
-template <endian E, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_particle_record<E>& of, const record_layout&, Visit& visit) {
+template <form F, class Visit>
+EFFIGY_INLINE void for_each_reference(const basic_particle_record<F>& of, const record_layout&, Visit& visit) {
     visit(of.model, "m2.particles[].model");
     visit(of.recursion_model, "m2.particles[].recursionModel");
     constexpr const char* paths[particle_track_count] = {

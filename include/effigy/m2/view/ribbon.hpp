@@ -6,9 +6,9 @@
 namespace effigy::inline v0::m2 {
 
 // Empty when there is none.
-template <endian E> class basic_ribbon : public impl::record_view<basic_ribbon_record<E>, E> {
-    using raw = basic_ribbon_record<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_ribbon : public impl::record_view<basic_ribbon_record<F>, F> {
+    using raw = basic_ribbon_record<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
@@ -16,20 +16,20 @@ public:
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
     // Numbers of textures.
-    [[nodiscard]] array<u16<E>> textures() const noexcept { return this->list(&raw::textures); }
+    [[nodiscard]] array<u16<F>> textures() const noexcept { return this->list(&raw::textures); }
     // Numbers of materials.
-    [[nodiscard]] array<u16<E>> materials() const noexcept { return this->list(&raw::materials); }
+    [[nodiscard]] array<u16<F>> materials() const noexcept { return this->list(&raw::materials); }
     [[nodiscard]] constexpr auto color() const noexcept {
-        return this->template track<basic_track<vec3<E>, E>>(&raw::color);
+        return this->template track<basic_track<vec3<F>, F>>(&raw::color);
     }
     [[nodiscard]] constexpr auto alpha() const noexcept {
-        return this->template track<basic_track<basic_opacity<E>, E>>(&raw::alpha);
+        return this->template track<basic_track<basic_opacity<F>, F>>(&raw::alpha);
     }
     [[nodiscard]] constexpr auto height_above() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::height_above);
+        return this->template track<basic_track<f32<F>, F>>(&raw::height_above);
     }
     [[nodiscard]] constexpr auto height_below() const noexcept {
-        return this->template track<basic_track<f32<E>, E>>(&raw::height_below);
+        return this->template track<basic_track<f32<F>, F>>(&raw::height_below);
     }
     [[nodiscard]] constexpr float edges_per_second() const noexcept { return this->number(&raw::edges_per_second); }
     [[nodiscard]] constexpr float edge_lifetime() const noexcept {
@@ -39,10 +39,10 @@ public:
     [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->number(&raw::rows); } // of the texture
     [[nodiscard]] constexpr std::uint16_t columns() const noexcept { return this->number(&raw::columns); }
     [[nodiscard]] constexpr auto slot() const noexcept {
-        return this->template track<basic_track<u16<E>, E>>(&raw::slot);
+        return this->template track<basic_track<u16<F>, F>>(&raw::slot);
     }
     [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, E>>(&raw::visible);
+        return this->template track<basic_track<u8, F>>(&raw::visible);
     }
 };
 

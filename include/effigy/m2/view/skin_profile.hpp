@@ -8,13 +8,13 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-template <endian E> struct corner_source {
-    array<u16<E>> corners; // numbers in `lookup`
-    array<u16<E>> lookup;  // numbers of vertices
+template <form F> struct corner_source {
+    array<u16<F>> corners; // numbers in `lookup`
+    array<u16<F>> lookup;  // numbers of vertices
 
     [[nodiscard]] constexpr std::uint32_t get(std::size_t i) const noexcept {
-        const u16<E>* const corner = corners.at(i);
-        const u16<E>* const vertex = corner != nullptr ? lookup.at(corner->get()) : nullptr;
+        const u16<F>* const corner = corners.at(i);
+        const u16<F>* const vertex = corner != nullptr ? lookup.at(corner->get()) : nullptr;
         return vertex != nullptr ? std::uint32_t{read_once(*vertex)} : npos;
     }
 };
@@ -23,8 +23,8 @@ template <endian E> struct corner_source {
 
 // Numbers of the model's vertices, three a triangle; npos where the profile's lookup lacks one. verify() tests that all
 // are there.
-template <endian E> class basic_corners : public numbered<impl::corner_source<E>> {
-    using base = numbered<impl::corner_source<E>>;
+template <form F> class basic_corners : public numbered<impl::corner_source<F>> {
+    using base = numbered<impl::corner_source<F>>;
 
 public:
     constexpr basic_corners() = default;
@@ -37,48 +37,48 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_corners(const array<u16<E>>& corners, const array<u16<E>>& lookup) noexcept
+    constexpr basic_corners(const array<u16<F>>& corners, const array<u16<F>>& lookup) noexcept
         : base({corners, lookup}, corners.size()) {}
 };
 
 // One skin profile, empty when there is none.
-template <endian E> class basic_skin_profile : public impl::record_view<basic_skin_profile_header<E>, E> {
-    using raw = basic_skin_profile_header<E>;
-    using impl::record_view<raw, E>::record_view;
+template <form F> class basic_skin_profile : public impl::record_view<basic_skin_profile_header<F>, F> {
+    using raw = basic_skin_profile_header<F>;
+    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // Of the model's vertices; three a triangle, front faces counter-clockwise.
-    [[nodiscard]] basic_corners<E> indices() const noexcept { return corners(triangles_as_stored()); }
+    [[nodiscard]] basic_corners<F> indices() const noexcept { return corners(triangles_as_stored()); }
     // Those of a submesh, in whole triangles; what of them the profile lacks is left out.
-    [[nodiscard]] basic_corners<E> indices(const basic_submesh<E>& submesh) const noexcept {
+    [[nodiscard]] basic_corners<F> indices(const basic_submesh<F>& submesh) const noexcept {
         return corners(triangles_as_stored(submesh));
     }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept {
         return static_cast<std::uint32_t>(triangles_as_stored().size() / 3);
     }
 
-    [[nodiscard]] strided<basic_submesh<E>> submeshes() const noexcept {
+    [[nodiscard]] strided<basic_submesh<F>> submeshes() const noexcept {
         return *this
-                   ? this->context().file().template strided_at<basic_submesh<E>>(this->record()->submeshes.offset,
+                   ? this->context().file().template strided_at<basic_submesh<F>>(this->record()->submeshes.offset,
                                                                                   this->record()->submeshes.count,
                                                                                   this->context().layout().submesh_size)
-                   : strided<basic_submesh<E>>{};
+                   : strided<basic_submesh<F>>{};
     }
     // One a submesh; empty before version 260.
-    [[nodiscard]] strided<basic_submesh_sorting<E>> submesh_sortings() const noexcept {
-        return submeshes().template field<basic_submesh_sorting<E>>(sizeof(basic_submesh<E>));
+    [[nodiscard]] strided<basic_submesh_sorting<F>> submesh_sortings() const noexcept {
+        return submeshes().template field<basic_submesh_sorting<F>>(sizeof(basic_submesh<F>));
     }
-    [[nodiscard]] array<basic_batch<E>> batches() const noexcept { return this->list(&raw::batches); }
+    [[nodiscard]] array<basic_batch<F>> batches() const noexcept { return this->list(&raw::batches); }
     // How many bones a draw call may take; 0: not told.
     [[nodiscard]] constexpr std::uint32_t bone_limit() const noexcept { return this->number(&raw::bone_limit); }
 
     // The vertices that the profile draws, as numbers of the model's.
-    [[nodiscard]] array<u16<E>> vertex_lookup() const noexcept { return this->list(&raw::vertex_lookup); }
+    [[nodiscard]] array<u16<F>> vertex_lookup() const noexcept { return this->list(&raw::vertex_lookup); }
     // Corners as numbers in vertex_lookup(), three a triangle.
-    [[nodiscard]] array<u16<E>> triangles_as_stored() const noexcept { return this->list(&raw::triangles); }
-    [[nodiscard]] array<u16<E>> triangles_as_stored(const basic_submesh<E>& submesh) const noexcept {
-        const array<u16<E>> all = triangles_as_stored();
+    [[nodiscard]] array<u16<F>> triangles_as_stored() const noexcept { return this->list(&raw::triangles); }
+    [[nodiscard]] array<u16<F>> triangles_as_stored(const basic_submesh<F>& submesh) const noexcept {
+        const array<u16<F>> all = triangles_as_stored();
         const std::size_t first = read_once(submesh.first_index) + (std::size_t{read_once(submesh.level)} << 16U);
         const std::size_t count = read_once(submesh.index_count);
         if (first >= all.size()) {
@@ -91,8 +91,8 @@ public:
     [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->list(&raw::palette_joints); }
 
 private:
-    [[nodiscard]] basic_corners<E> corners(const array<u16<E>>& stored) const noexcept {
-        return impl::access::make<basic_corners<E>>(stored, vertex_lookup());
+    [[nodiscard]] basic_corners<F> corners(const array<u16<F>>& stored) const noexcept {
+        return impl::access::make<basic_corners<F>>(stored, vertex_lookup());
     }
 };
 

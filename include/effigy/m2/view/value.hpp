@@ -6,23 +6,23 @@
 
 namespace effigy::inline v0::m2 {
 
-template <real Real, endian E> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<E>& v) noexcept {
+template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<F>& v) noexcept {
     return vector3<Real>{v};
 }
-template <real Real, endian E> [[nodiscard]] constexpr quaternion<Real> value_of(const quat<E>& q) noexcept {
+template <real Real, form F> [[nodiscard]] constexpr quaternion<Real> value_of(const quat<F>& q) noexcept {
     return quaternion<Real>{q};
 }
-template <real Real, endian E>
-[[nodiscard]] constexpr quaternion<Real> value_of(const basic_packed_quat<E>& q) noexcept {
+template <real Real, form F>
+[[nodiscard]] constexpr quaternion<Real> value_of(const basic_packed_quat<F>& q) noexcept {
     const auto unpacked = [](std::int32_t v) {
         return static_cast<Real>(v < 0 ? v + 32768 : v - 32767) / static_cast<Real>(32767);
     };
     return {unpacked(q.x), unpacked(q.y), unpacked(q.z), unpacked(q.w)};
 }
-template <real Real, endian E> [[nodiscard]] constexpr Real value_of(const basic_opacity<E>& v) noexcept {
+template <real Real, form F> [[nodiscard]] constexpr Real value_of(const basic_opacity<F>& v) noexcept {
     return static_cast<Real>(v.stored) / static_cast<Real>(32767);
 }
-template <real Real, wire_number T, endian E> [[nodiscard]] constexpr Real value_of(const scalar<T, E>& v) noexcept {
+template <real Real, wire_number T, form F> [[nodiscard]] constexpr Real value_of(const scalar<T, F>& v) noexcept {
     return static_cast<Real>(v.get());
 }
 template <real Real> [[nodiscard]] constexpr Real value_of(u8 v) noexcept { return static_cast<Real>(v); }

@@ -7,22 +7,22 @@
 namespace effigy::inline v0::nwn {
 
 // A box of a collision tree.
-template <endian E> class basic_aabb {
+template <form F> class basic_aabb {
 public:
     constexpr basic_aabb() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return entry_ != nullptr; }
-    [[nodiscard]] constexpr const basic_aabb_entry<E>* entry() const noexcept { return entry_; } // null when empty
+    [[nodiscard]] constexpr const basic_aabb_entry<F>* entry() const noexcept { return entry_; } // null when empty
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }            // in model data
     [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }              // the root: 1
     [[nodiscard]] constexpr bool is_leaf() const noexcept { return entry_ != nullptr && entry_->face.get() >= 0; }
 
 private:
     friend struct impl::access;
-    constexpr basic_aabb(const basic_aabb_entry<E>* entry, std::uint32_t offset, std::uint32_t depth) noexcept
+    constexpr basic_aabb(const basic_aabb_entry<F>* entry, std::uint32_t offset, std::uint32_t depth) noexcept
         : entry_(entry), offset_(offset), depth_(depth) {}
 
-    const basic_aabb_entry<E>* entry_ = nullptr;
+    const basic_aabb_entry<F>* entry_ = nullptr;
     std::uint32_t offset_ = 0;
     std::uint32_t depth_ = 0;
 };
@@ -35,20 +35,20 @@ struct pending_box {
 };
 
 // Left before right; the stack holds the boxes that are still to be visited.
-template <endian E> class aabb_walk : public ordered_walk<pending_box, 256> {
+template <form F> class aabb_walk : public ordered_walk<pending_box, 256> {
 public:
     constexpr aabb_walk() = default;
     constexpr aabb_walk(window model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
 
     // The next box; empty at the end, and where failure() says why.
-    [[nodiscard]] basic_aabb<E> next() noexcept {
+    [[nodiscard]] basic_aabb<F> next() noexcept {
         if (this->stack().empty()) {
             return {};
         }
         const pending_box here = this->stack().top();
         this->stack().pop();
         this->look_at(here.offset);
-        const auto* const entry = model_.record_at<basic_aabb_entry<E>>(here.offset);
+        const auto* const entry = model_.record_at<basic_aabb_entry<F>>(here.offset);
         if (entry == nullptr) {
             this->stop(errc::out_of_bounds);
             return {};
@@ -58,7 +58,7 @@ public:
         }
         push(read_once(entry->right.offset), here.depth + 1);
         push(read_once(entry->left.offset), here.depth + 1);
-        return access::make<basic_aabb<E>>(entry, here.offset, here.depth);
+        return access::make<basic_aabb<F>>(entry, here.offset, here.depth);
     }
 
 private:
@@ -79,11 +79,11 @@ private:
 } // namespace impl
 
 // The boxes of a node's collision tree, parents before children.
-template <endian E> class basic_aabb_tree {
+template <form F> class basic_aabb_tree {
 public:
     using borrows_file = void;
-    using value_type = basic_aabb<E>;
-    using iterator = walk_iterator<impl::aabb_walk<E>>;
+    using value_type = basic_aabb<F>;
+    using iterator = walk_iterator<impl::aabb_walk<F>>;
 
     constexpr basic_aabb_tree() = default;
 
@@ -95,15 +95,15 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr basic_aabb_tree(window model_data, const basic_aabb_header<E>* header) noexcept
+    constexpr basic_aabb_tree(window model_data, const basic_aabb_header<F>* header) noexcept
         : model_(model_data), header_(header) {}
 
-    [[nodiscard]] constexpr impl::aabb_walk<E> walk() const noexcept {
+    [[nodiscard]] constexpr impl::aabb_walk<F> walk() const noexcept {
         return {model_, header_ != nullptr ? read_once(header_->root.offset) : 0U};
     }
 
     window model_;
-    const basic_aabb_header<E>* header_ = nullptr;
+    const basic_aabb_header<F>* header_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -6,11 +6,11 @@
 namespace effigy::inline v0::nwn {
 
 // The nodes of an animation, parents first. Their number is not known; animation.count_nodes() counts them.
-template <endian E> class basic_animation_nodes {
+template <form F> class basic_animation_nodes {
 public:
     using borrows_file = void;
-    using value_type = basic_node<E>;
-    using iterator = walk_iterator<impl::tree_walk<E>>;
+    using value_type = basic_node<F>;
+    using iterator = walk_iterator<impl::tree_walk<F>>;
 
     constexpr basic_animation_nodes() = default;
 
@@ -21,15 +21,15 @@ public:
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr explicit basic_animation_nodes(const impl::tree<E>& tree) noexcept : tree_(tree) {}
+    constexpr explicit basic_animation_nodes(const impl::tree<F>& tree) noexcept : tree_(tree) {}
 
-    [[nodiscard]] constexpr impl::tree_walk<E> walk() const noexcept { return tree_.walk(); }
+    [[nodiscard]] constexpr impl::tree_walk<F> walk() const noexcept { return tree_.walk(); }
 
-    impl::tree<E> tree_;
+    impl::tree<F> tree_;
 };
 
 // The nodes of an animation by number, as a tree, and by name; and how long it lasts. What apply() plays.
-template <endian E> class basic_animation_index : public basic_node_index<E> {
+template <form F> class basic_animation_index : public basic_node_index<F> {
 public:
     constexpr basic_animation_index() = default;
 
@@ -37,19 +37,19 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_animation_index(const basic_node_index<E>& nodes, double duration) noexcept
-        : basic_node_index<E>(nodes), duration_(duration) {}
+    constexpr basic_animation_index(const basic_node_index<F>& nodes, double duration) noexcept
+        : basic_node_index<F>(nodes), duration_(duration) {}
 
     double duration_ = 0;
 };
 
 // One animation: a tree of its own, whose nodes move those of the model that have the same names.
-template <endian E> class basic_animation {
+template <form F> class basic_animation {
 public:
     constexpr basic_animation() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_animation_header<E>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const basic_animation_header<F>* header() const noexcept { return header_; }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
@@ -60,62 +60,62 @@ public:
     [[nodiscard]] constexpr double transition_time() const noexcept { // seconds
         return header_ != nullptr ? static_cast<double>(header_->transition_time.get()) : 0;
     }
-    [[nodiscard]] array<basic_event<E>> events() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->events) : array<basic_event<E>>{};
+    [[nodiscard]] array<basic_event<F>> events() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->events) : array<basic_event<F>>{};
     }
 
-    [[nodiscard]] basic_animation_nodes<E> nodes() const noexcept {
-        return impl::access::make<basic_animation_nodes<E>>(tree());
+    [[nodiscard]] basic_animation_nodes<F> nodes() const noexcept {
+        return impl::access::make<basic_animation_nodes<F>>(tree());
     }
     // Goes through all nodes: the header's count is often wrong.
     [[nodiscard]] std::uint32_t count_nodes() const noexcept {
-        impl::tree_walk<E> walk = tree().walk();
+        impl::tree_walk<F> walk = tree().walk();
         while (walk.advance()) {
         }
         return walk.count();
     }
     // Access by number, children and names, in the caller's memory: count_nodes() entries that outlive what is
     // returned. Empty when the memory is too small.
-    [[nodiscard]] basic_animation_index<E> index(std::span<tree_entry> memory) const noexcept {
-        return impl::access::make<basic_animation_index<E>>(tree().index(memory, npos), duration());
+    [[nodiscard]] basic_animation_index<F> index(std::span<tree_entry> memory) const noexcept {
+        return impl::access::make<basic_animation_index<F>>(tree().index(memory, npos), duration());
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_animation(const impl::sections<E>& sections, const basic_animation_header<E>* header) noexcept
+    constexpr basic_animation(const impl::sections<F>& sections, const basic_animation_header<F>* header) noexcept
         : sections_(sections), header_(header) {}
 
-    [[nodiscard]] constexpr impl::tree<E> tree() const noexcept {
+    [[nodiscard]] constexpr impl::tree<F> tree() const noexcept {
         constexpr bool in_animation = true;
         return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
 
-    impl::sections<E> sections_;
-    const basic_animation_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_animation_header<F>* header_ = nullptr;
 };
 
 namespace impl {
 
-template <endian E> struct animation_source {
-    impl::sections<E> sections;
-    array<ptr<basic_animation_header<E>, E>> pointers;
+template <form F> struct animation_source {
+    impl::sections<F> sections;
+    array<ptr<basic_animation_header<F>, F>> pointers;
 
-    [[nodiscard]] basic_animation<E> get(std::size_t i) const noexcept {
-        return access::make<basic_animation<E>>(sections, sections.get(pointers[i]));
+    [[nodiscard]] basic_animation<F> get(std::size_t i) const noexcept {
+        return access::make<basic_animation<F>>(sections, sections.get(pointers[i]));
     }
 };
 
 } // namespace impl
 
 // The animations of a model, in file order.
-template <endian E> class basic_animations : public numbered<impl::animation_source<E>> {
+template <form F> class basic_animations : public numbered<impl::animation_source<F>> {
 public:
     constexpr basic_animations() = default;
 
     // The number of the first animation of this name, in any case of A to Z, or npos.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         std::uint32_t number = 0;
-        for (const basic_animation<E> candidate : *this) {
+        for (const basic_animation<F> candidate : *this) {
             if (candidate && compare_any_case(candidate.name(), name) == 0) {
                 return number;
             }
@@ -126,8 +126,8 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr explicit basic_animations(const impl::animation_source<E>& source) noexcept
-        : numbered<impl::animation_source<E>>(source, source.pointers.size()) {}
+    constexpr explicit basic_animations(const impl::animation_source<F>& source) noexcept
+        : numbered<impl::animation_source<F>>(source, source.pointers.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

@@ -19,12 +19,12 @@ inline constexpr std::uint8_t bezier_bit = 0x10;
 } // namespace impl
 
 // One controller: rows of numbers, and the time of each.
-template <endian E> class basic_controller {
+template <form F> class basic_controller {
 public:
     constexpr basic_controller() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return key_ != nullptr; }
-    [[nodiscard]] constexpr const basic_controller_key<E>* key() const noexcept { return key_; } // null when empty
+    [[nodiscard]] constexpr const basic_controller_key<F>* key() const noexcept { return key_; } // null when empty
     // What it controls, see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
     // Numbers of a row; 0 for an event without values ("detonate").
@@ -35,18 +35,18 @@ public:
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { return columns_ * (is_bezier_ ? 3 : 1); }
 
     // Seconds, rising; empty when an event has none.
-    [[nodiscard]] constexpr array<f32<E>> times() const noexcept { return times_; }
+    [[nodiscard]] constexpr array<f32<F>> times() const noexcept { return times_; }
     // Row after row.
-    [[nodiscard]] constexpr array<f32<E>> values() const noexcept { return values_; }
+    [[nodiscard]] constexpr array<f32<F>> values() const noexcept { return values_; }
     // The numbers of a row; empty when there is no such row, or it has none.
-    [[nodiscard]] constexpr array<f32<E>> row(std::size_t i) const noexcept {
-        return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<E>>{};
+    [[nodiscard]] constexpr array<f32<F>> row(std::size_t i) const noexcept {
+        return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<F>>{};
     }
 
 private:
     friend struct impl::access;
     // `pool` is the node's controller_data. What does not lie in it is empty.
-    basic_controller(const basic_controller_key<E>& key, const array<f32<E>>& pool) noexcept
+    basic_controller(const basic_controller_key<F>& key, const array<f32<F>>& pool) noexcept
         : key_(&key), id_(read_once(key.id)) {
         const std::uint8_t columns = read_once(key.columns);
         is_bezier_ = columns != impl::no_values && (columns & impl::bezier_bit) != 0;
@@ -57,35 +57,35 @@ private:
         values_ = pool.part(read_once(key.value_index), rows * width());
     }
 
-    const basic_controller_key<E>* key_ = nullptr;
+    const basic_controller_key<F>* key_ = nullptr;
     std::int32_t id_ = 0;
     std::uint32_t columns_ = 0;
-    array<f32<E>> times_;
-    array<f32<E>> values_;
+    array<f32<F>> times_;
+    array<f32<F>> values_;
     bool is_bezier_ = false;
 };
 
 namespace impl {
 
-template <endian E> struct controller_source {
-    array<basic_controller_key<E>> keys;
-    array<f32<E>> pool;
+template <form F> struct controller_source {
+    array<basic_controller_key<F>> keys;
+    array<f32<F>> pool;
 
-    [[nodiscard]] basic_controller<E> get(std::size_t i) const noexcept {
-        return access::make<basic_controller<E>>(keys[i], pool);
+    [[nodiscard]] basic_controller<F> get(std::size_t i) const noexcept {
+        return access::make<basic_controller<F>>(keys[i], pool);
     }
 };
 
 } // namespace impl
 
 // The controllers of a node, in file order.
-template <endian E> class basic_controllers : public numbered<impl::controller_source<E>> {
+template <form F> class basic_controllers : public numbered<impl::controller_source<F>> {
 public:
     constexpr basic_controllers() = default;
 
     // The number of the first controller of this id that has values, or npos.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
-        const impl::controller_source<E>& source = this->source();
+        const impl::controller_source<F>& source = this->source();
         for (std::size_t i = 0; i < source.keys.size(); ++i) {
             if (source.keys[i].id == id && !source.get(i).values().empty()) {
                 return static_cast<std::uint32_t>(i);
@@ -96,8 +96,8 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr explicit basic_controllers(const impl::controller_source<E>& source) noexcept
-        : numbered<impl::controller_source<E>>(source, source.keys.size()) {}
+    constexpr explicit basic_controllers(const impl::controller_source<F>& source) noexcept
+        : numbered<impl::controller_source<F>>(source, source.keys.size()) {}
 };
 
 } // namespace effigy::inline v0::nwn

@@ -8,38 +8,38 @@
 namespace effigy::inline v0::nwn {
 
 // A mesh. Arrays have vertex_count() elements or none; the space is right-handed with z up.
-template <endian E> class basic_mesh {
+template <form F> class basic_mesh {
 public:
     constexpr basic_mesh() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // Null in an empty mesh, whose arrays are empty too.
-    [[nodiscard]] constexpr const basic_mesh_header<E>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const basic_mesh_header<F>* header() const noexcept { return header_; }
     // Whether the game draws it: walkmeshes, helpers and meshes that were merged away are not.
     [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
         return header_ != nullptr ? read_once(header_->vertex_count) : 0U;
     }
-    [[nodiscard]] array<vec3<E>> positions() const noexcept { return get(&basic_mesh_header<E>::positions); }
-    [[nodiscard]] array<vec3<E>> normals() const noexcept { return get(&basic_mesh_header<E>::normals); }
-    [[nodiscard]] array<rgba8> colors() const noexcept { return get(&basic_mesh_header<E>::colors); }
-    [[nodiscard]] array<vec3<E>> tangents() const noexcept { return get(&basic_mesh_header<E>::tangents); }
-    [[nodiscard]] array<f32<E>> handedness() const noexcept { return get(&basic_mesh_header<E>::handedness); }
-    [[nodiscard]] array<vec2<E>> texcoords(std::uint32_t set = 0) const noexcept {
+    [[nodiscard]] array<vec3<F>> positions() const noexcept { return get(&basic_mesh_header<F>::positions); }
+    [[nodiscard]] array<vec3<F>> normals() const noexcept { return get(&basic_mesh_header<F>::normals); }
+    [[nodiscard]] array<rgba8> colors() const noexcept { return get(&basic_mesh_header<F>::colors); }
+    [[nodiscard]] array<vec3<F>> tangents() const noexcept { return get(&basic_mesh_header<F>::tangents); }
+    [[nodiscard]] array<f32<F>> handedness() const noexcept { return get(&basic_mesh_header<F>::handedness); }
+    [[nodiscard]] array<vec2<F>> texcoords(std::uint32_t set = 0) const noexcept {
         return header_ != nullptr && set < 4 ? sections_.get(header_->texcoords[set], vertex_count())
-                                             : array<vec2<E>>{};
+                                             : array<vec2<F>>{};
     }
 
     // What is drawn, three indices a triangle. Where the Enhanced Edition merged meshes, those of the merge target
     // cover all of them, and a mesh that was merged away has none: see own_indices(), and find_merges in merges.hpp.
-    [[nodiscard]] array<u16<E>> indices() const noexcept { return index_list(0); }
+    [[nodiscard]] array<u16<F>> indices() const noexcept { return index_list(0); }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept {
         return static_cast<std::uint32_t>(indices().size() / 3);
     }
     // The faces as authored: with planes, neighbours and materials, for physics. Not what is drawn.
-    [[nodiscard]] array<basic_face<E>> faces() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->faces) : array<basic_face<E>>{};
+    [[nodiscard]] array<basic_face<F>> faces() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->faces) : array<basic_face<F>>{};
     }
 
     // indices() is list 0. Every mesh with faces has exactly one (measured: 608 files); the format allows more.
@@ -47,13 +47,13 @@ public:
         return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
     }
     // Empty when there is no such list.
-    [[nodiscard]] array<u16<E>> index_list(std::size_t i) const noexcept {
+    [[nodiscard]] array<u16<F>> index_list(std::size_t i) const noexcept {
         if (header_ == nullptr) {
             return {};
         }
         const auto* const count = sections_.get(header_->index_counts).at(i);
         const auto* const first = sections_.get(header_->index_lists).at(i);
-        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<E>>{};
+        return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<F>>{};
     }
 
     // Whether the Enhanced Edition merged it into another mesh: it has faces, but no index left to draw.
@@ -71,13 +71,13 @@ public:
     }
     // The list of a mesh that was merged away as it was before: its pointer still addresses it (measured: 264 of 264
     // equal the faces). Empty for other meshes, and where the bytes are not there.
-    [[nodiscard]] array<u16<E>> own_indices() const noexcept {
+    [[nodiscard]] array<u16<F>> own_indices() const noexcept {
         const std::uint64_t count = 3 * std::uint64_t{faces().size()};
         if (!merged_away() || count > 0xFFFF'FFFF) {
             return {};
         }
-        array<u16<E>> out;
-        for (const raw_ptr<u16<E>, E>& first : sections_.get(header_->index_lists)) {
+        array<u16<F>> out;
+        for (const raw_ptr<u16<F>, F>& first : sections_.get(header_->index_lists)) {
             if (const auto found = sections_.get(first, static_cast<std::uint32_t>(count)); !found.empty()) {
                 out = found;
             }
@@ -87,19 +87,19 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_mesh(const impl::sections<E>& sections, const basic_mesh_header<E>* header) noexcept
+    constexpr basic_mesh(const impl::sections<F>& sections, const basic_mesh_header<F>* header) noexcept
         : sections_(sections), header_(header) {}
 
-    template <class T> [[nodiscard]] array<T> get(raw_ptr<T, E> basic_mesh_header<E>::* field) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(raw_ptr<T, F> basic_mesh_header<F>::* field) const noexcept {
         return header_ != nullptr ? sections_.get(header_->*field, vertex_count()) : array<T>{};
     }
 
-    impl::sections<E> sections_;
-    const basic_mesh_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_mesh_header<F>* header_ = nullptr;
 };
 
 // A bone of a skin: a slot of the skin's record, and the node that moves it.
-template <endian E> class basic_bone {
+template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
@@ -119,23 +119,23 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_bone(std::uint32_t node, const basic_quat_wxyz<E>* rotation, const vec3<E>* translation) noexcept
+    constexpr basic_bone(std::uint32_t node, const basic_quat_wxyz<F>* rotation, const vec3<F>* translation) noexcept
         : node_(node), rotation_(rotation), translation_(translation) {}
 
     std::uint32_t node_ = npos;
-    const basic_quat_wxyz<E>* rotation_ = nullptr;
-    const vec3<E>* translation_ = nullptr;
+    const basic_quat_wxyz<F>* rotation_ = nullptr;
+    const vec3<F>* translation_ = nullptr;
 };
 
 namespace impl {
 
 // Makes the bones of a skin. The file has a table from nodes to slots: looking a slot up goes through it.
-template <endian E> struct bone_source {
-    array<i16<E>> node_to_slot;
-    array<basic_quat_wxyz<E>> inverse_rotations;
-    array<vec3<E>> inverse_translations;
+template <form F> struct bone_source {
+    array<i16<F>> node_to_slot;
+    array<basic_quat_wxyz<F>> inverse_rotations;
+    array<vec3<F>> inverse_translations;
 
-    [[nodiscard]] basic_bone<E> get(std::size_t slot) const noexcept {
+    [[nodiscard]] basic_bone<F> get(std::size_t slot) const noexcept {
         for (std::size_t node = 0; node < node_to_slot.size(); ++node) { // of two nodes the first counts
             if (std::cmp_equal(node_to_slot[node].get(), slot)) {
                 return of_node(static_cast<std::uint32_t>(node));
@@ -143,8 +143,8 @@ template <endian E> struct bone_source {
         }
         return {};
     }
-    [[nodiscard]] basic_bone<E> of_node(std::uint32_t node) const noexcept {
-        return access::make<basic_bone<E>>(node, inverse_rotations.at(node), inverse_translations.at(node));
+    [[nodiscard]] basic_bone<F> of_node(std::uint32_t node) const noexcept {
+        return access::make<basic_bone<F>>(node, inverse_rotations.at(node), inverse_translations.at(node));
     }
 };
 
@@ -152,69 +152,69 @@ template <endian E> struct bone_source {
 
 // The bones of a skin, by slot. Each access takes time in proportion to the skin's node_to_slot(), each of whose
 // elements has at most one slot; a skin has 17, 64 or 128 slots.
-template <endian E> using basic_bones = numbered<impl::bone_source<E>>;
+template <form F> using basic_bones = numbered<impl::bone_source<F>>;
 
 // What binds the vertices of a mesh to bones.
-template <endian E> class basic_skin {
+template <form F> class basic_skin {
 public:
     constexpr basic_skin() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_skin_header<E>* header() const noexcept { return header_; } // null when empty
-    [[nodiscard]] constexpr basic_mesh<E> mesh() const noexcept { return mesh_; }
+    [[nodiscard]] constexpr const basic_skin_header<F>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr basic_mesh<F> mesh() const noexcept { return mesh_; }
 
     // Four a vertex: numbers into bones(), -1 beside a weight of 0.
-    [[nodiscard]] array<basic_joints<E>> joints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<basic_joints<E>>{};
+    [[nodiscard]] array<basic_joints<F>> joints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<basic_joints<F>>{};
     }
     // Four a vertex; they add up to 1 (measured: 3,605 of 3,605).
-    [[nodiscard]] array<vec4<E>> weights() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<E>>{};
+    [[nodiscard]] array<vec4<F>> weights() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<F>>{};
     }
     // As many as the record has room for: 17, 64 or 128, of which most are not in use.
-    [[nodiscard]] basic_bones<E> bones() const noexcept {
-        const impl::bone_source<E> source{node_to_slot(), inverse_rotations(), inverse_translations()};
-        return impl::access::make<basic_bones<E>>(source, slot_nodes_.size());
+    [[nodiscard]] basic_bones<F> bones() const noexcept {
+        const impl::bone_source<F> source{node_to_slot(), inverse_rotations(), inverse_translations()};
+        return impl::access::make<basic_bones<F>>(source, slot_nodes_.size());
     }
 
     // The node of each slot, as the record has it. Only of slots in use; what the others hold is garbage.
-    [[nodiscard]] constexpr array<i16<E>> slot_nodes() const noexcept { return slot_nodes_; }
+    [[nodiscard]] constexpr array<i16<F>> slot_nodes() const noexcept { return slot_nodes_; }
     // By pre-order number of the node: its slot, or -1.
-    [[nodiscard]] array<i16<E>> node_to_slot() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<E>>{};
+    [[nodiscard]] array<i16<F>> node_to_slot() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<F>>{};
     }
     // By pre-order number of the node: rotation and translation from the skin node's space to the bone's, in the bind
     // pose.
-    [[nodiscard]] array<basic_quat_wxyz<E>> inverse_rotations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<basic_quat_wxyz<E>>{};
+    [[nodiscard]] array<basic_quat_wxyz<F>> inverse_rotations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<basic_quat_wxyz<F>>{};
     }
-    [[nodiscard]] array<vec3<E>> inverse_translations() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<E>>{};
+    [[nodiscard]] array<vec3<F>> inverse_translations() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->inverse_translations) : array<vec3<F>>{};
     }
-    [[nodiscard]] array<u32<E>> constants() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<E>>{};
+    [[nodiscard]] array<u32<F>> constants() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constants) : array<u32<F>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_skin(const impl::sections<E>& sections, const basic_skin_header<E>* header,
-                         const array<i16<E>>& slot_nodes, const basic_mesh<E>& mesh) noexcept
+    constexpr basic_skin(const impl::sections<F>& sections, const basic_skin_header<F>* header,
+                         const array<i16<F>>& slot_nodes, const basic_mesh<F>& mesh) noexcept
         : sections_(sections), header_(header), slot_nodes_(slot_nodes), mesh_(mesh) {}
 
-    impl::sections<E> sections_;
-    const basic_skin_header<E>* header_ = nullptr;
-    array<i16<E>> slot_nodes_;
-    basic_mesh<E> mesh_;
+    impl::sections<F> sections_;
+    const basic_skin_header<F>* header_ = nullptr;
+    array<i16<F>> slot_nodes_;
+    basic_mesh<F> mesh_;
 };
 
 // A mesh whose vertices are sampled over time, every header()->sample_period seconds. A set is all vertices at one
 // time; set s of vertex v is sample v * sets + s.
-template <endian E> class basic_animmesh {
+template <form F> class basic_animmesh {
 public:
     constexpr basic_animmesh() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_animmesh_header<E>* header() const noexcept { return header_; }
+    [[nodiscard]] constexpr const basic_animmesh_header<F>* header() const noexcept { return header_; }
 
     [[nodiscard]] std::uint32_t position_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->position_set_count) : 0U;
@@ -223,24 +223,24 @@ public:
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
     // One set; empty when there is no such set.
-    [[nodiscard]] strided<vec3<E>> positions(std::uint32_t set) const noexcept {
+    [[nodiscard]] strided<vec3<F>> positions(std::uint32_t set) const noexcept {
         return set_of(position_samples(), set);
     }
-    [[nodiscard]] strided<vec2<E>> texcoords(std::uint32_t set) const noexcept {
+    [[nodiscard]] strided<vec2<F>> texcoords(std::uint32_t set) const noexcept {
         return set_of(texcoord_samples(), set);
     }
 
     // All sets of vertex 0, then of vertex 1.
-    [[nodiscard]] array<vec3<E>> position_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<E>>{};
+    [[nodiscard]] array<vec3<F>> position_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<F>>{};
     }
-    [[nodiscard]] array<vec2<E>> texcoord_samples() const noexcept {
-        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<E>>{};
+    [[nodiscard]] array<vec2<F>> texcoord_samples() const noexcept {
+        return header_ != nullptr ? samples(header_->texcoord_samples, texcoord_set_count()) : array<vec2<F>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_animmesh(const impl::sections<E>& sections, const basic_animmesh_header<E>* header,
+    constexpr basic_animmesh(const impl::sections<F>& sections, const basic_animmesh_header<F>* header,
                              std::uint32_t vertex_count) noexcept
         : sections_(sections), header_(header), vertex_count_(vertex_count) {}
 
@@ -253,35 +253,35 @@ private:
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));
     }
-    template <class T> [[nodiscard]] array<T> samples(const ptr<T, E>& first, std::uint32_t sets) const noexcept {
+    template <class T> [[nodiscard]] array<T> samples(const ptr<T, F>& first, std::uint32_t sets) const noexcept {
         const std::uint64_t count = std::uint64_t{sets} * vertex_count_;
         return count <= 0xFFFF'FFFF ? sections_.get(first, static_cast<std::uint32_t>(count)) : array<T>{};
     }
 
-    impl::sections<E> sections_;
-    const basic_animmesh_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_animmesh_header<F>* header_ = nullptr;
     std::uint32_t vertex_count_ = 0;
 };
 
 // A mesh that trails behind the movement of its node.
-template <endian E> class basic_dangly {
+template <form F> class basic_dangly {
 public:
     constexpr basic_dangly() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_dangly_header<E>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const basic_dangly_header<F>* header() const noexcept { return header_; } // null when empty
     // How far each vertex may move, 0 .. 255.
-    [[nodiscard]] array<f32<E>> constraints() const noexcept {
-        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<E>>{};
+    [[nodiscard]] array<f32<F>> constraints() const noexcept {
+        return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<F>>{};
     }
 
 private:
     friend struct impl::access;
-    constexpr basic_dangly(const impl::sections<E>& sections, const basic_dangly_header<E>* header) noexcept
+    constexpr basic_dangly(const impl::sections<F>& sections, const basic_dangly_header<F>* header) noexcept
         : sections_(sections), header_(header) {}
 
-    impl::sections<E> sections_;
-    const basic_dangly_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_dangly_header<F>* header_ = nullptr;
 };
 
 } // namespace effigy::inline v0::nwn

@@ -7,36 +7,36 @@
 namespace effigy::inline v0::nwn {
 
 // The nodes of a model, parents first. A sized range: where the bytes were spoiled since open(), nodes are empty.
-template <endian E> class basic_nodes {
+template <form F> class basic_nodes {
 public:
     using borrows_file = void;
-    using value_type = basic_node<E>;
-    using iterator = walk_iterator<impl::limited_tree_walk<E>>;
+    using value_type = basic_node<F>;
+    using iterator = walk_iterator<impl::limited_tree_walk<F>>;
 
     constexpr basic_nodes() = default;
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] iterator begin() const noexcept {
-        return iterator{impl::limited_tree_walk<E>{tree_.walk(), count_}, count_};
+        return iterator{impl::limited_tree_walk<F>{tree_.walk(), count_}, count_};
     }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
 private:
     friend struct impl::access;
     friend struct impl::walks;
-    constexpr basic_nodes(const impl::tree<E>& tree, std::uint32_t count) noexcept : tree_(tree), count_(count) {}
+    constexpr basic_nodes(const impl::tree<F>& tree, std::uint32_t count) noexcept : tree_(tree), count_(count) {}
 
-    [[nodiscard]] constexpr impl::tree_walk<E> walk() const noexcept { return tree_.walk(); }
+    [[nodiscard]] constexpr impl::tree_walk<F> walk() const noexcept { return tree_.walk(); }
 
-    impl::tree<E> tree_;
+    impl::tree<F> tree_;
     std::uint32_t count_ = 0;
 };
 
 // A model whose structure open() validated. A few words; the caller owns the bytes.
-template <endian E> class basic_model {
+template <form F> class basic_model {
 public:
-    static constexpr endian order = E;
+    static constexpr form order = F;
     template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
 
     constexpr basic_model() = default;
@@ -48,7 +48,7 @@ public:
         const std::uint64_t end = sections_.raw().base() + sections_.raw().size();
         return file_.part(end, file_.size() - end).bytes();
     }
-    [[nodiscard]] constexpr const basic_model_header<E>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const basic_model_header<F>* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
@@ -65,22 +65,22 @@ public:
     }
 
     // Parents before their children. Their number is that of the tree; the header's count is often another.
-    [[nodiscard]] basic_nodes<E> nodes() const noexcept {
-        return impl::access::make<basic_nodes<E>>(tree(), node_count_);
+    [[nodiscard]] basic_nodes<F> nodes() const noexcept {
+        return impl::access::make<basic_nodes<F>>(tree(), node_count_);
     }
     // Access by number, children and names, in the caller's memory: nodes().size() entries that outlive
     // what is returned. Empty when the memory is too small.
-    [[nodiscard]] basic_node_index<E> index(std::span<tree_entry> memory) const noexcept {
+    [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory) const noexcept {
         return tree().index(memory, node_count_);
     }
-    [[nodiscard]] basic_animations<E> animations() const noexcept {
-        return header_ != nullptr ? impl::access::make<basic_animations<E>>(
-                                        impl::animation_source<E>{sections_, sections_.get(header_->animations)})
-                                  : basic_animations<E>{};
+    [[nodiscard]] basic_animations<F> animations() const noexcept {
+        return header_ != nullptr ? impl::access::make<basic_animations<F>>(
+                                        impl::animation_source<F>{sections_, sections_.get(header_->animations)})
+                                  : basic_animations<F>{};
     }
     // The first of this name, in any case of A to Z; empty when there is none.
-    [[nodiscard]] basic_animation<E> animation(std::string_view name) const noexcept {
-        const basic_animations<E> all = animations();
+    [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
+        const basic_animations<F> all = animations();
         return all.at(all.find(name));
     }
     // Whether open() found an animmesh in an animation. Nothing else in animations has vertices.
@@ -88,18 +88,18 @@ public:
 
 private:
     friend struct impl::access;
-    basic_model(window file, const impl::sections<E>& sections, std::uint32_t node_count, bool samples_meshes) noexcept
-        : file_(file), sections_(sections), header_(sections.model().template record_at<basic_model_header<E>>(0)),
+    basic_model(window file, const impl::sections<F>& sections, std::uint32_t node_count, bool samples_meshes) noexcept
+        : file_(file), sections_(sections), header_(sections.model().template record_at<basic_model_header<F>>(0)),
           node_count_(node_count), samples_meshes_(samples_meshes) {}
 
-    [[nodiscard]] constexpr impl::tree<E> tree() const noexcept {
+    [[nodiscard]] constexpr impl::tree<F> tree() const noexcept {
         constexpr bool in_animation = false;
         return {sections_, header_ != nullptr ? read_once(header_->geometry.root.offset) : 0U, in_animation};
     }
 
     window file_;
-    impl::sections<E> sections_;
-    const basic_model_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_model_header<F>* header_ = nullptr;
     std::uint32_t node_count_ = 0;
     bool samples_meshes_ = false;
 };

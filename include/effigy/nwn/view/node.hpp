@@ -21,13 +21,13 @@ inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 
 // The record does not say which; the distance to the nearest array behind it does (measured: 36 of 36), else the
 // Enhanced Edition has 64 slots and others 17. In animations nothing but the producer tells.
-template <endian E>
-[[nodiscard]] std::uint32_t slot_bytes(const sections<E>& sections, std::uint32_t node, bool in_animation) noexcept {
+template <form F>
+[[nodiscard]] std::uint32_t slot_bytes(const sections<F>& sections, std::uint32_t node, bool in_animation) noexcept {
     const std::uint32_t by_producer =
         sections.producer() == producer::enhanced_edition ? bytes_of_64_slots : bytes_of_17_slots;
     const std::uint64_t table = std::uint64_t{node} + slot_nodes_at;
     const auto* const skin =
-        sections.model().template record_at<basic_skin_header<E>>(std::uint64_t{node} + mesh_part_at);
+        sections.model().template record_at<basic_skin_header<F>>(std::uint64_t{node} + mesh_part_at);
     if (in_animation || skin == nullptr) {
         return by_producer;
     }
@@ -46,25 +46,25 @@ template <endian E>
 }
 
 // Bytes of a node, by the flag that says most (measured: every byte of 608 files is attributed so).
-template <endian E>
-[[nodiscard]] std::uint32_t node_size(const sections<E>& sections, std::uint32_t node, std::uint32_t flags,
+template <form F>
+[[nodiscard]] std::uint32_t node_size(const sections<F>& sections, std::uint32_t node, std::uint32_t flags,
                                       bool in_animation) noexcept {
     constexpr std::uint32_t behind_mesh = has_skin | has_animmesh | has_dangly | has_aabb;
     const auto has = [flags](std::uint32_t any_of) { return (flags & any_of) != 0; };
     if (flags == has_header) { // half of all nodes
-        return sizeof(basic_node_header<E>);
+        return sizeof(basic_node_header<F>);
     }
     if (has(behind_mesh)) {
         return mesh_part_at +
-               (has(has_skin) ? std::uint32_t{sizeof(basic_skin_header<E>)} + slot_bytes(sections, node, in_animation)
-                : has(has_animmesh) ? std::uint32_t{sizeof(basic_animmesh_header<E>)}
-                : has(has_dangly)   ? std::uint32_t{sizeof(basic_dangly_header<E>)}
-                                    : std::uint32_t{sizeof(basic_aabb_header<E>)});
+               (has(has_skin) ? std::uint32_t{sizeof(basic_skin_header<F>)} + slot_bytes(sections, node, in_animation)
+                : has(has_animmesh) ? std::uint32_t{sizeof(basic_animmesh_header<F>)}
+                : has(has_dangly)   ? std::uint32_t{sizeof(basic_dangly_header<F>)}
+                                    : std::uint32_t{sizeof(basic_aabb_header<F>)});
     }
-    return node_part_at + (has(has_mesh)        ? std::uint32_t{sizeof(basic_mesh_header<E>)}
-                           : has(has_reference) ? std::uint32_t{sizeof(basic_reference<E>)}
-                           : has(has_emitter)   ? std::uint32_t{sizeof(basic_emitter<E>)}
-                           : has(has_light)     ? std::uint32_t{sizeof(basic_light<E>)}
+    return node_part_at + (has(has_mesh)        ? std::uint32_t{sizeof(basic_mesh_header<F>)}
+                           : has(has_reference) ? std::uint32_t{sizeof(basic_reference<F>)}
+                           : has(has_emitter)   ? std::uint32_t{sizeof(basic_emitter<F>)}
+                           : has(has_light)     ? std::uint32_t{sizeof(basic_light<F>)}
                                                 : 0);
 }
 
@@ -74,12 +74,12 @@ template <endian E>
 //
 // The nodes of animations carry whole bodies, but all programs leave them uninitialised (measured: 15,000 nodes): there
 // only names, children, controllers and the samples of animmeshes mean anything, and nothing else is shown.
-template <endian E> class basic_node {
+template <form F> class basic_node {
 public:
     constexpr basic_node() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_node_header<E>* header() const noexcept { return header_; } // null when empty
+    [[nodiscard]] constexpr const basic_node_header<F>* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }               // in model data
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }                 // node_flags
     [[nodiscard]] constexpr bool has(node_flags part) const noexcept { return (flags_ & part) != 0; }
@@ -91,61 +91,61 @@ public:
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return header_ != nullptr ? header_->name.view() : std::string_view{};
     }
-    [[nodiscard]] basic_controllers<E> controllers() const noexcept {
-        return header_ != nullptr ? impl::access::make<basic_controllers<E>>(impl::controller_source<E>{
+    [[nodiscard]] basic_controllers<F> controllers() const noexcept {
+        return header_ != nullptr ? impl::access::make<basic_controllers<F>>(impl::controller_source<F>{
                                         sections_.get(header_->controller_keys), get(header_->controller_data)})
-                                  : basic_controllers<E>{};
+                                  : basic_controllers<F>{};
     }
     // The first of this id that has values; empty when there is none.
-    [[nodiscard]] basic_controller<E> controller(std::int32_t id) const noexcept {
-        const basic_controllers<E> all = controllers();
+    [[nodiscard]] basic_controller<F> controller(std::int32_t id) const noexcept {
+        const basic_controllers<F> all = controllers();
         return all.at(all.find(id));
     }
 
-    [[nodiscard]] const basic_light<E>* light() const noexcept {
-        return part<basic_light<E>>(has_light, impl::node_part_at);
+    [[nodiscard]] const basic_light<F>* light() const noexcept {
+        return part<basic_light<F>>(has_light, impl::node_part_at);
     }
-    [[nodiscard]] const basic_emitter<E>* emitter() const noexcept {
-        return part<basic_emitter<E>>(has_emitter, impl::node_part_at);
+    [[nodiscard]] const basic_emitter<F>* emitter() const noexcept {
+        return part<basic_emitter<F>>(has_emitter, impl::node_part_at);
     }
-    [[nodiscard]] const basic_reference<E>* reference() const noexcept {
-        return part<basic_reference<E>>(has_reference, impl::node_part_at);
+    [[nodiscard]] const basic_reference<F>* reference() const noexcept {
+        return part<basic_reference<F>>(has_reference, impl::node_part_at);
     }
-    [[nodiscard]] basic_mesh<E> mesh() const noexcept {
+    [[nodiscard]] basic_mesh<F> mesh() const noexcept {
         const bool is_sampled = in_animation_ && has(has_animmesh);
-        return impl::access::make<basic_mesh<E>>(
-            sections_, part<basic_mesh_header<E>>(is_sampled ? has_animmesh : has_mesh, impl::node_part_at));
+        return impl::access::make<basic_mesh<F>>(
+            sections_, part<basic_mesh_header<F>>(is_sampled ? has_animmesh : has_mesh, impl::node_part_at));
     }
-    [[nodiscard]] basic_skin<E> skin() const noexcept {
-        const auto* const header = part<basic_skin_header<E>>(has_skin, impl::mesh_part_at);
+    [[nodiscard]] basic_skin<F> skin() const noexcept {
+        const auto* const header = part<basic_skin_header<F>>(has_skin, impl::mesh_part_at);
         if (header == nullptr) {
             return {};
         }
         const std::uint32_t bytes = impl::slot_bytes(sections_, offset_, in_animation_);
         const std::uint32_t slots = bytes == impl::bytes_of_17_slots ? 17 : bytes / 2;
         const auto slot_nodes =
-            sections_.model().template array_at<i16<E>>(std::uint64_t{offset_} + impl::slot_nodes_at, slots);
-        return impl::access::make<basic_skin<E>>(sections_, header, slot_nodes, mesh());
+            sections_.model().template array_at<i16<F>>(std::uint64_t{offset_} + impl::slot_nodes_at, slots);
+        return impl::access::make<basic_skin<F>>(sections_, header, slot_nodes, mesh());
     }
-    [[nodiscard]] basic_animmesh<E> animmesh() const noexcept {
-        return impl::access::make<basic_animmesh<E>>(
-            sections_, part<basic_animmesh_header<E>>(has_animmesh, impl::mesh_part_at), mesh().vertex_count());
+    [[nodiscard]] basic_animmesh<F> animmesh() const noexcept {
+        return impl::access::make<basic_animmesh<F>>(
+            sections_, part<basic_animmesh_header<F>>(has_animmesh, impl::mesh_part_at), mesh().vertex_count());
     }
-    [[nodiscard]] basic_dangly<E> dangly() const noexcept {
-        return impl::access::make<basic_dangly<E>>(sections_,
-                                                   part<basic_dangly_header<E>>(has_dangly, impl::mesh_part_at));
+    [[nodiscard]] basic_dangly<F> dangly() const noexcept {
+        return impl::access::make<basic_dangly<F>>(sections_,
+                                                   part<basic_dangly_header<F>>(has_dangly, impl::mesh_part_at));
     }
-    [[nodiscard]] basic_aabb_tree<E> aabb() const noexcept {
-        return impl::access::make<basic_aabb_tree<E>>(sections_.model(),
-                                                      part<basic_aabb_header<E>>(has_aabb, impl::mesh_part_at));
+    [[nodiscard]] basic_aabb_tree<F> aabb() const noexcept {
+        return impl::access::make<basic_aabb_tree<F>>(sections_.model(),
+                                                      part<basic_aabb_header<F>>(has_aabb, impl::mesh_part_at));
     }
 
     // A list that one of the node's records has, such as light()->flare_sizes.
-    template <class T> [[nodiscard]] array<T> get(const list<T, E>& items) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const list<T, F>& items) const noexcept {
         return sections_.get(items);
     }
     // A flare's texture, which lies packed somewhere in model data and ends with NUL.
-    [[nodiscard]] std::string_view flare_texture(const ptr<char, E>& name) const noexcept {
+    [[nodiscard]] std::string_view flare_texture(const ptr<char, F>& name) const noexcept {
         const std::uint32_t offset = read_once(name.offset);
         return offset != 0 ? sections_.model().text_until_nul(offset) : std::string_view{};
     }
@@ -158,13 +158,13 @@ public:
 private:
     friend struct impl::access;
     // Of a header that lies at `offset`, whose flags were read.
-    constexpr basic_node(const impl::sections<E>& sections, const basic_node_header<E>* header, std::uint32_t offset,
+    constexpr basic_node(const impl::sections<F>& sections, const basic_node_header<F>* header, std::uint32_t offset,
                          std::uint32_t flags, bool in_animation, std::uint32_t number, std::uint32_t parent) noexcept
         : sections_(sections), header_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),
           in_animation_(in_animation) {}
-    basic_node(const impl::sections<E>& sections, std::uint32_t offset, bool in_animation, std::uint32_t number,
+    basic_node(const impl::sections<F>& sections, std::uint32_t offset, bool in_animation, std::uint32_t number,
                std::uint32_t parent) noexcept
-        : sections_(sections), header_(sections.model().template record_at<basic_node_header<E>>(offset)),
+        : sections_(sections), header_(sections.model().template record_at<basic_node_header<F>>(offset)),
           offset_(offset), flags_(header_ != nullptr ? read_once(header_->flags) : 0U), number_(number),
           parent_(parent), in_animation_(in_animation) {}
 
@@ -176,8 +176,8 @@ private:
                    : nullptr;
     }
 
-    impl::sections<E> sections_;
-    const basic_node_header<E>* header_ = nullptr;
+    impl::sections<F> sections_;
+    const basic_node_header<F>* header_ = nullptr;
     std::uint32_t offset_ = 0;
     std::uint32_t flags_ = 0;
     std::uint32_t number_ = npos;

@@ -10,15 +10,15 @@ namespace effigy::inline v0::nwn::impl {
 // Goes through a whole file once. What it follows costs its bytes, and more where open() or verify() take longer for a
 // byte than for those of nodes: see the constants. So the time stays in proportion to the file's size, also where
 // arrays are shared or many pointers lead to one tree.
-template <endian E> class validator : validation {
+template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
-    [[nodiscard]] result<basic_model<E>> run() noexcept {
+    [[nodiscard]] result<basic_model<F>> run() noexcept {
         if (!validate_header() || !validate_nodes("nwn.", root_, false) || !validate_animations()) {
             return why();
         }
-        return access::make<basic_model<E>>(file(), sections_, node_count_, samples_meshes_);
+        return access::make<basic_model<F>>(file(), sections_, node_count_, samples_meshes_);
     }
 
 private:
@@ -54,11 +54,11 @@ private:
         }
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
-    template <class T> bool validate(const list<T, E>& items, const char* path) noexcept {
+    template <class T> bool validate(const list<T, F>& items, const char* path) noexcept {
         const std::uint64_t count = read_once(items.used);
         return count == 0 || validate_model_range(read_once(items.offset), count * sizeof(T), path, &items);
     }
-    template <class T> bool validate(const raw_ptr<T, E>& to, std::uint64_t count, const char* path) noexcept {
+    template <class T> bool validate(const raw_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
         return first == no_raw_offset || count == 0 ||
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data end");
@@ -66,7 +66,7 @@ private:
     // What validate() would spend; `unpayable` where it would fail, `fallback` where there is no array.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U; // more than any budget
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, E>& to, std::uint32_t count,
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, F>& to, std::uint32_t count,
                                                     std::uint64_t fallback = 0) const noexcept {
         const std::uint32_t first = read_once(to.offset);
         const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
@@ -79,19 +79,19 @@ private:
     // ---- the file --------------------------------------------------------------------------------------------------
 
     bool validate_header() noexcept {
-        const bool is_text = file().template value_at<scalar<char, E>>(0) != '\0';
+        const bool is_text = file().template value_at<scalar<char, F>>(0) != '\0';
         if (is_text && begins_ascii_model(start_of(file()))) {
             return fail(errc::unsupported, "Neverwinter Nights ASCII MDL", 0, -1, 0, "effigy reads the binary form");
         }
-        const auto* const head = file().template record_at<basic_file_header<E>>(0);
+        const auto* const head = file().template record_at<basic_file_header<F>>(0);
         if (head == nullptr) {
             return fail(errc::truncated, "nwn.file", 0, static_cast<std::int64_t>(file().size()), sizeof(*head));
         }
-        if (file().template value_at<u32<E>>(0) != 0U) {
-            const std::uint32_t found = file().template value_at<u32<endian::little>>(0);
+        if (file().template value_at<u32<F>>(0) != 0U) {
+            const std::uint32_t found = file().template value_at<u32<form::little>>(0);
             return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes, with which binary MDL begins");
         }
-        constexpr std::uint64_t model_at = sizeof(basic_file_header<E>);
+        constexpr std::uint64_t model_at = sizeof(basic_file_header<F>);
         const std::uint64_t model_size = read_once(head->model_size);
         const std::uint64_t raw_size = read_once(head->raw_size);
         if (!file().fits(model_at, model_size + raw_size)) {
@@ -99,7 +99,7 @@ private:
                         model_size + raw_size);
         }
         const window model = file().part(model_at, model_size);
-        const auto* const header = model.template record_at<basic_model_header<E>>(0);
+        const auto* const header = model.template record_at<basic_model_header<F>>(0);
         if (header == nullptr) {
             return fail(errc::truncated, "nwn.model", model_at, static_cast<std::int64_t>(model_size), sizeof(*header));
         }
@@ -115,7 +115,7 @@ private:
 
     bool validate_nodes(const char* path_prefix, std::uint32_t root, bool in_animation) noexcept {
         const std::uint32_t parts = in_animation ? std::uint32_t{has_animmesh} : ~std::uint32_t{has_header};
-        tree_walk<E> walk{sections_, root, in_animation};
+        tree_walk<F> walk{sections_, root, in_animation};
         while (const auto here = walk.advance()) {
             const bool has_parts = (here.flags & parts) != 0;
             if (!validate_node(here) || (has_parts && !validate_parts(walk.node(here)))) [[unlikely]] {
@@ -129,7 +129,7 @@ private:
         if (walk.failure() == errc::none) {
             return true;
         }
-        const std::uint32_t size = access::make<basic_node<E>>(sections_, walk.offset(), in_animation, 0U, npos).size();
+        const std::uint32_t size = access::make<basic_node<F>>(sections_, walk.offset(), in_animation, 0U, npos).size();
         fail_walk(walk.failure(), "nodes[]", walk.offset(), size, walk.max_depth);
         fail_within(walk.count());
         return fail_in(path_prefix);
@@ -149,12 +149,12 @@ private:
         }
         return true;
     }
-    bool validate_animation(const ptr<basic_animation_header<E>, E>& pointer) noexcept {
+    bool validate_animation(const ptr<basic_animation_header<F>, F>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
-        if (!validate_model_range(first, sizeof(basic_animation_header<E>), "nwn.animations[]", &pointer)) {
+        if (!validate_model_range(first, sizeof(basic_animation_header<F>), "nwn.animations[]", &pointer)) {
             return false;
         }
-        const auto* const header = sections_.model().template record_at<basic_animation_header<E>>(first);
+        const auto* const header = sections_.model().template record_at<basic_animation_header<F>>(first);
         return header == nullptr ||
                (validate(header->events, "nwn.animations[].events") &&
                 validate_nodes("nwn.animations[].", read_once(header->geometry.root.offset), true));
@@ -162,7 +162,7 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    using step = typename tree_walk<E>::step;
+    using step = typename tree_walk<F>::step;
 
     // What every node has: nearly all is well, so it is tested and paid for at once. Where that fails, one after the
     // other, to find out what is wrong.
@@ -174,24 +174,24 @@ private:
         const std::uint32_t pool = read_once(data.used);
         const std::uint32_t pool_at = read_once(data.offset);
         std::uint64_t bytes =
-            here.size + here.slots * (sizeof(u32<E>) + slot_price) + std::uint64_t{pool} * sizeof(f32<E>);
+            here.size + here.slots * (sizeof(u32<F>) + slot_price) + std::uint64_t{pool} * sizeof(f32<F>);
         bool well =
             here.slots == here.header->children.used &&
-            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<E>))));
+            (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<F>))));
         if (key_count != 0) {
-            const auto found = sections_.model().template array_at<basic_controller_key<E>>(keys_at, key_count);
+            const auto found = sections_.model().template array_at<basic_controller_key<F>>(keys_at, key_count);
             well = well && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
         }
         return (well && pay(bytes)) || validate_one_by_one(here);
     }
     bool validate_one_by_one(const step& here) noexcept {
-        const basic_node_header<E>& header = *here.header;
+        const basic_node_header<F>& header = *here.header;
         return spend(here.size, "nodes[]", offset_of(&header)) && validate(header.children, "nodes[].children") &&
                spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
                validate(header.controller_keys, "nodes[].controllers") &&
                validate(header.controller_data, "nodes[].controllerData") && validate_controllers(header);
     }
-    bool validate_controllers(const basic_node_header<E>& header) noexcept {
+    bool validate_controllers(const basic_node_header<F>& header) noexcept {
         const std::uint64_t pool = sections_.get(header.controller_data).size();
         std::uint32_t number = 0;
         for (const auto& key : sections_.get(header.controller_keys)) {
@@ -203,7 +203,7 @@ private:
         return true;
     }
     // Whether all have rows of 1 to 15 columns that lie in the pool; adds what they and their rows cost.
-    [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<E>>& keys, std::uint64_t pool,
+    [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<F>>& keys, std::uint64_t pool,
                                                         std::uint64_t& bytes) noexcept {
         constexpr std::uint64_t most_columns = 15;
         std::uint64_t numbers = 0; // of the rows and their times
@@ -222,14 +222,14 @@ private:
             }
             numbers += times + values;
         }
-        bytes += keys.size() * sizeof(basic_controller_key<E>) + numbers * sizeof(f32<E>);
+        bytes += keys.size() * sizeof(basic_controller_key<F>) + numbers * sizeof(f32<F>);
         return true;
     }
     // How many numbers a row must have; `fallback` where that is not laid down.
     [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
         return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
     }
-    bool validate_controller(const basic_controller_key<E>& key, std::uint64_t pool) noexcept {
+    bool validate_controller(const basic_controller_key<F>& key, std::uint64_t pool) noexcept {
         constexpr const char* path = "nodes[].controllers[]";
         const std::uint8_t columns = read_once(key.columns);
         const bool has_values = columns != no_values;
@@ -241,7 +241,7 @@ private:
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
         const std::uint32_t count = has_values ? columns & 0x0FU : 0;
         const std::uint64_t width = std::uint64_t{count} * ((columns & bezier_bit) != 0 ? 3U : 1U);
-        if (!spend(sizeof(f32<E>) * rows * (1 + width), path, offset_of(&key))) {
+        if (!spend(sizeof(f32<F>) * rows * (1 + width), path, offset_of(&key))) {
             return false;
         }
         if (rows == 0 || count == 0) {
@@ -259,7 +259,7 @@ private:
     }
 
     // What its flags say that it has, too.
-    bool validate_parts(const basic_node<E>& node) noexcept {
+    bool validate_parts(const basic_node<F>& node) noexcept {
         samples_meshes_ = samples_meshes_ || node.in_animation();
         return (!node.has(has_light) || validate_light(node)) &&
                (!node.has(has_emitter) || node.emitter() != nullptr || part_may_be_missing(node, has_emitter)) &&
@@ -269,7 +269,7 @@ private:
                (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
     // A text begins nowhere, outside, or has no end.
-    bool fail_text(const char* path, const ptr<char, E>& pointer) noexcept {
+    bool fail_text(const char* path, const ptr<char, F>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
         if (first == 0) {
@@ -279,7 +279,7 @@ private:
         return fail(errc::out_of_bounds, path, offset_of(&pointer), static_cast<std::int64_t>(least_end), size,
                     end_in_model_data);
     }
-    bool validate_light(const basic_node<E>& node) noexcept {
+    bool validate_light(const basic_node<F>& node) noexcept {
         const auto* const light = node.light();
         if (light == nullptr) {
             return part_may_be_missing(node, has_light);
@@ -308,19 +308,19 @@ private:
 
     // Of a part that its flag announces, but the view does not show: in animations, and without the mesh that it
     // belongs to, it means nothing; else the section is too short for it.
-    bool part_may_be_missing(const basic_node<E>& node, node_flags flag) noexcept {
+    bool part_may_be_missing(const basic_node<F>& node, node_flags flag) noexcept {
         const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
         return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
                                   std::int64_t{node.offset()} + static_cast<std::int64_t>(node.size()),
                                   sections_.model().size(), end_in_model_data);
     }
 
-    bool validate_mesh(const basic_node<E>& node) noexcept {
-        const basic_mesh<E> mesh = node.mesh();
+    bool validate_mesh(const basic_node<F>& node) noexcept {
+        const basic_mesh<F> mesh = node.mesh();
         if (!mesh) {
             return part_may_be_missing(node, has_mesh);
         }
-        const basic_mesh_header<E>& header = *mesh.header();
+        const basic_mesh_header<F>& header = *mesh.header();
         const std::uint32_t vertices = mesh.vertex_count();
         if (!validate(header.faces, "nodes[].mesh.faces") ||
             !validate(header.index_counts, "nodes[].mesh.indexCounts") ||
@@ -330,7 +330,7 @@ private:
         return validate_index_lists(mesh, header);
     }
     // All at once, and only where that fails one after the other, to find out what is wrong.
-    bool validate_index_lists(const basic_mesh<E>& mesh, const basic_mesh_header<E>& header) noexcept {
+    bool validate_index_lists(const basic_mesh<F>& mesh, const basic_mesh_header<F>& header) noexcept {
         const auto counts = sections_.get(header.index_counts);
         const auto lists = sections_.get(header.index_lists);
         if (counts.size() != lists.size()) {
@@ -352,10 +352,10 @@ private:
         if (!pay(bytes) && !validate_each_index_list(counts, lists)) {
             return false;
         }
-        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<E>), "nodes[].mesh.indexLists",
+        return indices != 0 || spend(mesh.own_indices().size() * sizeof(u16<F>), "nodes[].mesh.indexLists",
                                      offset_of(&header.index_lists));
     }
-    bool validate_each_index_list(const array<u32<E>>& counts, const array<raw_ptr<u16<E>, E>>& lists) noexcept {
+    bool validate_each_index_list(const array<u32<F>>& counts, const array<raw_ptr<u16<F>, F>>& lists) noexcept {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             if (!validate_index_list(lists[i], read_once(counts[i]))) {
                 return fail_within(static_cast<std::uint32_t>(i));
@@ -363,7 +363,7 @@ private:
         }
         return true;
     }
-    bool validate_arrays(const basic_mesh_header<E>& header, std::uint32_t vertices) noexcept {
+    bool validate_arrays(const basic_mesh_header<F>& header, std::uint32_t vertices) noexcept {
         std::uint64_t bytes = price(header.positions, vertices) + price(header.normals, vertices) +
                               price(header.colors, vertices) + price(header.tangents, vertices) +
                               price(header.handedness, vertices);
@@ -389,7 +389,7 @@ private:
         }
         return true;
     }
-    bool validate_index_list(const raw_ptr<u16<E>, E>& first, std::uint32_t count) noexcept {
+    bool validate_index_list(const raw_ptr<u16<F>, F>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
         if (count != 0 && read_once(first.offset) == no_raw_offset) {
             return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to what is counted");
@@ -398,12 +398,12 @@ private:
                spend(count * index_price + list_price, path, offset_of(&first));
     }
 
-    bool validate_skin(const basic_node<E>& node) noexcept {
-        const basic_skin<E> skin = node.skin();
+    bool validate_skin(const basic_node<F>& node) noexcept {
+        const basic_skin<F> skin = node.skin();
         if (!skin) {
             return part_may_be_missing(node, has_skin);
         }
-        const basic_skin_header<E>& header = *skin.header();
+        const basic_skin_header<F>& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = read_once(header.node_to_slot_count);
         return validate(header.weights, vertices, "nodes[].skin.weights") &&
@@ -416,12 +416,12 @@ private:
                validate(header.constants, "nodes[].skin.constants");
     }
 
-    bool validate_animmesh(const basic_node<E>& node) noexcept {
-        const basic_animmesh<E> samples = node.animmesh();
+    bool validate_animmesh(const basic_node<F>& node) noexcept {
+        const basic_animmesh<F> samples = node.animmesh();
         if (!samples) {
             return part_may_be_missing(node, has_animmesh);
         }
-        const basic_animmesh_header<E>& header = *samples.header();
+        const basic_animmesh_header<F>& header = *samples.header();
         const std::uint64_t vertices = node.mesh().vertex_count();
         const auto validate_samples = [&](const auto& first, std::uint64_t count, const char* path) {
             using target = typename std::remove_cvref_t<decltype(first)>::target;
@@ -433,35 +433,35 @@ private:
                                 "nodes[].animmesh.texcoords");
     }
 
-    bool validate_dangly(const basic_node<E>& node) noexcept {
-        const basic_dangly<E> dangly = node.dangly();
+    bool validate_dangly(const basic_node<F>& node) noexcept {
+        const basic_dangly<F> dangly = node.dangly();
         return dangly ? validate(dangly.header()->constraints, "nodes[].dangly.constraints")
                       : part_may_be_missing(node, has_dangly);
     }
 
-    bool validate_aabb(const basic_node<E>& node) noexcept {
-        const basic_aabb_tree<E> tree = node.aabb();
+    bool validate_aabb(const basic_node<F>& node) noexcept {
+        const basic_aabb_tree<F> tree = node.aabb();
         if (!tree) {
             return part_may_be_missing(node, has_aabb);
         }
         constexpr const char* path = "nodes[].aabb";
         const std::uint64_t faces = node.mesh().faces().size();
-        aabb_walk<E> walk = walks::of(tree);
-        while (const basic_aabb<E> box = walk.next()) {
+        aabb_walk<F> walk = walks::of(tree);
+        while (const basic_aabb<F> box = walk.next()) {
             const std::int32_t face = read_once(box.entry()->face);
             if (face >= 0 && static_cast<std::uint64_t>(face) >= faces) {
                 return fail(errc::out_of_bounds, "nodes[].aabb.face", offset_of(&box.entry()->face), face, faces);
             }
-            if (!spend(sizeof(basic_aabb_entry<E>) + box_price, path, offset_of(box.entry()))) {
+            if (!spend(sizeof(basic_aabb_entry<F>) + box_price, path, offset_of(box.entry()))) {
                 return false;
             }
         }
         return walk.failure() == errc::none ||
-               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<E>), walk.max_depth);
+               fail_walk(walk.failure(), path, walk.offset(), sizeof(basic_aabb_entry<F>), walk.max_depth);
     }
 
-    sections<E> sections_;
-    const basic_model_header<E>* header_ = nullptr;
+    sections<F> sections_;
+    const basic_model_header<F>* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
     bool samples_meshes_ = false;

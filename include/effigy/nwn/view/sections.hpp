@@ -13,7 +13,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <endian E> [[nodiscard]] constexpr producer producer_of(const basic_geometry_header<E>& model) noexcept {
+template <form F> [[nodiscard]] constexpr producer producer_of(const basic_geometry_header<F>& model) noexcept {
     const std::uint32_t first = model.functions[0];
     const std::uint32_t second = model.functions[1];
     if (first == 0x40BBC0 && second == 0x40BBD0) {
@@ -28,7 +28,7 @@ template <endian E> [[nodiscard]] constexpr producer producer_of(const basic_geo
 inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // of a raw_ptr; 0 is valid
 
 // Follows references. What is null, or no longer lies in its section, is null or empty.
-template <endian E> class sections {
+template <form F> class sections {
 public:
     constexpr sections() = default;
     constexpr sections(window model, window raw, nwn::producer producer) noexcept
@@ -38,19 +38,19 @@ public:
     [[nodiscard]] constexpr window raw() const noexcept { return raw_; }
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return producer_; }
 
-    template <class T> [[nodiscard]] const T* get(const ptr<T, E>& to) const noexcept {
+    template <class T> [[nodiscard]] const T* get(const ptr<T, F>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.record_at<T>(offset) : nullptr;
     }
-    template <class T> [[nodiscard]] array<T> get(const ptr<T, E>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const ptr<T, F>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.array_at<T>(offset, count) : array<T>{};
     }
-    template <class T> [[nodiscard]] array<T> get(const list<T, E>& items) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const list<T, F>& items) const noexcept {
         const std::uint32_t offset = read_once(items.offset);
         return offset != 0 ? model_.array_at<T>(offset, items.used) : array<T>{};
     }
-    template <class T> [[nodiscard]] array<T> get(const raw_ptr<T, E>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const raw_ptr<T, F>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }

@@ -52,11 +52,11 @@ using namespace effigy::impl;
 // Binary MDL begins with 0, the sizes of its two parts and the header of a model. Its sizes fill the file, or its name
 // is text, as it is in a file that was cut off. Sizes that the file could hold are no sign: other formats' keys begin
 // with times that rise from 0.
-template <endian E> [[nodiscard]] bool begins_binary_model(window file) noexcept {
-    const auto* const start = file.record_at<basic_file_header<E>>(0);
-    const auto* const model = file.record_at<basic_geometry_header<E>>(sizeof(basic_file_header<E>));
+template <form F> [[nodiscard]] bool begins_binary_model(window file) noexcept {
+    const auto* const start = file.record_at<basic_file_header<F>>(0);
+    const auto* const model = file.record_at<basic_geometry_header<F>>(sizeof(basic_file_header<F>));
     if (start == nullptr || model == nullptr || start->zero != 0U || !is_model(read_once(model->type)) ||
-        start->model_size < sizeof(basic_model_header<E>)) {
+        start->model_size < sizeof(basic_model_header<F>)) {
         return false;
     }
     if (sizeof(*start) + std::uint64_t{start->model_size.get()} + start->raw_size.get() == file.size()) {

@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::nwn {
 
-template <endian E> class basic_node_index;
+template <form F> class basic_node_index;
 
 namespace impl {
 
@@ -20,15 +20,15 @@ struct pending_children {
 };
 
 // Parents before children; the stack holds the children that are still to be visited. 12 is the deepest tree measured.
-template <endian E> class tree_walk : public ordered_walk<pending_children, 256> {
+template <form F> class tree_walk : public ordered_walk<pending_children, 256> {
 public:
     constexpr tree_walk() = default;
-    constexpr tree_walk(const sections<E>& sections, std::uint32_t root, bool in_animation) noexcept
+    constexpr tree_walk(const sections<F>& sections, std::uint32_t root, bool in_animation) noexcept
         : sections_(sections), slots_left_(sections.model().size() + 16384), root_(root), in_animation_(in_animation) {}
 
     // What the walk itself reads of a node; `size` bytes of it lie in the section.
     struct step {
-        const basic_node_header<E>* header = nullptr;
+        const basic_node_header<F>* header = nullptr;
         std::uint32_t offset = 0;
         std::uint32_t flags = 0;
         std::uint32_t size = 0;
@@ -38,7 +38,7 @@ public:
     };
 
     // The next node; empty at the end, and where failure() says why.
-    [[nodiscard]] basic_node<E> next() noexcept { return node(advance()); }
+    [[nodiscard]] basic_node<F> next() noexcept { return node(advance()); }
 
     // The same where few of the nodes are needed as a whole: node() gives it, until the next advance().
     [[nodiscard]] EFFIGY_INLINE step advance() noexcept {
@@ -48,8 +48,8 @@ public:
         while (!this->stack().empty()) {
             pending_children& top = this->stack().top();
             while (top.left != 0) {
-                const std::uint32_t child = sections_.model().template value_at<u32<E>>(top.next);
-                top.next += std::uint32_t{sizeof(u32<E>)};
+                const std::uint32_t child = sections_.model().template value_at<u32<F>>(top.next);
+                top.next += std::uint32_t{sizeof(u32<F>)};
                 --top.left;
                 if (child != 0) {
                     return visit(child);
@@ -60,13 +60,13 @@ public:
         }
         return {};
     }
-    [[nodiscard]] basic_node<E> node(const step& here) const noexcept {
+    [[nodiscard]] basic_node<F> node(const step& here) const noexcept {
         if (!here) {
             return {};
         }
         const std::size_t above = this->stack().size() - (here.slots != 0 ? 1U : 0U);
         const std::uint32_t parent = above != 0 ? this->stack()[above - 1].parent : npos;
-        return access::make<basic_node<E>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
+        return access::make<basic_node<F>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
                                            parent);
     }
 
@@ -75,7 +75,7 @@ public:
 private:
     [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {
         this->look_at(offset);
-        const auto* const header = sections_.model().template record_at<basic_node_header<E>>(offset);
+        const auto* const header = sections_.model().template record_at<basic_node_header<F>>(offset);
         if (header == nullptr) [[unlikely]] {
             this->stop(errc::out_of_bounds);
             return {};
@@ -92,7 +92,7 @@ private:
         std::uint32_t slots = read_once(header->children.used);
         if (slots != 0) {
             const std::uint32_t first = read_once(header->children.offset);
-            if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<E>))) [[unlikely]] {
+            if (first == 0 || !sections_.model().fits(first, std::uint64_t{slots} * sizeof(u32<F>))) [[unlikely]] {
                 slots = 0;
             } else if (this->stack().full() || slots > slots_left_) [[unlikely]] {
                 this->stop(errc::budget);
@@ -107,12 +107,12 @@ private:
     }
     void skip_nulls(pending_children& children) const noexcept {
         const auto nulls = static_cast<std::uint32_t>(
-            first_not_zero(sections_.model().template array_at<u32<E>>(children.next, children.left)));
-        children.next += nulls * std::uint32_t{sizeof(u32<E>)};
+            first_not_zero(sections_.model().template array_at<u32<F>>(children.next, children.left)));
+        children.next += nulls * std::uint32_t{sizeof(u32<F>)};
         children.left -= nulls;
     }
 
-    sections<E> sections_;
+    sections<F> sections_;
     std::uint64_t slots_left_ = 0; // child pointers that the file's size still pays for
     std::uint32_t root_ = 0;
     std::uint32_t count_ = 0;
@@ -120,12 +120,12 @@ private:
 };
 
 // At most so many nodes.
-template <endian E> class limited_tree_walk {
+template <form F> class limited_tree_walk {
 public:
     constexpr limited_tree_walk() = default;
-    constexpr limited_tree_walk(const tree_walk<E>& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
+    constexpr limited_tree_walk(const tree_walk<F>& walk, std::uint32_t most) noexcept : walk_(walk), left_(most) {}
 
-    [[nodiscard]] basic_node<E> next() noexcept {
+    [[nodiscard]] basic_node<F> next() noexcept {
         if (left_ == 0) {
             return {};
         }
@@ -134,30 +134,30 @@ public:
     }
 
 private:
-    tree_walk<E> walk_;
+    tree_walk<F> walk_;
     std::uint32_t left_ = 0;
 };
 
 // A tree of nodes, and the index of it.
-template <endian E> class tree {
+template <form F> class tree {
 public:
     constexpr tree() = default;
-    constexpr tree(const sections<E>& sections, std::uint32_t root, bool in_animation) noexcept
+    constexpr tree(const sections<F>& sections, std::uint32_t root, bool in_animation) noexcept
         : sections_(sections), root_(root), in_animation_(in_animation) {}
 
-    [[nodiscard]] constexpr tree_walk<E> walk() const noexcept { return {sections_, root_, in_animation_}; }
+    [[nodiscard]] constexpr tree_walk<F> walk() const noexcept { return {sections_, root_, in_animation_}; }
     // Empty when the memory is too small.
-    [[nodiscard]] basic_node_index<E> index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
+    [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
         std::size_t count = 0;
-        limited_tree_walk<E> all{walk(), most};
-        while (const basic_node<E> node = all.next()) {
+        limited_tree_walk<F> all{walk(), most};
+        while (const basic_node<F> node = all.next()) {
             if (count == memory.size()) {
                 return {};
             }
             memory[count++] = {node.offset(), node.parent(), npos, npos, npos, npos, npos};
         }
         const std::span<tree_entry> entries = memory.first(count);
-        const auto out = access::make<basic_node_index<E>>(sections_, in_animation_, entries);
+        const auto out = access::make<basic_node_index<F>>(sections_, in_animation_, entries);
         if (!link_tree(entries)) {
             return {};
         }
@@ -167,7 +167,7 @@ public:
     }
 
 private:
-    sections<E> sections_;
+    sections<F> sections_;
     std::uint32_t root_ = 0;
     bool in_animation_ = false;
 };
@@ -175,28 +175,28 @@ private:
 } // namespace impl
 
 // The nodes of a tree by number, as a tree, and by name. The caller owns the entries and the file's bytes.
-template <endian E> class basic_node_index : public tree_links {
+template <form F> class basic_node_index : public tree_links {
 public:
     constexpr basic_node_index() = default;
 
     // Precondition: number < size(); checked in every build.
-    [[nodiscard]] basic_node<E> operator[](std::size_t number) const noexcept {
+    [[nodiscard]] basic_node<F> operator[](std::size_t number) const noexcept {
         if (number >= size()) {
             trap();
         }
         return at(number);
     }
     // Empty when `number` is not below size().
-    [[nodiscard]] basic_node<E> at(std::uint64_t number) const noexcept {
+    [[nodiscard]] basic_node<F> at(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
-        return found != nullptr ? impl::access::make<basic_node<E>>(sections_, found->offset, in_animation_,
+        return found != nullptr ? impl::access::make<basic_node<F>>(sections_, found->offset, in_animation_,
                                                                     static_cast<std::uint32_t>(number), found->parent)
-                                : basic_node<E>{};
+                                : basic_node<F>{};
     }
     [[nodiscard]] std::string_view name(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
         const auto* const header =
-            found != nullptr ? sections_.model().template record_at<basic_node_header<E>>(found->offset) : nullptr;
+            found != nullptr ? sections_.model().template record_at<basic_node_header<F>>(found->offset) : nullptr;
         return header != nullptr ? header->name.view() : std::string_view{};
     }
     // The first node of this name, in any case of A to Z: how the nodes of animations find theirs. npos: none.
@@ -209,12 +209,12 @@ public:
 
 protected:
     friend struct impl::access;
-    constexpr basic_node_index(const impl::sections<E>& sections, bool in_animation,
+    constexpr basic_node_index(const impl::sections<F>& sections, bool in_animation,
                                std::span<const tree_entry> entries) noexcept
         : tree_links(entries), sections_(sections), in_animation_(in_animation) {}
 
 private:
-    impl::sections<E> sections_;
+    impl::sections<F> sections_;
     bool in_animation_ = false;
 };
 

@@ -9,21 +9,21 @@
 namespace effigy::inline v0::p3d {
 
 // Every bone's matrix at one time; false when there is none.
-template <endian E> class basic_phase {
+template <form F> class basic_phase {
 public:
     constexpr basic_phase() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: a share of the run, not seconds
     // In the order of the animation's bones().
-    [[nodiscard]] constexpr array<basic_bone_pose<E>> bones() const noexcept { return bones_; }
+    [[nodiscard]] constexpr array<basic_bone_pose<F>> bones() const noexcept { return bones_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_phase(float phase, const array<basic_bone_pose<E>>& bones) noexcept
+    constexpr basic_phase(float phase, const array<basic_bone_pose<F>>& bones) noexcept
         : bones_(bones), phase_(phase), exists_(true) {}
 
-    array<basic_bone_pose<E>> bones_;
+    array<basic_bone_pose<F>> bones_;
     float phase_ = 0;
     bool exists_ = false;
 };
@@ -32,36 +32,36 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <endian E> struct phase_source {
+template <form F> struct phase_source {
     window file;
     std::uint64_t first = 0; // where the first phase begins
     std::uint32_t bone_count = 0;
 
     [[nodiscard]] static constexpr std::uint64_t size_of_one(std::uint64_t bones) noexcept {
-        return sizeof(f32<E>) + bones * sizeof(basic_bone_pose<E>);
+        return sizeof(f32<F>) + bones * sizeof(basic_bone_pose<F>);
     }
-    [[nodiscard]] basic_phase<E> get(std::uint64_t i) const noexcept {
+    [[nodiscard]] basic_phase<F> get(std::uint64_t i) const noexcept {
         const std::uint64_t offset = first + i * size_of_one(bone_count);
-        return access::make<basic_phase<E>>(
-            file.template value_at<f32<E>>(offset).get(),
-            file.template array_at<basic_bone_pose<E>>(offset + sizeof(f32<E>), bone_count));
+        return access::make<basic_phase<F>>(
+            file.template value_at<f32<F>>(offset).get(),
+            file.template array_at<basic_bone_pose<F>>(offset + sizeof(f32<F>), bone_count));
     }
 };
 
 } // namespace impl
 
 // Rising by phase (measured).
-template <endian E> class basic_phases : public numbered<impl::phase_source<E>> {
+template <form F> class basic_phases : public numbered<impl::phase_source<F>> {
 public:
     constexpr basic_phases() = default;
 
 private:
     friend struct impl::access;
-    using numbered<impl::phase_source<E>>::numbered;
+    using numbered<impl::phase_source<F>>::numbered;
 };
 
 // A bone of an animation; false when there is none. Bones have no hierarchy: each matrix is in the model's space.
-template <endian E> class basic_bone {
+template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
@@ -72,38 +72,38 @@ public:
     }
     [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; } // in bones(), here and of phases
     // The animation's.
-    [[nodiscard]] constexpr basic_phases<E> phases() const noexcept { return phases_; }
+    [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_bone(const text<32>* name, std::uint32_t index, const basic_phases<E>& phases) noexcept
+    constexpr basic_bone(const text<32>* name, std::uint32_t index, const basic_phases<F>& phases) noexcept
         : name_(name), index_(index), phases_(phases) {}
 
     const text<32>* name_ = nullptr; // what follows a NUL is junk in a quarter of them (measured)
     std::uint32_t index_ = 0;
-    basic_phases<E> phases_;
+    basic_phases<F> phases_;
 };
 
 namespace impl {
 
-template <endian E> struct bone_source {
+template <form F> struct bone_source {
     array<text<32>> names;
-    basic_phases<E> phases;
+    basic_phases<F> phases;
 
-    [[nodiscard]] constexpr basic_bone<E> get(std::uint64_t i) const noexcept {
-        return access::make<basic_bone<E>>(names.at(i), static_cast<std::uint32_t>(i), phases);
+    [[nodiscard]] constexpr basic_bone<F> get(std::uint64_t i) const noexcept {
+        return access::make<basic_bone<F>>(names.at(i), static_cast<std::uint32_t>(i), phases);
     }
 };
 
 } // namespace impl
 
-template <endian E> class basic_bones : public numbered<impl::bone_source<E>> {
+template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
 
     // The first of that name, in any case, as the engine compares; npos when there is none.
     [[nodiscard]] constexpr std::uint32_t find(std::string_view name) const noexcept {
-        for (const basic_bone<E>& candidate : *this) {
+        for (const basic_bone<F>& candidate : *this) {
             if (compare_any_case(candidate.name(), name) == 0) {
                 return candidate.index();
             }
@@ -113,14 +113,14 @@ public:
 
 private:
     friend struct impl::access;
-    constexpr basic_bones(const array<text<32>>& names, const basic_phases<E>& phases) noexcept
-        : numbered<impl::bone_source<E>>({names, phases}, names.size()) {}
+    constexpr basic_bones(const array<text<32>>& names, const basic_phases<F>& phases) noexcept
+        : numbered<impl::bone_source<F>>({names, phases}, names.size()) {}
 };
 
 // An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
-template <endian E> class basic_animation {
+template <form F> class basic_animation {
 public:
-    static constexpr endian order = E;
+    static constexpr form order = F;
 
     constexpr basic_animation() = default;
 
@@ -131,15 +131,15 @@ public:
     }
     // Metres that one run moves by; RTM_0100 stores z only.
     [[nodiscard]] constexpr vector3<float> motion() const noexcept { return motion_; }
-    [[nodiscard]] constexpr basic_bones<E> bones() const noexcept {
-        return impl::access::make<basic_bones<E>>(bone_names_, phases_);
+    [[nodiscard]] constexpr basic_bones<F> bones() const noexcept {
+        return impl::access::make<basic_bones<F>>(bone_names_, phases_);
     }
-    [[nodiscard]] constexpr basic_phases<E> phases() const noexcept { return phases_; }
+    [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
 
 private:
     friend struct impl::access;
     constexpr basic_animation(window file, std::uint32_t version, const vector3<float>& motion,
-                              const array<text<32>>& bone_names, const basic_phases<E>& phases,
+                              const array<text<32>>& bone_names, const basic_phases<F>& phases,
                               std::uint64_t end) noexcept
         : file_(file), end_(end), version_(version), motion_(motion), bone_names_(bone_names), phases_(phases) {}
 
@@ -148,7 +148,7 @@ private:
     std::uint32_t version_ = 0;
     vector3<float> motion_;
     array<text<32>> bone_names_;
-    basic_phases<E> phases_;
+    basic_phases<F> phases_;
 };
 
 } // namespace effigy::inline v0::p3d

@@ -28,9 +28,9 @@ template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text
 }
 
 // Bytes that a face has at least.
-template <endian E> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
-    constexpr std::uint32_t corners = sizeof(basic_face_corners<E>);
-    constexpr std::uint32_t flags = sizeof(u32<E>);
+template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
+    constexpr std::uint32_t corners = sizeof(basic_face_corners<F>);
+    constexpr std::uint32_t flags = sizeof(u32<F>);
     constexpr std::uint32_t name = sizeof(text<32>);
     return format == lod_format::p3dm   ? corners + flags + 2 // the NULs of two texts
            : format == lod_format::sp3x ? name + corners + flags
@@ -40,9 +40,9 @@ template <endian E> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_form
 } // namespace impl
 
 // A triangle or a quad; of two corners in one file. The front is where stored normals point: inward.
-template <endian E> class basic_face {
+template <form F> class basic_face {
 public:
-    using corner_type = basic_corner<E>;
+    using corner_type = basic_corner<F>;
 
     constexpr basic_face() = default;
 
@@ -70,7 +70,7 @@ private:
         if (fixed) {
             out.texture_ = impl::fixed_text<32>(c, "faces[].texture");
         }
-        const auto* const stored = c.record<basic_face_corners<E>>("faces[]");
+        const auto* const stored = c.record<basic_face_corners<F>>("faces[]");
         if (stored == nullptr) {
             return {};
         }
@@ -84,7 +84,7 @@ private:
         }
         out.stored_ = stored;
         out.count_ = static_cast<std::uint8_t>(count);
-        out.flags_ = context.format != lod_format::sp3d ? c.value<u32<E>>("faces[].flags").get() : 0U;
+        out.flags_ = context.format != lod_format::sp3d ? c.value<u32<F>>("faces[].flags").get() : 0U;
         if (!fixed) {
             const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
             out.texture_ = texture;
@@ -93,22 +93,22 @@ private:
         return out;
     }
 
-    const basic_face_corners<E>* stored_ = nullptr;
+    const basic_face_corners<F>* stored_ = nullptr;
     std::uint32_t flags_ = 0;
     std::uint8_t count_ = 0;
     std::string_view texture_, material_;
 };
 
 // One of the triangles that a face is cut into: the fan around its first corner. A quad gives two.
-template <endian E> struct basic_triangle {
-    basic_corner<E> corner[3];
+template <form F> struct basic_triangle {
+    basic_corner<F> corner[3];
     std::uint32_t face = 0; // number of the face in its level
 };
 
 namespace impl {
 
 // Goes through the faces of a level, and in each from corner number `First` to the last one.
-template <endian E, std::uint8_t First> class corner_walk {
+template <form F, std::uint8_t First> class corner_walk {
 public:
     constexpr corner_walk() = default;
     corner_walk(window bytes, std::uint64_t first, std::uint32_t face_count, lod_format format,
@@ -134,8 +134,8 @@ public:
         }
     }
     // Corner k of the face; one of zeros where there is none.
-    [[nodiscard]] constexpr basic_corner<E> corner(std::size_t k) const noexcept {
-        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : basic_corner<E>{};
+    [[nodiscard]] constexpr basic_corner<F> corner(std::size_t k) const noexcept {
+        return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : basic_corner<F>{};
     }
     [[nodiscard]] constexpr std::size_t slot() const noexcept { return slot_; }
     [[nodiscard]] constexpr std::uint32_t face() const noexcept { return face_; }
@@ -146,7 +146,7 @@ private:
             --faces_left_;
             ++face_;
             cursor c{bytes_, next_};
-            const auto found = access::read<basic_face<E>>(c, context_);
+            const auto found = access::read<basic_face<F>>(c, context_);
             next_ = c.offset();
             if (!c.ok()) [[unlikely]] {
                 break;
@@ -169,7 +169,7 @@ private:
     window bytes_;
     std::uint64_t next_ = 0; // where the next face begins
     face_context context_;
-    const basic_corner<E>* corners_ = nullptr; // of this face
+    const basic_corner<F>* corners_ = nullptr; // of this face
     std::uint32_t left_ = 0;                   // elements of the range, whatever becomes of the bytes
     std::uint32_t faces_left_ = 0;             // behind this one
     std::uint32_t face_ = npos;
@@ -180,9 +180,9 @@ private:
 
 // All corners in use, face after face (Value: corner), or the triangles of all faces (Value: triangle): `size()` of
 // them, whatever becomes of the bytes. Those of a face that no longer reads, and what follows it, are zeros.
-template <endian E, class Value> class corners_of_faces {
-    static constexpr bool in_triangles = std::same_as<Value, basic_triangle<E>>;
-    using walk_type = impl::corner_walk<E, in_triangles ? 2 : 0>;
+template <form F, class Value> class corners_of_faces {
+    static constexpr bool in_triangles = std::same_as<Value, basic_triangle<F>>;
+    using walk_type = impl::corner_walk<F, in_triangles ? 2 : 0>;
 
 public:
     using borrows_file = void;

@@ -25,16 +25,16 @@ struct lod_entry {
 };
 
 // One level; false when there is none. Nothing of it is copied: faces and tags are read as one walks through them.
-template <endian E> class basic_lod {
+template <form F> class basic_lod {
 public:
-    using face_range = sequence<basic_face<E>, face_context>;
-    using tag_range = sequence<basic_tag<E>, tag_context>;
-    using corner_range = corners_of_faces<E, basic_corner<E>>;
-    using triangle_range = corners_of_faces<E, basic_triangle<E>>;
-    using selection_range = tags_of_kind<tag_kind::selection, E>;
-    using property_range = tags_of_kind<tag_kind::property, E>;
-    using uv_set_range = tags_of_kind<tag_kind::uv_set, E>;
-    using morph_frame_range = tags_of_kind<tag_kind::morph_frame, E>;
+    using face_range = sequence<basic_face<F>, face_context>;
+    using tag_range = sequence<basic_tag<F>, tag_context>;
+    using corner_range = corners_of_faces<F, basic_corner<F>>;
+    using triangle_range = corners_of_faces<F, basic_triangle<F>>;
+    using selection_range = tags_of_kind<tag_kind::selection, F>;
+    using property_range = tags_of_kind<tag_kind::property, F>;
+    using uv_set_range = tags_of_kind<tag_kind::uv_set, F>;
+    using morph_frame_range = tags_of_kind<tag_kind::morph_frame, F>;
 
     constexpr basic_lod() = default;
 
@@ -50,15 +50,15 @@ public:
     // ---- points and faces ------------------------------------------------------------------------------------------
 
     // Positions. Points, normals and corners are numbered each by themselves.
-    [[nodiscard]] constexpr strided<vec3<E>> points() const noexcept { return points_; }
+    [[nodiscard]] constexpr strided<vec3<F>> points() const noexcept { return points_; }
     // The same with flags; empty in SP3D.
-    [[nodiscard]] array<basic_point<E>> point_records() const noexcept {
+    [[nodiscard]] array<basic_point<F>> point_records() const noexcept {
         return format_ != lod_format::sp3d
-                   ? file_.template array_at<basic_point<E>>(offset_ + header_size_, point_count_)
-                   : array<basic_point<E>>{};
+                   ? file_.template array_at<basic_point<F>>(offset_ + header_size_, point_count_)
+                   : array<basic_point<F>>{};
     }
     // They point inward; a level may have faces and no normals.
-    [[nodiscard]] constexpr array<vec3<E>> normals() const noexcept { return normals_; }
+    [[nodiscard]] constexpr array<vec3<F>> normals() const noexcept { return normals_; }
     // Each is found behind the one before it; faces().index(memory) finds them by number.
     [[nodiscard]] constexpr face_range faces() const noexcept {
         return impl::access::make<face_range>(file_, faces_offset_, face_count_, face_context{format_});
@@ -92,10 +92,10 @@ public:
     // By rising time (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
     // In kg, one a point, of the first tag of masses; empty when there is none.
-    [[nodiscard]] array<f32<E>> masses() const noexcept {
+    [[nodiscard]] array<f32<F>> masses() const noexcept {
         if (has(tag_kind::mass)) {
-            for (const basic_tag<E>& tag : tags()) {
-                if (const array<f32<E>> found = tag.masses(); !found.empty()) {
+            for (const basic_tag<F>& tag : tags()) {
+                if (const array<f32<F>> found = tag.masses(); !found.empty()) {
                     return found;
                 }
             }
@@ -124,8 +124,8 @@ public:
 
 private:
     friend struct impl::access;
-    template <endian> friend class basic_model; // for what its index keeps
-    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<E>);
+    template <form> friend class basic_model; // for what its index keeps
+    static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<F>);
 
     [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_context& context) noexcept {
         basic_lod out = read_start(c);
@@ -149,7 +149,7 @@ private:
             out.tags_offset_ = known.faces_end;
             out.tag_count_ = known.tag_count;
             out.tag_kinds_ = known.tag_kinds;
-            out.resolution_ = c.bytes().template value_at<f32<E>>(known.end - sizeof(f32<E>));
+            out.resolution_ = c.bytes().template value_at<f32<F>>(known.end - sizeof(f32<F>));
         }
         return out;
     }
@@ -167,21 +167,21 @@ private:
             out.format_ = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
             normal_count = out.read_header(c);
         } else if (c.ok()) {
-            c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<endian::little>>(magic), 0,
+            c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<form::little>>(magic), 0,
                    "P3DM, SP3X or SP3D");
         }
         if (out.format_ == lod_format::sp3d) {
-            out.points_ = strided{c.array<vec3<E>>(out.point_count_, "points")};
+            out.points_ = strided{c.array<vec3<F>>(out.point_count_, "points")};
         } else {
-            out.points_ = strided{c.array<basic_point<E>>(out.point_count_, "points")}.template field<vec3<E>>(0);
+            out.points_ = strided{c.array<basic_point<F>>(out.point_count_, "points")}.template field<vec3<F>>(0);
         }
-        out.normals_ = c.array<vec3<E>>(normal_count, "normals");
+        out.normals_ = c.array<vec3<F>>(normal_count, "normals");
         return out;
     }
     // They give the number of normals.
     [[nodiscard]] std::uint32_t read_demo_header(impl::cursor& c) noexcept {
-        header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<E>);
-        const auto* const header = c.record<basic_demo_lod_header<E>>("header");
+        header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<F>);
+        const auto* const header = c.record<basic_demo_lod_header<F>>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -190,7 +190,7 @@ private:
         return read_once(header->normal_count);
     }
     [[nodiscard]] std::uint32_t read_header(impl::cursor& c) noexcept {
-        const auto* const header = c.record<basic_lod_header<E>>("header");
+        const auto* const header = c.record<basic_lod_header<F>>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -227,7 +227,7 @@ private:
         impl::cursor faces = c; // a local one stays in registers
         face_context context{format_};
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
-            corners += impl::access::read<basic_face<E>>(faces, context).corners().size();
+            corners += impl::access::read<basic_face<F>>(faces, context).corners().size();
             faces.within(i);
         }
         c = faces;
@@ -237,24 +237,24 @@ private:
             static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
     }
     [[nodiscard]] impl::record_count face_count_in_file() const noexcept {
-        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_demo_lod_header<E>, face_count)
-                                                                  : offsetof(basic_lod_header<E>, face_count);
+        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_demo_lod_header<F>, face_count)
+                                                                  : offsetof(basic_lod_header<F>, face_count);
         return {.path = "faceCount",
                 .offset = offset_ + sizeof(text<4>) + in_header,
                 .number = face_count_,
-                .smallest = impl::smallest_face<E>(format_)};
+                .smallest = impl::smallest_face<F>(format_)};
     }
     void walk_tags(impl::cursor& c) noexcept {
         tags_offset_ = c.offset();
         c.magic("TAGG", "tags");
         const tag_context context = tag_context_of();
         for (bool ended = false; !ended && c.ok(); ++tag_count_) {
-            const auto tag = impl::access::read<basic_tag<E>>(c, context);
+            const auto tag = impl::access::read<basic_tag<F>>(c, context);
             ended = tag.kind() == tag_kind::end;
             tag_kinds_ |= tag.has_right_size() ? bit_of(tag.kind()) : 0U;
             c.within(tag_count_);
         }
-        resolution_ = c.value<f32<E>>("resolution");
+        resolution_ = c.value<f32<F>>("resolution");
         end_offset_ = c.offset();
     }
 
@@ -266,8 +266,8 @@ private:
     [[nodiscard]] constexpr tag_context tag_context_of() const noexcept {
         return {format_, point_count_, face_count_, corner_count_};
     }
-    template <tag_kind Kind> [[nodiscard]] constexpr tags_of_kind<Kind, E> of_kind() const noexcept {
-        return impl::access::make<tags_of_kind<Kind, E>>(file_, first_tag(), tag_count_, tag_context_of(), has(Kind));
+    template <tag_kind Kind> [[nodiscard]] constexpr tags_of_kind<Kind, F> of_kind() const noexcept {
+        return impl::access::make<tags_of_kind<Kind, F>>(file_, first_tag(), tag_count_, tag_context_of(), has(Kind));
     }
     template <class Range> [[nodiscard]] static typename Range::value_type named(const Range& all,
                                                                                  std::string_view name) noexcept {
@@ -281,8 +281,8 @@ private:
 
     window file_;
     std::uint64_t offset_ = 0, faces_offset_ = 0, tags_offset_ = 0, end_offset_ = 0;
-    strided<vec3<E>> points_;
-    array<vec3<E>> normals_;
+    strided<vec3<F>> points_;
+    array<vec3<F>> normals_;
     std::uint32_t header_size_ = 0, version_ = 0, flags_ = 0;
     std::uint32_t point_count_ = 0, face_count_ = 0, corner_count_ = 0, triangle_count_ = 0;
     std::uint32_t tag_count_ = 0, tag_kinds_ = 0;

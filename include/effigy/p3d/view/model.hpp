@@ -12,18 +12,18 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <endian E> struct lod_source {
+template <form F> struct lod_source {
     window file;
     std::span<const lod_entry> entries;
 
-    [[nodiscard]] basic_lod<E> get(std::uint64_t i) const noexcept {
+    [[nodiscard]] basic_lod<F> get(std::uint64_t i) const noexcept {
         const lod_entry* const entry = find_at(entries, i);
         if (entry == nullptr) {
             return {};
         }
         cursor c{file, entry->offset};
-        const auto out = access::read<basic_lod<E>>(c, *entry);
-        return c.ok() ? out : basic_lod<E>{};
+        const auto out = access::read<basic_lod<F>>(c, *entry);
+        return c.ok() ? out : basic_lod<F>{};
     }
 };
 
@@ -41,27 +41,27 @@ template <class Levels>
 } // namespace impl
 
 // The levels by number, without walking through those before. The caller owns the entries and the file's bytes.
-template <endian E> class basic_lod_index : public numbered<impl::lod_source<E>> {
+template <form F> class basic_lod_index : public numbered<impl::lod_source<F>> {
 public:
     constexpr basic_lod_index() = default;
 
     // The first level of a kind, and of several of a kind the one of that number; empty when there is none. Of visual
     // levels it is the finest.
-    [[nodiscard]] basic_lod<E> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
+    [[nodiscard]] basic_lod<F> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(*this, kind, number);
     }
 
 private:
     friend struct impl::access;
     constexpr basic_lod_index(window file, std::span<const lod_entry> entries) noexcept
-        : numbered<impl::lod_source<E>>({file, entries}, entries.size()) {}
+        : numbered<impl::lod_source<F>>({file, entries}, entries.size()) {}
 };
 
 // A model whose structure open() validated. A few words; the caller owns the bytes.
-template <endian E> class basic_model {
+template <form F> class basic_model {
 public:
-    static constexpr endian order = E;
-    using lod_type = basic_lod<E>;
+    static constexpr form order = F;
+    using lod_type = basic_lod<F>;
     using lod_range = sequence<lod_type, lod_context>;
 
     constexpr basic_model() = default;
@@ -83,7 +83,7 @@ public:
 
     // Access by number in the caller's memory: lods().size() entries that outlive what is returned. Empty when the
     // memory is too small or the file larger than 4 GiB.
-    [[nodiscard]] basic_lod_index<E> index(std::span<lod_entry> memory) const noexcept {
+    [[nodiscard]] basic_lod_index<F> index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};
         }
@@ -94,7 +94,7 @@ public:
             }
             memory[count++] = level.entry();
         }
-        return impl::access::make<basic_lod_index<E>>(file_, memory.first(count));
+        return impl::access::make<basic_lod_index<F>>(file_, memory.first(count));
     }
 
 private:

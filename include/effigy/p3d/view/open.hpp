@@ -15,7 +15,7 @@ struct container_start {
 };
 
 // What stands before the levels.
-template <endian E> [[nodiscard]] container_start read_container(cursor& c) noexcept {
+template <form F> [[nodiscard]] container_start read_container(cursor& c) noexcept {
     container_start out;
     const text<4> magic = c.bytes().template value_at<text<4>>(0);
     if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
@@ -23,7 +23,7 @@ template <endian E> [[nodiscard]] container_start read_container(cursor& c) noex
         return out;
     }
     if (magic != "MLOD" && magic != "NLOD") {
-        const auto found = c.value<u32<endian::little>>("p3d.magic");
+        const auto found = c.value<u32<form::little>>("p3d.magic");
         c.fail(errc::bad_magic, "p3d.magic", sizeof(magic), found, 0, "MLOD, NLOD, or a level's P3DM, SP3X or SP3D");
         return out;
     }
@@ -31,55 +31,55 @@ template <endian E> [[nodiscard]] container_start read_container(cursor& c) noex
     if (magic == "NLOD") {
         out.container = container::nlod;
     } else {
-        out.version = c.value<u32<E>>("p3d.version");
+        out.version = c.value<u32<F>>("p3d.version");
         constexpr std::uint32_t newest = 0x1FF; // the engine refuses a major version above 1
         if (out.version > newest) {
-            c.fail(errc::bad_version, "p3d.version", sizeof(u32<E>), out.version, newest, "257, at most 511");
+            c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257, at most 511");
         }
     }
     // The smallest level: SP3D, with nothing but the magic of its tags and its resolution.
-    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<E>) + sizeof(f32<E>);
+    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<F>) + sizeof(f32<F>);
     const std::uint64_t offset = c.offset();
     out.lods = {
-        .path = "p3d.lodCount", .offset = offset, .number = c.value<u32<E>>("p3d.lodCount"), .smallest = smallest};
+        .path = "p3d.lodCount", .offset = offset, .number = c.value<u32<F>>("p3d.lodCount"), .smallest = smallest};
     return out;
 }
 
-template <endian E> [[nodiscard]] result<basic_model<E>> open_model(std::span<const std::byte> bytes) noexcept {
+template <form F> [[nodiscard]] result<basic_model<F>> open_model(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
-    const container_start start = read_container<E>(c);
-    sequence<basic_lod<E>, lod_context> lods;
+    const container_start start = read_container<F>(c);
+    sequence<basic_lod<F>, lod_context> lods;
     if (c.ok()) {
-        lods = read_sequence<basic_lod<E>, lod_context>(c, start.lods, {start.container == container::bare});
+        lods = read_sequence<basic_lod<F>, lod_context>(c, start.lods, {start.container == container::bare});
     }
     if (!c.ok()) {
         error why = c.error();
         why.path_prefix = why.depth != 0 ? "p3d.lods[]." : "";
         return why;
     }
-    return access::make<basic_model<E>>(c.bytes(), start.container, start.version, lods, c.offset());
+    return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, c.offset());
 }
 
-template <endian E> [[nodiscard]] result<basic_animation<E>> open_clip(std::span<const std::byte> bytes) noexcept {
+template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
     const std::string_view magic = c.text(8, "rtm.magic");
     if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
-        c.fail(errc::bad_magic, "rtm.magic", magic.size(), c.bytes().template value_at<u32<endian::little>>(0).get(), 0,
+        c.fail(errc::bad_magic, "rtm.magic", magic.size(), c.bytes().template value_at<u32<form::little>>(0).get(), 0,
                "RTM_0101 or RTM_0100");
     }
     const std::uint32_t version = magic == "RTM_0100" ? 100 : 101;
     vector3<float> motion;
     if (version == 101) {
-        motion.x = c.value<f32<E>>("rtm.motion");
-        motion.y = c.value<f32<E>>("rtm.motion");
+        motion.x = c.value<f32<F>>("rtm.motion");
+        motion.y = c.value<f32<F>>("rtm.motion");
     }
-    motion.z = c.value<f32<E>>("rtm.motion");
+    motion.z = c.value<f32<F>>("rtm.motion");
     const std::uint64_t phase_count_at = c.offset();
-    const std::uint32_t phase_count = c.value<u32<E>>("rtm.phaseCount");
-    const std::uint32_t bone_count = c.value<u32<E>>("rtm.boneCount");
+    const std::uint32_t phase_count = c.value<u32<F>>("rtm.phaseCount");
+    const std::uint32_t bone_count = c.value<u32<F>>("rtm.boneCount");
     const auto bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
     const std::uint64_t first_phase = c.offset();
-    const std::uint64_t phase_size = phase_source<E>::size_of_one(bone_names.size());
+    const std::uint64_t phase_size = phase_source<F>::size_of_one(bone_names.size());
     if (const record_count phases{
             .path = "rtm.phaseCount", .offset = phase_count_at, .number = phase_count, .smallest = phase_size};
         phases.fits(c)) {
@@ -89,8 +89,8 @@ template <endian E> [[nodiscard]] result<basic_animation<E>> open_clip(std::span
         return c.error();
     }
     const auto phases =
-        access::make<basic_phases<E>>(phase_source<E>{c.bytes(), first_phase, bone_count}, to_size(phase_count));
-    return access::make<basic_animation<E>>(c.bytes(), version, motion, bone_names, phases, c.offset());
+        access::make<basic_phases<F>>(phase_source<F>{c.bytes(), first_phase, bone_count}, to_size(phase_count));
+    return access::make<basic_animation<F>>(c.bytes(), version, motion, bone_names, phases, c.offset());
 }
 
 } // namespace effigy::inline v0::p3d::impl

@@ -75,47 +75,47 @@ private:
 };
 
 // Texture coordinates of all corners; false when there are none.
-template <endian E> class basic_uv_set {
+template <form F> class basic_uv_set {
 public:
     constexpr basic_uv_set() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; } // 0 repeats the faces' own (measured)
     // One a corner in use, face after face.
-    [[nodiscard]] constexpr array<vec2<E>> uvs() const noexcept { return uvs_; }
+    [[nodiscard]] constexpr array<vec2<F>> uvs() const noexcept { return uvs_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_uv_set(std::uint32_t id, const array<vec2<E>>& uvs) noexcept : uvs_(uvs), id_(id), exists_(true) {}
+    constexpr basic_uv_set(std::uint32_t id, const array<vec2<F>>& uvs) noexcept : uvs_(uvs), id_(id), exists_(true) {}
 
-    array<vec2<E>> uvs_;
+    array<vec2<F>> uvs_;
     std::uint32_t id_ = 0;
     bool exists_ = false;
 };
 
 // One frame of a point cache; false when there is none.
-template <endian E> class basic_morph_frame {
+template <form F> class basic_morph_frame {
 public:
     constexpr basic_morph_frame() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     [[nodiscard]] constexpr float time() const noexcept { return time_; } // 0 .. 1 as a rule; the unit is not known
     // One a point, in place of the level's.
-    [[nodiscard]] constexpr array<vec3<E>> positions() const noexcept { return positions_; }
+    [[nodiscard]] constexpr array<vec3<F>> positions() const noexcept { return positions_; }
 
 private:
     friend struct impl::access;
-    constexpr basic_morph_frame(float time, const array<vec3<E>>& positions) noexcept
+    constexpr basic_morph_frame(float time, const array<vec3<F>>& positions) noexcept
         : positions_(positions), time_(time), exists_(true) {}
 
-    array<vec3<E>> positions_;
+    array<vec3<F>> positions_;
     float time_ = 0;
     bool exists_ = false;
 };
 
 // One tag. What is asked of a tag of another kind, or of one whose size is not that of its kind, is empty; data() has
 // the bytes in any case.
-template <endian E> class basic_tag {
+template <form F> class basic_tag {
 public:
     constexpr basic_tag() = default;
 
@@ -133,12 +133,12 @@ public:
         case tag_kind::selected:
         case tag_kind::lock:
         case tag_kind::hide: return size == std::uint64_t{level_.point_count} + level_.face_count;
-        case tag_kind::sharp_edges: return size % sizeof(basic_edge<E>) == 0;
-        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<E>);
+        case tag_kind::sharp_edges: return size % sizeof(basic_edge<F>) == 0;
+        case tag_kind::mass: return size == std::uint64_t{level_.point_count} * sizeof(f32<F>);
         case tag_kind::property: return size == sizeof(property_record);
-        case tag_kind::uv_set: return size == sizeof(u32<E>) + std::uint64_t{level_.corner_count} * sizeof(vec2<E>);
-        case tag_kind::morph_frame: return size == sizeof(f32<E>) + std::uint64_t{level_.point_count} * sizeof(vec3<E>);
-        case tag_kind::material_index: return size == 4 * sizeof(u32<E>);
+        case tag_kind::uv_set: return size == sizeof(u32<F>) + std::uint64_t{level_.corner_count} * sizeof(vec2<F>);
+        case tag_kind::morph_frame: return size == sizeof(f32<F>) + std::uint64_t{level_.point_count} * sizeof(vec3<F>);
+        case tag_kind::material_index: return size == 4 * sizeof(u32<F>);
         case tag_kind::end: return size == 0;
         case tag_kind::unknown: return true;
         }
@@ -157,29 +157,29 @@ public:
                                                   bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
     // Pairs of points.
-    [[nodiscard]] array<basic_edge<E>> edges() const noexcept {
-        return all_of<basic_edge<E>>(tag_kind::sharp_edges, 0);
+    [[nodiscard]] array<basic_edge<F>> edges() const noexcept {
+        return all_of<basic_edge<F>>(tag_kind::sharp_edges, 0);
     }
     // One a point.
-    [[nodiscard]] array<f32<E>> masses() const noexcept { return all_of<f32<E>>(tag_kind::mass, 0); }
+    [[nodiscard]] array<f32<F>> masses() const noexcept { return all_of<f32<F>>(tag_kind::mass, 0); }
     [[nodiscard]] p3d::property property() const noexcept {
         return is(tag_kind::property) ? impl::access::make<p3d::property>(window{data_}.record_at<property_record>(0))
                                       : p3d::property{};
     }
-    [[nodiscard]] basic_uv_set<E> uv_set() const noexcept {
+    [[nodiscard]] basic_uv_set<F> uv_set() const noexcept {
         return is(tag_kind::uv_set)
-                   ? impl::access::make<basic_uv_set<E>>(window{data_}.value_at<u32<E>>(0).get(),
-                                                         all_of<vec2<E>>(tag_kind::uv_set, sizeof(u32<E>)))
-                   : basic_uv_set<E>{};
+                   ? impl::access::make<basic_uv_set<F>>(window{data_}.value_at<u32<F>>(0).get(),
+                                                         all_of<vec2<F>>(tag_kind::uv_set, sizeof(u32<F>)))
+                   : basic_uv_set<F>{};
     }
-    [[nodiscard]] basic_morph_frame<E> morph_frame() const noexcept {
+    [[nodiscard]] basic_morph_frame<F> morph_frame() const noexcept {
         return is(tag_kind::morph_frame)
-                   ? impl::access::make<basic_morph_frame<E>>(window{data_}.value_at<f32<E>>(0).get(),
-                                                              all_of<vec3<E>>(tag_kind::morph_frame, sizeof(f32<E>)))
-                   : basic_morph_frame<E>{};
+                   ? impl::access::make<basic_morph_frame<F>>(window{data_}.value_at<f32<F>>(0).get(),
+                                                              all_of<vec3<F>>(tag_kind::morph_frame, sizeof(f32<F>)))
+                   : basic_morph_frame<F>{};
     }
     // Four words: ambient, diffuse, specular, emissive.
-    [[nodiscard]] array<u32<E>> material_index() const noexcept { return all_of<u32<E>>(tag_kind::material_index, 0); }
+    [[nodiscard]] array<u32<F>> material_index() const noexcept { return all_of<u32<F>>(tag_kind::material_index, 0); }
 
 private:
     friend struct impl::access;
@@ -190,12 +190,12 @@ private:
         basic_tag out;
         out.level_ = context;
         if (context.format == lod_format::p3dm) {
-            out.active_ = c.value<scalar<u8, E>>("tags[].active");
+            out.active_ = c.value<scalar<u8, F>>("tags[].active");
             out.name_ = c.text_until_nul("tags[].name");
         } else {
             out.name_ = impl::fixed_text<64>(c, "tags[].name");
         }
-        const std::uint32_t size = c.value<u32<E>>("tags[].size");
+        const std::uint32_t size = c.value<u32<F>>("tags[].size");
         out.data_ = c.take(size, "tags[].data");
         out.kind_ = kind_of_tag(out.name_);
         return out;
@@ -220,7 +220,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // What a tag of the kind shows; empty when it is another one, or its size is not that of its kind.
-template <tag_kind Kind, endian E> [[nodiscard]] auto content_of(const basic_tag<E>& tag) noexcept {
+template <tag_kind Kind, form F> [[nodiscard]] auto content_of(const basic_tag<F>& tag) noexcept {
     if constexpr (Kind == tag_kind::selection) {
         return tag.kind() == Kind ? tag.selection() : p3d::selection{};
     } else if constexpr (Kind == tag_kind::property) {
@@ -233,9 +233,9 @@ template <tag_kind Kind, endian E> [[nodiscard]] auto content_of(const basic_tag
     }
 }
 
-template <tag_kind Kind, endian E> class tag_walk {
+template <tag_kind Kind, form F> class tag_walk {
 public:
-    using value_type = decltype(content_of<Kind>(basic_tag<E>{}));
+    using value_type = decltype(content_of<Kind>(basic_tag<F>{}));
 
     constexpr tag_walk() = default;
     constexpr tag_walk(window bytes, std::uint64_t first, std::uint32_t count, const tag_context& context) noexcept
@@ -245,7 +245,7 @@ public:
         while (left_ != 0) {
             --left_;
             cursor c{bytes_, next_};
-            const auto tag = access::read<basic_tag<E>>(c, context_);
+            const auto tag = access::read<basic_tag<F>>(c, context_);
             next_ = c.offset();
             if (!c.ok()) [[unlikely]] {
                 left_ = 0;
@@ -266,8 +266,8 @@ private:
 } // namespace impl
 
 // What the tags of one kind show, in file order. A tag whose size is not that of its kind is left out; tags() has it.
-template <tag_kind Kind, endian E> class tags_of_kind {
-    using walk_type = impl::tag_walk<Kind, E>;
+template <tag_kind Kind, form F> class tags_of_kind {
+    using walk_type = impl::tag_walk<Kind, F>;
 
 public:
     using borrows_file = void;

@@ -1,0 +1,29 @@
+// How records of an owning model refer to parts of its pools: by number, so that a model can be copied, moved and grown
+// like any value.
+#pragma once
+
+#include <effigy/core/language.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace effigy::inline v0 {
+
+// Some of the pool of T, one behind the other.
+template <class T> struct owned_list {
+    std::uint32_t first = 0, count = 0;
+
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
+};
+
+// One of the pool of T, or none.
+template <class T> struct owned_part {
+    static constexpr std::uint32_t none = 0xFFFF'FFFF;
+
+    std::uint32_t number = none;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return number != none; }
+};
+
+} // namespace effigy::inline v0

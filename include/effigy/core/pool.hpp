@@ -1,0 +1,113 @@
+// Memory that an owning model keeps its records in.
+#pragma once
+
+#include <effigy/core/array.hpp>
+
+#include <cstring>
+#include <memory_resource>
+
+namespace effigy::inline v0 {
+
+// Contiguous T that can be copied byte by byte, in memory of a std::pmr resource. Like a std::pmr::vector, but what is
+// appended is not filled before it is written. A copy takes the default resource, a moved pool keeps its own.
+template <class T> class pool {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    using value_type = T;
+    using iterator = T*;
+    using const_iterator = const T*;
+
+    explicit pool(std::pmr::memory_resource* memory = std::pmr::get_default_resource()) noexcept : memory_(memory) {}
+    pool(const pool& other) : pool(other, std::pmr::get_default_resource()) {}
+    pool(const pool& other, std::pmr::memory_resource* memory) : memory_(memory) { assign(other); }
+    pool(pool&& other) noexcept
+        : memory_(other.memory_), first_(std::exchange(other.first_, nullptr)), size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0)) {}
+    pool& operator=(const pool& other) {
+        if (this != &other) {
+            size_ = 0;
+            assign(other);
+        }
+        return *this;
+    }
+    // Copies when the resources differ.
+    pool& operator=(pool&& other) {
+        if (*memory_ != *other.memory_) {
+            return *this = std::as_const(other);
+        }
+        std::swap(first_, other.first_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+        return *this;
+    }
+    ~pool() { release(); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] T* data() noexcept { return first_; }
+    [[nodiscard]] const T* data() const noexcept { return first_; }
+    [[nodiscard]] T* begin() noexcept { return first_; }
+    [[nodiscard]] T* end() noexcept { return first_ + size_; }
+    [[nodiscard]] const T* begin() const noexcept { return first_; }
+    [[nodiscard]] const T* end() const noexcept { return first_ + size_; }
+    [[nodiscard]] std::pmr::memory_resource* resource() const noexcept { return memory_; }
+
+    // Precondition: i < size(); checked in every build.
+    [[nodiscard]] T& operator[](std::size_t i) noexcept { return const_cast<T&>(std::as_const(*this)[i]); }
+    [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
+        if (i >= size_) {
+            trap();
+        }
+        return first_[i];
+    }
+
+    void reserve(std::size_t count) {
+        if (count > capacity_) {
+            grow(count);
+        }
+    }
+    // Room for `count` more, to be written; nothing is in it.
+    [[nodiscard]] std::span<T> append(std::size_t count) {
+        if (count > capacity_ - size_) {
+            grow(size_ + count > 2 * capacity_ ? size_ + count : 2 * capacity_);
+        }
+        T* const added = first_ + size_;
+        size_ += count;
+        return {added, count};
+    }
+    void push_back(const T& one) {
+        const T copy = one; // it may be one of these
+        append(1)[0] = copy;
+    }
+    void clear() noexcept { size_ = 0; }
+
+private:
+    void assign(const pool& other) {
+        if (!other.empty()) {
+            std::memcpy(static_cast<void*>(append(other.size_).data()), other.first_, other.size_ * sizeof(T));
+        }
+    }
+    void grow(std::size_t capacity) {
+        T* const larger = static_cast<T*>(memory_->allocate(capacity * sizeof(T), alignof(T)));
+        if (size_ != 0) {
+            std::memcpy(static_cast<void*>(larger), first_, size_ * sizeof(T));
+        }
+        release();
+        first_ = larger;
+        capacity_ = capacity;
+    }
+    void release() noexcept {
+        if (first_ != nullptr) {
+            memory_->deallocate(first_, capacity_ * sizeof(T), alignof(T));
+        }
+    }
+
+    std::pmr::memory_resource* memory_;
+    T* first_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+} // namespace effigy::inline v0
