@@ -1,4 +1,5 @@
 // One field of one record: a load at its address. What is checked costs one comparison.
+#include <effigy/core/vector.hpp>
 #include <effigy/core/window.hpp>
 
 using effigy::form;

@@ -1,6 +1,6 @@
 // A loop over vertices: one load and the arithmetic, as over an array of floats.
-#include <effigy/core/window.hpp>
 #include <effigy/core/vector.hpp>
+#include <effigy/core/window.hpp>
 
 using vec3 = effigy::vec3<effigy::form::little>;
 
