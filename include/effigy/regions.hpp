@@ -69,7 +69,7 @@ void tell_fields(window file, const region& shape, std::size_t depth, const Reco
         }
         one.where.offset = file.offset_of(&value);
         one.type = type_name<type>;
-        one.count = sizeof(type) / sizeof(element);
+        one.count = sizeof(type) / (reference_to_records<element> ? sizeof(std::uint32_t) : sizeof(element));
         one.length = sizeof(type);
         one.what = reference_to_records<element> ? role::reference : of.what;
         if constexpr (is_text<type>) {

@@ -75,7 +75,8 @@ template <class From, class To, class Refer> constexpr void convert(const From& 
 }
 // Of a record that refers to nothing.
 template <class From, class To> constexpr void convert(const From& from, To& to) {
-    convert(from, to, [](const auto&...) { static_assert(!sizeof(From), "this record refers to others"); });
+    convert(from, to,
+            [](const auto&... reference) { static_assert(sizeof...(reference) == 0, "this record refers to others"); });
 }
 
 // As many as both have, one behind the other: at once where both forms have the same bytes.

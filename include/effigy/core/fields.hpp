@@ -125,6 +125,7 @@ template <class T, form F> struct type_naming<scalar<T, F>> : type_naming<T> {};
 template <described T> struct type_naming<T> {
     static constexpr const char* name = description<T>::name;
 };
+template <reference_to_records T> struct type_naming<T> : type_naming<std::uint32_t> {}; // what all consist of
 template <std::size_t N> struct type_naming<text<N>> : type_naming<char> {};
 template <> struct type_naming<std::byte> {
     static constexpr const char* name = "u8";

@@ -1,0 +1,236 @@
+#include "support/tiling.hpp"
+
+#include <effigy/core/convert.hpp>
+#include <effigy/regions.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace described_records {
+
+using namespace effigy;
+
+template <class T, form F> struct list {
+    using target = T;
+    u32<F> count, offset;
+};
+template <class T> struct list<T, form::host> : owned_list<T> {
+    using target = T;
+};
+
+enum class color : std::uint16_t { red = 1 };
+
+template <form F> struct basic_inner {
+    u16<F> first;
+    u8 bytes[2];
+    text<4> name;
+};
+template <form F> struct basic_outer {
+    u32<F> number;
+    basic_inner<F> inner[2];
+    effigy::number<color, F> paint;
+    u16<F> spare;
+    vec3<F> position;
+    list<u16<F>, F> numbers;
+};
+
+template <form F> struct left_out {
+    u16<F> a, b;
+};
+template <form F> struct swapped {
+    u16<F> a, b;
+};
+template <form F> struct named_twice {
+    u16<F> a, b;
+};
+
+} // namespace described_records
+
+template <effigy::form F> struct effigy::description<described_records::basic_inner<F>> {
+    static constexpr const char* name = "inner";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("first", &R::first...);
+        visit("bytes", &R::bytes...);
+        visit("name", &R::name...);
+    }
+};
+template <effigy::form F> struct effigy::description<described_records::basic_outer<F>> {
+    static constexpr const char* name = "outer";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("number", &R::number...);
+        visit("inner", &R::inner...);
+        visit("paint", &R::paint...);
+        visit({"spare", role::padding}, &R::spare...);
+        visit("position", &R::position...);
+        visit({"numbers", "number"}, &R::numbers...);
+    }
+};
+template <effigy::form F> struct effigy::description<described_records::left_out<F>> {
+    static constexpr const char* name = "left_out";
+    template <class... R> static constexpr void fields(auto&& visit) { visit("a", &R::a...); }
+};
+template <effigy::form F> struct effigy::description<described_records::swapped<F>> {
+    static constexpr const char* name = "swapped";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("b", &R::b...);
+        visit("a", &R::a...);
+    }
+};
+template <effigy::form F> struct effigy::description<described_records::named_twice<F>> {
+    static constexpr const char* name = "named_twice";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("a", &R::a...);
+        visit("b", &R::a...);
+    }
+};
+
+namespace {
+
+using namespace described_records;
+
+using stored = basic_outer<form::little>;
+using own = basic_outer<form::host>;
+
+static_assert(support::tiles<stored>() && support::tiles<basic_inner<form::big>>());
+static_assert(!support::tiles<left_out<form::little>>() && !support::tiles<swapped<form::little>>() &&
+              !support::tiles<named_twice<form::little>>());
+
+static_assert(same_bytes<u16<form::native>, std::uint16_t>);
+constexpr form foreign = form::native == form::little ? form::big : form::little;
+static_assert(!same_bytes<u16<foreign>, std::uint16_t> && same_bytes<u8, u8> && same_bytes<text<4>, text<4>>);
+static_assert(same_bytes<vec3<form::native>, vec3<form::host>> && !same_bytes<vec3<foreign>, vec3<form::host>>);
+static_assert(same_bytes<vec3<form::native>, vector3<float>> && !same_bytes<vec3<form::native>, vector3<double>>);
+static_assert(same_bytes<basic_inner<form::native>, basic_inner<form::host>>);
+static_assert(same_bytes<basic_inner<foreign>, basic_inner<foreign>>);
+static_assert(!same_bytes<stored, own>, "references have other bytes");
+
+static_assert(std::string_view{type_name<u32<form::big>>} == "u32");
+static_assert(std::string_view{type_name<std::int8_t>} == "i8");
+static_assert(std::string_view{type_name<number<color, form::little>>} == "u16");
+static_assert(std::string_view{type_name<text<64>>} == "char");
+static_assert(std::string_view{type_name<f32<form::little>[3]>} == "f32");
+static_assert(std::string_view{type_name<basic_inner<form::little>[2]>} == "inner");
+
+template <form F> basic_outer<F> make() {
+    basic_outer<F> out{};
+    out.number = u32<F>::of(70'000);
+    out.inner[1].first = u16<F>::of(513);
+    out.inner[1].bytes[1] = 9;
+    out.inner[1].name = {{'a', 'b', '\0', 'x'}};
+    out.paint = scalar<color, F>::of(color::red);
+    out.spare = u16<F>::of(0xCDCD);
+    out.position = vec3<F>::of(vector3<float>{1, -2, std::numeric_limits<float>::quiet_NaN()});
+    out.numbers = {u32<F>::of(3), u32<F>::of(40)};
+    return out;
+}
+
+template <form F> own convert_to_own() {
+    own out{};
+    convert(make<F>(), out, [](const field& of, const list<u16<F>, F>& numbers, const basic_outer<F>& record) {
+        CHECK(std::string_view{of.name} == "numbers");
+        CHECK(std::string_view{of.count} == "number");
+        CHECK(record.number == 70'000U);
+        list<std::uint16_t, form::host> part;
+        part.first = 5;
+        part.count = numbers.count;
+        return list<u16<form::host>, form::host>{part};
+    });
+    return out;
+}
+
+TEST_CASE("convert: every field, in every order of bytes") {
+    const own a = convert_to_own<form::little>();
+    CHECK(a.number == 70'000);
+    CHECK(a.inner[1].first == 513);
+    CHECK(a.inner[1].bytes[1] == 9);
+    CHECK(a.inner[1].name == "ab");
+    CHECK(a.paint == color::red);
+    CHECK(a.spare == 0xCDCD);
+    CHECK(a.position.y == -2);
+    CHECK(a.numbers.first == 5);
+    CHECK(a.numbers.count == 3);
+    CHECK(equal(a, convert_to_own<form::big>()));
+}
+
+TEST_CASE("convert: back into a file's form") {
+    const auto there_and_back = []<form F>(std::integral_constant<form, F>) {
+        basic_inner<form::host> a{};
+        convert(make<F>().inner[1], a);
+        basic_inner<F> b{};
+        convert(a, b);
+        CHECK(std::bit_cast<std::array<unsigned char, sizeof(b)>>(b) ==
+              std::bit_cast<std::array<unsigned char, sizeof(b)>>(make<F>().inner[1]));
+    };
+    there_and_back(std::integral_constant<form, form::little>{});
+    there_and_back(std::integral_constant<form, form::big>{});
+}
+
+TEST_CASE("equal: every field counts, bit by bit") {
+    const own a = convert_to_own<form::little>();
+    CHECK(equal(a, a)); // with its NaN
+    const auto differs = [&](const auto& change) {
+        own b = a;
+        change(b);
+        return !equal(a, b);
+    };
+    CHECK(differs([](own& b) { ++b.number; }));
+    CHECK(differs([](own& b) { ++b.inner[0].first; }));
+    CHECK(differs([](own& b) { b.inner[1].bytes[0] = 1; }));
+    CHECK(differs([](own& b) { b.inner[1].name.chars[3] = 'y'; }));
+    CHECK(differs([](own& b) { b.paint = color{}; }));
+    CHECK(differs([](own& b) { b.position.x = -b.position.x; }));
+    CHECK(differs([](own& b) { ++b.numbers.first; }));
+    CHECK(differs([](own& b) { ++b.numbers.count; }));
+    CHECK_FALSE(equal(0.0F, -0.0F));
+    CHECK(equal(u16<form::big>::of(7), std::uint16_t{7}));
+    CHECK(equal(make<form::little>().inner, make<form::big>().inner));
+}
+
+TEST_CASE("convert_block: as many as both have") {
+    const auto check = []<form F>(std::integral_constant<form, F>) {
+        const u16<F> from[] = {u16<F>::of(1), u16<F>::of(0x0203), u16<F>::of(3)};
+        std::uint16_t to[] = {9, 9, 9, 9};
+        convert_block(std::span<const u16<F>>{from}, std::span<std::uint16_t>{to});
+        CHECK(std::vector<int>(std::begin(to), std::end(to)) == std::vector<int>{1, 0x0203, 3, 9});
+        convert_block(std::span<const u16<F>>{from}, std::span<std::uint16_t>{to}.first(0));
+        convert_block(std::span<const u16<F>>{}, std::span<std::uint16_t>{to});
+        CHECK(to[0] == 1);
+    };
+    check(std::integral_constant<form, form::little>{});
+    check(std::integral_constant<form, form::big>{});
+}
+
+TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
+    const stored record = make<form::little>();
+    const window file{std::as_bytes(std::span{&record, 1})};
+    std::vector<std::string> lines;
+    std::uint64_t end = 0;
+    impl::tell_fields(file, {}, 0, record, [&](const region& one) {
+        CHECK(one.offset() == end);
+        end += one.length;
+        std::string line = one.fields[0];
+        line += one.fields[1] != nullptr ? std::string(".") + one.fields[1] : "";
+        lines.push_back(line + " " + one.type + " " + std::to_string(one.count) + " " +
+                        std::to_string(static_cast<int>(one.what)));
+    });
+    CHECK(end == sizeof(stored));
+    const auto line = [](const char* text, role what) { return text + std::to_string(static_cast<int>(what)); };
+    CHECK(lines == std::vector<std::string>{line("number u32 1 ", role::value), line("inner inner 2 ", role::value),
+                                            line("paint u16 1 ", role::value), line("spare u16 1 ", role::padding),
+                                            line("position vec3 1 ", role::value),
+                                            line("numbers u32 2 ", role::reference)});
+    lines.clear();
+    end = 0;
+    impl::tell_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
+                      [&](const region& one) {
+                          lines.push_back(one.fields[0] + std::string(" ") + std::to_string(one.count));
+                          end += one.length;
+                      });
+    CHECK(end == sizeof(basic_inner<form::little>));
+    CHECK(lines == std::vector<std::string>{"first 1", "bytes 2", "name 3", "name 1"});
+}
+
+} // namespace

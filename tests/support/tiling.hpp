@@ -1,0 +1,45 @@
+// Whether a record's description names every byte of it once, in the order of the file.
+#pragma once
+
+#include <effigy/core/fields.hpp>
+
+namespace support {
+
+using effigy::described;
+using effigy::field;
+
+template <class T> constexpr void fill_with_ones(T& value) {
+    if constexpr (std::is_array_v<T>) {
+        for (auto& one : value) {
+            fill_with_ones(one);
+        }
+    } else {
+        std::array<unsigned char, sizeof(T)> ones{};
+        ones.fill(0xFF);
+        value = std::bit_cast<T>(ones);
+    }
+}
+
+// Where a member begins: the first byte of a record of zeros in which only that member is ones.
+template <class Record, class T> [[nodiscard]] constexpr std::size_t offset_of(T Record::* member) {
+    Record record{};
+    fill_with_ones(record.*member);
+    const auto bytes = std::bit_cast<std::array<unsigned char, sizeof(Record)>>(record);
+    std::size_t at = 0;
+    while (at < sizeof(Record) && bytes[at] == 0) {
+        ++at;
+    }
+    return at;
+}
+
+template <effigy::wire Record> [[nodiscard]] consteval bool tiles() {
+    std::size_t end = 0;
+    bool tiles = true;
+    effigy::description<Record>::template fields<Record>([&]<class T>(const field&, T Record::* member) {
+        tiles = tiles && offset_of(member) == end;
+        end += sizeof(T);
+    });
+    return tiles && end == sizeof(Record);
+}
+
+} // namespace support
