@@ -18,6 +18,7 @@ public:
 
     [[nodiscard]] std::size_t taken() const { return taken_; }
     [[nodiscard]] std::size_t most() const { return most_; }
+    [[nodiscard]] std::size_t allocations() const { return allocations_; }
 
 private:
     void* do_allocate(std::size_t size, std::size_t alignment) override {
@@ -25,6 +26,7 @@ private:
             return std::pmr::null_memory_resource()->allocate(size, alignment); // throws
         }
         taken_ += size;
+        ++allocations_;
         most_ = taken_ > most_ ? taken_ : most_;
         return std::pmr::new_delete_resource()->allocate(size, alignment);
     }
@@ -34,7 +36,7 @@ private:
     }
     [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
-    std::size_t limit_, taken_ = 0, most_ = 0;
+    std::size_t limit_, taken_ = 0, most_ = 0, allocations_ = 0;
     std::pmr::memory_resource* before_;
 };
 

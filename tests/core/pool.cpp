@@ -1,0 +1,110 @@
+#include "support/counting_memory.hpp"
+
+#include <effigy/pools.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <vector>
+
+namespace {
+
+using effigy::pool;
+
+std::vector<int> content(const pool<int>& of) { return {of.begin(), of.end()}; }
+
+TEST_CASE("pool: grows, and takes its memory from the resource") {
+    support::counting_memory memory;
+    {
+        pool<int> numbers{&memory};
+        CHECK(numbers.empty());
+        CHECK(memory.allocations() == 0);
+        numbers.reserve(3);
+        for (int i = 0; i < 3; ++i) {
+            numbers.push_back(i);
+        }
+        CHECK(memory.allocations() == 1);
+        CHECK(numbers.capacity() == 3);
+        numbers.push_back(numbers[1]); // one of its own, while it moves
+        CHECK(content(numbers) == std::vector{0, 1, 2, 1});
+        const std::span<int> added = numbers.append(2);
+        CHECK(added.size() == 2);
+        added[0] = 7;
+        added[1] = 8;
+        CHECK(content(numbers) == std::vector{0, 1, 2, 1, 7, 8});
+        CHECK(numbers.append(0).empty());
+        numbers[0] = 9;
+        CHECK(numbers.data()[0] == 9);
+        numbers.clear();
+        CHECK(numbers.empty());
+    }
+    CHECK(memory.taken() == 0);
+}
+
+TEST_CASE("pool: copies go to the default resource, what is moved stays where it is") {
+    support::counting_memory memory;
+    std::pmr::set_default_resource(std::pmr::new_delete_resource()); // up to the end of `memory`
+    {
+        pool<int> numbers{&memory};
+        numbers.push_back(1);
+        numbers.push_back(2);
+        const pool<int> copy = numbers;
+        CHECK(copy.resource() == std::pmr::get_default_resource());
+        CHECK(content(copy) == std::vector{1, 2});
+        pool<int> moved = std::move(numbers);
+        CHECK(moved.resource() == &memory);
+        CHECK(content(moved) == std::vector{1, 2});
+
+        pool<int> other;
+        other.push_back(3);
+        other = std::move(moved); // another resource: copied
+        CHECK(other.resource() == std::pmr::get_default_resource());
+        CHECK(content(other) == std::vector{1, 2});
+        pool<int> same{&memory};
+        same = std::move(moved);
+        CHECK(content(same) == std::vector{1, 2});
+        same = copy;
+        CHECK(content(same) == std::vector{1, 2});
+        const pool<int>& itself = same;
+        same = itself;
+        CHECK(content(same) == std::vector{1, 2});
+    }
+    CHECK(memory.taken() == 0);
+}
+
+using pools = effigy::owned_pools<int, float, char>;
+
+TEST_CASE("pools: get() gives what lies in them, and nothing else") {
+    pools made{std::pmr::get_default_resource()};
+    for (const int i : {1, 2, 3}) {
+        made.all<int>().push_back(i);
+    }
+    for (const char c : {'a', 'b', 'c'}) {
+        made.all<char>().push_back(c);
+    }
+    const auto numbers = made.get(effigy::owned_list<int>{.first = 1, .count = 2});
+    CHECK(numbers.size() == 2);
+    CHECK(numbers[0] == 2);
+    CHECK(made.get(effigy::owned_list<int>{.first = 1, .count = 3}).empty());
+    CHECK(made.get(effigy::owned_list<int>{.first = 0xFFFF'FFFF, .count = 2}).empty());
+    CHECK(made.get(effigy::owned_list<char>{.first = 0, .count = 2}) == "ab");
+    CHECK(made.get(effigy::owned_list<char>{.first = 2, .count = 2}).empty());
+    CHECK(*made.get(effigy::owned_part<int>{2}) == 3);
+    CHECK(made.get(effigy::owned_part<int>{3}) == nullptr);
+    CHECK(made.get(effigy::owned_part<int>{}) == nullptr);
+}
+
+TEST_CASE("pools: equal where every record is, bit by bit") {
+    pools a{std::pmr::get_default_resource()};
+    a.all<float>().push_back(std::numeric_limits<float>::quiet_NaN());
+    pools b = a;
+    CHECK(a == b);
+    b.all<char>().push_back('x');
+    CHECK_FALSE(a == b);
+    a.all<char>().push_back('x');
+    CHECK(a == b);
+    b.all<float>()[0] = 1;
+    CHECK_FALSE(a == b);
+}
+
+} // namespace
