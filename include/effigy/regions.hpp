@@ -95,7 +95,7 @@ public:
 
     void add(const region& one) {
         if (one.length != 0) {
-            all_.push_back(one);
+            all_.push_back({one, all_.size()});
         }
     }
     // An array of records.
@@ -121,8 +121,10 @@ public:
 
     // The regions in the order of their offsets, gaps included. Time O(n log n).
     template <class Sink> void tell(Sink&& sink) {
-        std::stable_sort(all_.begin(), all_.end(), [](const region& a, const region& b) {
-            return a.offset() != b.offset() ? a.offset() < b.offset() : a.length > b.length;
+        std::sort(all_.begin(), all_.end(), [](const claim& a, const claim& b) {
+            return a.offset() != b.offset() ? a.offset() < b.offset()
+                   : a.length != b.length   ? a.length > b.length
+                                            : a.number < b.number;
         });
         std::uint64_t end = 0;
         for (std::size_t i = 0; i < all_.size();) {
@@ -140,6 +142,10 @@ public:
     }
 
 private:
+    struct claim : region {
+        std::size_t number; // of the call that made it
+    };
+
     void add_block(const location& path, const char* type, std::uint64_t count, const void* first, std::uint64_t length,
                    role what) {
         region one;
@@ -166,7 +172,7 @@ private:
     }
 
     window file_;
-    std::vector<region> all_;
+    std::vector<claim> all_;
 };
 
 // A cursor that tells everything it takes, in the order of the file: what reads with a cursor of any type thereby is
