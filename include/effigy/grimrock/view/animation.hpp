@@ -37,20 +37,22 @@ public:
 private:
     friend struct effigy::impl::access;
 
-    [[nodiscard]] static basic_item read(impl::cursor& c, const animation_context& context) noexcept {
+    template <class Cursor>
+    [[nodiscard]] static basic_item read(Cursor& c, const animation_context& context) noexcept {
         basic_item out;
         out.frames_per_second_ = context.frames_per_second;
         out.frame_count_ = context.frame_count;
         out.name_ = impl::read_string<F>(c, "anim.items[].node");
         if (context.version == 1) {
-            out.keys_ = c.array<basic_key<F>>(c.count<i32<F>>("anim.items[].numKeys"), "anim.items[].keys");
+            out.keys_ =
+                c.template array<basic_key<F>>(c.template count<i32<F>>("anim.items[].numKeys"), "anim.items[].keys");
         } else {
-            const std::uint32_t positions = c.count<i32<F>>("anim.items[].numPositionKeys");
-            out.positions_ = c.array<vec3<F>>(positions, "anim.items[].positionKeys");
-            const std::uint32_t rotations = c.count<i32<F>>("anim.items[].numRotationKeys");
-            out.rotations_ = c.array<quat<F>>(rotations, "anim.items[].rotationKeys");
-            const std::uint32_t scales = c.count<i32<F>>("anim.items[].numScaleKeys");
-            out.scales_ = c.array<vec3<F>>(scales, "anim.items[].scaleKeys");
+            const std::uint32_t positions = c.template count<i32<F>>("anim.items[].numPositionKeys");
+            out.positions_ = c.template array<vec3<F>>(positions, "anim.items[].positionKeys");
+            const std::uint32_t rotations = c.template count<i32<F>>("anim.items[].numRotationKeys");
+            out.rotations_ = c.template array<quat<F>>(rotations, "anim.items[].rotationKeys");
+            const std::uint32_t scales = c.template count<i32<F>>("anim.items[].numScaleKeys");
+            out.scales_ = c.template array<vec3<F>>(scales, "anim.items[].scaleKeys");
         }
         return out;
     }

@@ -179,38 +179,39 @@ private:
 namespace impl {
 
 // Reads a mesh in the one pass over its node: validates that every part of it is there.
-template <class Grammar> [[nodiscard]] mesh_layout read_mesh(cursor& c) noexcept {
+template <class Grammar, class Cursor> [[nodiscard]] mesh_layout read_mesh(Cursor& c) noexcept {
     constexpr form order = Grammar::order;
     mesh_layout out;
     if constexpr (Grammar::mesh_has_header) {
         c.magic("MESH", "mdl1.nodes[].mesh.magic");
         constexpr const char* path = "mdl1.nodes[].mesh.version";
-        if (const std::int32_t version = c.value<i32<order>>(path); c.ok() && version != 2) {
+        if (const std::int32_t version = c.template value<i32<order>>(path); c.ok() && version != 2) {
             c.fail(errc::bad_version, path, 4, version, 2, "2");
         }
     }
-    out.vertex_count = c.count<i32<order>>("mdl1.nodes[].mesh.numVertices");
+    out.vertex_count = c.template count<i32<order>>("mdl1.nodes[].mesh.numVertices");
     out.arrays = c.offset();
-    cursor arrays = c; // a local one stays in registers
+    auto arrays = c; // a local one stays in registers
     for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
+        arrays.enter(i);
         static_cast<void>(access::read<basic_vertex_array<order>>(arrays, out.vertex_count));
         arrays.within(i);
     }
     c = arrays;
-    out.index_count = c.count<i32<order>>("mdl1.nodes[].mesh.numIndices");
+    out.index_count = c.template count<i32<order>>("mdl1.nodes[].mesh.numIndices");
     out.indices = c.offset();
-    static_cast<void>(c.array<i32<order>>(out.index_count, "mdl1.nodes[].mesh.indices"));
+    static_cast<void>(c.template array<i32<order>>(out.index_count, "mdl1.nodes[].mesh.indices"));
     constexpr std::uint32_t smallest_segment = sizeof(i32<order>) + sizeof(basic_segment_range<order>);
     const auto segments = record_count::read<i32<order>>(c, "mdl1.nodes[].mesh.numSegments", smallest_segment);
     out.segment_count = read_sequence<basic_segment<order>>(c, segments).size();
     out.bounds = c.offset();
-    static_cast<void>(c.record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds"));
-    out.bone_count = c.count<i32<order>>("mdl1.nodes[].mesh.numBones");
-    static_cast<void>(c.array<basic_bone_record<order>>(out.bone_count, "mdl1.nodes[].mesh.bones"));
+    static_cast<void>(c.template record<basic_bounds<order>>("mdl1.nodes[].mesh.bounds"));
+    out.bone_count = c.template count<i32<order>>("mdl1.nodes[].mesh.numBones");
+    static_cast<void>(c.template array<basic_bone_record<order>>(out.bone_count, "mdl1.nodes[].mesh.bones"));
     if constexpr (Grammar::has_emissive) {
-        static_cast<void>(c.record<vec3<order>>("mdl1.nodes[].mesh.emissiveColor"));
+        static_cast<void>(c.template record<vec3<order>>("mdl1.nodes[].mesh.emissiveColor"));
     }
-    static_cast<void>(c.value<scalar<std::uint8_t, order>>("mdl1.nodes[].mesh.castShadow"));
+    static_cast<void>(c.template value<scalar<std::uint8_t, order>>("mdl1.nodes[].mesh.castShadow"));
     return out;
 }
 

@@ -53,26 +53,27 @@ private:
     friend class basic_node_index<Grammar>;
 
     // The fields in the order of the file.
-    [[nodiscard]] static std::string_view read_name(impl::cursor& c) noexcept {
+    template <class Cursor> [[nodiscard]] static std::string_view read_name(Cursor& c) noexcept {
         return impl::read_string<order>(c, "mdl1.nodes[].name");
     }
-    [[nodiscard]] static const transform_type* read_local(impl::cursor& c) noexcept {
-        return c.record<transform_type>("mdl1.nodes[].transform");
+    template <class Cursor> [[nodiscard]] static const transform_type* read_local(Cursor& c) noexcept {
+        return c.template record<transform_type>("mdl1.nodes[].transform");
     }
-    [[nodiscard]] static basic_node read(impl::cursor& c, const node_context& context) noexcept {
+    template <class Cursor>
+    [[nodiscard]] static basic_node read(Cursor& c, const node_context& context) noexcept {
         basic_node out;
         out.file_ = c.bytes();
         out.name_ = read_name(c);
         out.local_ = read_local(c);
-        out.parent_ = c.value<i32<order>>("mdl1.nodes[].parent");
+        out.parent_ = c.template value<i32<order>>("mdl1.nodes[].parent");
         if (out.parent_ >= 0 && static_cast<std::uint32_t>(out.parent_) >= context.node_count) {
             c.fail(errc::out_of_bounds, "mdl1.nodes[].parent", 4, out.parent_, context.node_count);
         }
-        out.type_ = c.value<i32<order>>("mdl1.nodes[].type");
+        out.type_ = c.template value<i32<order>>("mdl1.nodes[].type");
         if (out.type_ == mesh_node) {
             out.mesh_ = impl::read_mesh<Grammar>(c);
         } else if (Grammar::has_lights && out.type_ == light_node) {
-            static_cast<void>(c.record<basic_light<order>>("mdl1.nodes[].light"));
+            static_cast<void>(c.template record<basic_light<order>>("mdl1.nodes[].light"));
         } else if (out.type_ > 0) {
             c.fail(errc::bad_value, "mdl1.nodes[].type", 4, out.type_, 0,
                    Grammar::has_lights ? "a negative number, 0 (mesh) or 1 (light)" : "a negative number or 0 (mesh)");

@@ -32,37 +32,53 @@ template <class Nodes> [[nodiscard]] error circle_in(const Nodes& nodes, window 
     return {{"mdl1.nodes"}, errc::cycle, 0, circular};
 }
 
-template <class Grammar>
-[[nodiscard]] result<basic_model<Grammar>> open_model(std::span<const std::byte> bytes) noexcept {
-    using model = basic_model<Grammar>;
-    using node = typename model::node_type;
+// A model's nodes, as the pass over all of them found them.
+struct model_layout {
+    std::uint64_t first_node = 0; // offset in the file
+    node_context context;
+    bool ordered = true; // every parent comes before its children
+};
+
+// Reads a model: validates everything but that no parents lead in a circle.
+template <class Grammar, class Cursor> [[nodiscard]] EFFIGY_INLINE model_layout read_model(Cursor& c) noexcept {
     constexpr form order = Grammar::order;
-    cursor c{window{bytes}};
+    model_layout out;
     c.magic("MDL1", "mdl1.magic");
-    if (const std::int32_t found = c.value<i32<order>>("mdl1.version"); c.ok() && found != Grammar::version) {
+    const std::int32_t found = c.template value<i32<order>>("mdl1.version");
+    if (c.ok() && found != Grammar::version) {
         c.fail(errc::bad_version, "mdl1.version", 4, found, static_cast<std::uint64_t>(Grammar::version),
                found == Grammar::other_version ? Grammar::reader_of_other : Grammar::expected_version);
     }
     constexpr std::uint32_t smallest_node = 3 * sizeof(i32<order>) + sizeof(typename Grammar::transform);
     const auto count = record_count::read<i32<order>>(c, "mdl1.numNodes", smallest_node);
-    const node_context context{count.number};
-    const std::uint64_t first = c.offset();
-    bool ordered = true;
-    for (std::uint32_t i = 0; i < context.node_count && count.fits(c, i); ++i) {
-        const std::uint32_t parent = access::read<node>(c, context).parent();
-        ordered = ordered && (parent == npos || parent < i);
+    out.context = {count.number};
+    out.first_node = c.offset();
+    for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
+        c.enter(i);
+        const std::uint32_t parent = access::read<basic_node<Grammar>>(c, out.context).parent();
+        out.ordered = out.ordered && (parent == npos || parent < i);
         c.within(i);
     }
+    return out;
+}
+
+template <class Grammar>
+[[nodiscard]] result<basic_model<Grammar>> open_model(std::span<const std::byte> bytes) noexcept {
+    using model = basic_model<Grammar>;
+    using node = typename model::node_type;
+    cursor c{window{bytes}};
+    const auto found = read_model<Grammar>(c);
     if (!c.ok()) {
         return c.error();
     }
-    const auto nodes = access::make<sequence<node, node_context>>(c.bytes(), first, context.node_count, context);
-    if (!ordered) {
+    const auto nodes = access::make<sequence<node, node_context>>(c.bytes(), found.first_node, found.context.node_count,
+                                                                  found.context);
+    if (!found.ordered) {
         if (const error circular = circle_in(nodes, c.bytes(), c.offset())) {
             return circular;
         }
     }
-    return access::make<model>(c.bytes(), first, c.offset(), nodes);
+    return access::make<model>(c.bytes(), found.first_node, c.offset(), nodes);
 }
 
 // The versions that an engine reads.
@@ -72,28 +88,41 @@ struct animation_versions {
     const char* reader_of_other; // the same, and who reads the other engine's
 };
 
-template <form F>
-[[nodiscard]] result<basic_animation<F>> open_animation(std::span<const std::byte> bytes,
-                                                        const animation_versions& wanted) noexcept {
-    cursor c{window{bytes}};
-    c.magic("ANIM", "anim.magic");
+template <form F> struct animation_layout {
+    std::string_view name;
     animation_context context;
-    context.version = c.value<i32<F>>("anim.version");
+    sequence<basic_item<F>, animation_context> items;
+};
+
+template <form F, class Cursor>
+[[nodiscard]] EFFIGY_INLINE animation_layout<F> read_animation(Cursor& c, const animation_versions& wanted) noexcept {
+    animation_layout<F> out;
+    animation_context& context = out.context;
+    c.magic("ANIM", "anim.magic");
+    context.version = c.template value<i32<F>>("anim.version");
     if (c.ok() && (context.version < wanted.oldest || context.version > wanted.newest)) {
         const bool is_other = context.version >= 1 && context.version <= 3;
         c.fail(errc::bad_version, "anim.version", 4, context.version, static_cast<std::uint64_t>(wanted.newest),
                is_other ? wanted.reader_of_other : wanted.expected);
     }
-    const std::string_view name = context.version < 3 ? read_string<F>(c, "anim.name") : std::string_view{};
-    context.frames_per_second = c.value<f32<F>>("anim.framesPerSecond");
-    context.frame_count = c.count<i32<F>>("anim.numFrames");
+    out.name = context.version < 3 ? read_string<F>(c, "anim.name") : std::string_view{};
+    context.frames_per_second = c.template value<f32<F>>("anim.framesPerSecond");
+    context.frame_count = c.template count<i32<F>>("anim.numFrames");
     const std::uint32_t smallest_item = (context.version == 1 ? 2 : 4) * sizeof(i32<F>); // its name and its keys
     const auto count = record_count::read<i32<F>>(c, "anim.numItems", smallest_item);
-    const auto items = read_sequence<basic_item<F>>(c, count, context);
+    out.items = read_sequence<basic_item<F>>(c, count, context);
+    return out;
+}
+
+template <form F>
+[[nodiscard]] result<basic_animation<F>> open_animation(std::span<const std::byte> bytes,
+                                                        const animation_versions& wanted) noexcept {
+    cursor c{window{bytes}};
+    const auto found = read_animation<F>(c, wanted);
     if (!c.ok()) {
         return c.error();
     }
-    return access::make<basic_animation<F>>(c.bytes(), c.offset(), name, context, items);
+    return access::make<basic_animation<F>>(c.bytes(), c.offset(), found.name, found.context, found.items);
 }
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -29,10 +29,10 @@ private:
         : material_(stored.material_), range_(stored.range_), first_index_(first_index),
           triangle_count_(stored.triangle_count_) {}
 
-    [[nodiscard]] static basic_segment read(impl::cursor& c, no_context&) noexcept {
+    template <class Cursor> [[nodiscard]] static basic_segment read(Cursor& c, no_context&) noexcept {
         basic_segment out;
         out.material_ = impl::read_string<F>(c, "mdl1.nodes[].mesh.segments[].material");
-        out.range_ = c.record<basic_segment_range<F>>("mdl1.nodes[].mesh.segments[]");
+        out.range_ = c.template record<basic_segment_range<F>>("mdl1.nodes[].mesh.segments[]");
         if (out.range_ == nullptr) {
             return out;
         }

@@ -8,8 +8,9 @@ namespace effigy::inline v0::grimrock::impl {
 using namespace effigy::impl;
 
 // "String": a 32-bit length, then that many bytes; no NUL, no declared encoding (only 32 .. 126 occur: measured).
-template <form F> [[nodiscard]] std::string_view read_string(cursor& c, const char* path) noexcept {
-    return c.text(c.count<i32<F>>(path), path);
+template <form F, class Cursor>
+[[nodiscard]] std::string_view read_string(Cursor& c, const char* path) noexcept {
+    return c.text(c.template count<i32<F>>(path), path);
 }
 
 } // namespace effigy::inline v0::grimrock::impl

@@ -75,8 +75,9 @@ private:
                                  component_type component, std::uint8_t dimension) noexcept
         : bytes_(bytes), vertex_count_(vertex_count), stride_(stride), component_(component), dimension_(dimension) {}
 
-    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(impl::cursor& c, std::uint32_t vertex_count) noexcept {
-        const auto* const header = c.record<basic_vertex_array_header<F>>("mdl1.nodes[].mesh.vertexArrays[]");
+    template <class Cursor>
+    [[nodiscard]] EFFIGY_INLINE static basic_vertex_array read(Cursor& c, std::uint32_t vertex_count) noexcept {
+        const auto* const header = c.template record<basic_vertex_array_header<F>>("mdl1.nodes[].mesh.vertexArrays[]");
         if (header == nullptr) {
             return {};
         }
