@@ -179,7 +179,8 @@ private:
 // its own description. Ends with finish().
 template <class Sink> class recording_cursor : public cursor {
 public:
-    recording_cursor(window bytes, Sink& sink, std::uint64_t at = 0) : cursor(bytes, at), sink_(&sink) {}
+    recording_cursor(window bytes, Sink& sink, std::uint64_t at = 0)
+        : cursor(bytes, at), sink_(&sink), told_(bytes.base() + offset()) {}
 
     void enter(std::uint32_t i) noexcept {
         if (depth_ < location::max_depth) {
@@ -206,12 +207,12 @@ public:
         behind.what = role::padding;
         push(behind);
     }
-    // Tells the rest of the window, if any, as a gap.
+    // Tells the rest of the window, if any, as a gap: also what was refused.
     void finish() {
         region rest;
-        rest.where.offset = bytes().base() + offset();
+        rest.where.offset = told_;
         rest.type = "u8";
-        rest.count = bytes().size() - offset();
+        rest.count = bytes().base() + bytes().size() - told_;
         rest.length = rest.count;
         rest.what = role::gap;
         push(rest);
@@ -296,9 +297,11 @@ private:
             (*sink_)(std::as_const(last_));
         }
         last_ = one;
+        told_ = one.length != 0 ? one.offset() + one.length : told_;
     }
 
     Sink* sink_;
+    std::uint64_t told_; // offset in the file of what is not told yet
     region last_;
     std::uint32_t index_[location::max_depth]{};
     std::uint8_t depth_ = 0;
