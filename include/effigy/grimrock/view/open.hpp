@@ -87,6 +87,7 @@ struct animation_versions {
     const char* expected;        // names them
     const char* reader_of_other; // the same, and who reads the other engine's
 };
+inline constexpr animation_versions every_version{1, 3, "1, 2 or 3", "1, 2 or 3"};
 
 template <form F> struct animation_layout {
     std::string_view name;

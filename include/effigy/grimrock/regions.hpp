@@ -1,0 +1,23 @@
+// What each byte of a model or an animation is.
+#pragma once
+
+#include <effigy/grimrock/fields.hpp>
+#include <effigy/grimrock/view.hpp>
+#include <effigy/regions.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// Calls sink(region) for the whole file, in the order of offsets. Bytes behind the last node or item are a gap. The
+// sink must not throw.
+template <class Grammar, class Sink> void regions(const basic_model<Grammar>& of, Sink&& sink) {
+    impl::recording_cursor c{of.file(), sink};
+    static_cast<void>(impl::read_model<Grammar>(c));
+    c.finish();
+}
+template <form F, class Sink> void regions(const basic_animation<F>& of, Sink&& sink) {
+    impl::recording_cursor c{of.file(), sink};
+    static_cast<void>(impl::read_animation<F>(c, impl::every_version));
+    c.finish();
+}
+
+} // namespace effigy::inline v0::grimrock

@@ -1,0 +1,12 @@
+// What each byte of a model or an animation is, see grimrock/regions.hpp.
+#pragma once
+
+#include <effigy/grimrock/regions.hpp>
+#include <effigy/shinobi/fields.hpp>
+#include <effigy/shinobi/view.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+using grimrock::regions;
+
+} // namespace effigy::inline v0::shinobi
