@@ -117,6 +117,7 @@ template <form F> struct model_grammar {
     static constexpr bool has_emissive = true;
     static constexpr bool has_lights = true;
     using transform = basic_mat4x3<F>;
+    using owned_transform = basic_mat4x3<form::host>;
 };
 
 } // namespace effigy::inline v0::grimrock

@@ -40,6 +40,7 @@ template <form F> struct model_grammar {
     static constexpr bool has_emissive = false;
     static constexpr bool has_lights = false;
     using transform = basic_transform<F>;
+    using owned_transform = basic_transform<form::host>;
 };
 
 } // namespace effigy::inline v0::shinobi

@@ -9,9 +9,9 @@ namespace effigy::inline v0::shinobi {
 
 // Translation * rotation * scale: each axis is lengthened by its component of the scale.
 template <real Real, form F> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_transform<F>& t) noexcept {
-    return {vector3<Real>{t.x} * static_cast<Real>(t.scale.x.get()),
-            vector3<Real>{t.y} * static_cast<Real>(t.scale.y.get()),
-            vector3<Real>{t.z} * static_cast<Real>(t.scale.z.get()), vector3<Real>{t.position}};
+    return {vector3<Real>{t.x} * static_cast<Real>(float{t.scale.x}),
+            vector3<Real>{t.y} * static_cast<Real>(float{t.scale.y}),
+            vector3<Real>{t.z} * static_cast<Real>(float{t.scale.z}), vector3<Real>{t.position}};
 }
 
 using grimrock::apply;

@@ -77,6 +77,7 @@ private:
 template <form F> class basic_animation {
 public:
     static constexpr form order = F;
+    static_assert(order != form::host, "a view shows the bytes of a file");
     using item_type = basic_item<F>;
 
     constexpr basic_animation() = default;

@@ -106,6 +106,12 @@ public:
         const auto out = impl::access::read<basic_vertex_array<order>>(c, layout_.vertex_count);
         return c.ok() ? out : basic_vertex_array<order>{};
     }
+    // All 15, by their semantics; false where the mesh has no such array.
+    [[nodiscard]] constexpr sequence<basic_vertex_array<order>, std::uint32_t> arrays() const noexcept {
+        const std::uint32_t count = *this ? vertex_array_count : 0;
+        return impl::access::make<sequence<basic_vertex_array<order>, std::uint32_t>>(file_, layout_.arrays, count,
+                                                                                      layout_.vertex_count);
+    }
     // A vertex's components as T, see basic_vertex_array::as().
     template <wire T> [[nodiscard]] strided<T> as(vertex_semantic semantic) const noexcept {
         return array(semantic).template as<T>();

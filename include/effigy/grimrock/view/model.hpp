@@ -11,6 +11,7 @@ namespace effigy::inline v0::grimrock {
 template <class Grammar> class basic_model {
 public:
     static constexpr form order = Grammar::order;
+    static_assert(order != form::host, "a view shows the bytes of a file");
     using grammar = Grammar;
     using node_type = basic_node<Grammar>;
     using mesh_type = basic_mesh<Grammar>;
