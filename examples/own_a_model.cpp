@@ -10,7 +10,7 @@ namespace grimrock = effigy::grimrock;
 
 namespace {
 
-// Plain vectors and strings; the file's bytes are gone when this returns.
+// The file's bytes are gone when this returns.
 effigy::result<grimrock::owned_model> load(const char* path, std::pmr::memory_resource* memory) {
     const auto file = effigy::file::open(path);
     if (!file) {
@@ -35,13 +35,13 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model.error()) << '\n';
         return 1;
     }
-    for (const grimrock::owned_node<effigy::matrix4x3<float>>& node : model->nodes) {
-        std::cout << node.name << '\n';
-        if (node.mesh == effigy::npos) {
+    for (const auto& node : model->get(model->nodes)) {
+        std::cout << model->get(node.name) << '\n';
+        const grimrock::owned_mesh* const mesh = model->get(node.mesh);
+        if (mesh == nullptr) {
             continue;
         }
-        const grimrock::owned_mesh& mesh = model->meshes[node.mesh];
-        for (const grimrock::owned_vertex_array& array : mesh.arrays) {
+        for (const grimrock::owned_vertex_array& array : model->get(mesh->arrays)) {
             std::cout << "  array " << static_cast<int>(array.semantic) << ": " << array.as<float>().size()
                       << " floats, " << array.as<std::int32_t>().size() << " integers, "
                       << array.as<std::uint8_t>().size() << " bytes\n";

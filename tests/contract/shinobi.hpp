@@ -40,7 +40,7 @@ static_assert(requires(const format::item& channels) {
 });
 
 // What it has of Grimrock's goes by its own name, too.
-static_assert(format::mesh_node == 0 && format::owned_range{}.count == 0);
+static_assert(format::mesh_node == 0 && format::owned_item{}.name.empty());
 static_assert(requires(const format::bone& moved, const format::transform& local) {
     { format::to_matrix<float>(moved.record()->inverse_bind) } -> std::same_as<matrix4x3<float>>;
     { format::to_matrix<float>(local) } -> std::same_as<matrix4x3<float>>;

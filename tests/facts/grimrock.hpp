@@ -4,18 +4,22 @@
 #include "grimrock/animation.hpp"
 #include "grimrock/model.hpp"
 
+#include <effigy/shinobi/regions.hpp>
+
 namespace facts::grimrock {
 
 template <class View> void add_coverage(json& out, const View& view) {
-    const std::uint64_t size = view.file().size();
-    const std::uint64_t unclaimed = view.trailing().size();
-    const std::uint64_t claimed = size - unclaimed;
+    effigy::coverage sums;
     json gaps = json::array();
-    if (unclaimed != 0) {
-        gaps.push_back(json::array({claimed, unclaimed}));
-    }
-    out["size"] = size;
-    out["coverage"] = {{"claimed", claimed}, {"padding", 0}, {"unclaimed", unclaimed}, {"gaps", std::move(gaps)}};
+    regions(view, [&](const effigy::region& one) {
+        sums.add(one);
+        if (one.what == effigy::role::gap) {
+            gaps.push_back(json::array({one.offset(), one.length}));
+        }
+    });
+    out["size"] = sums.bytes;
+    out["coverage"] = {
+        {"claimed", sums.claimed}, {"padding", sums.padding}, {"unclaimed", sums.gap}, {"gaps", std::move(gaps)}};
 }
 
 template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format::basic_model<Grammar>>& opened) {

@@ -18,6 +18,7 @@ template <class Grammar> void walk_view(sink& to, const engine::basic_model<Gram
     walk::stage<float> floats{model};
     walk::stage<double> doubles{model};
     without_allocating([&] {
+        promise(walk::tiled_by_regions(model), "the regions of a file are the file");
         to.add(verify(model).code);
         to.add(model.trailing().size());
         for (const auto& node : model.nodes()) {
@@ -46,6 +47,7 @@ template <effigy::form F> void walk_view(sink& to, const engine::basic_animation
                                 -limits::infinity(),
                                 limits::quiet_NaN(),
                                 limits::denorm_min()};
+        promise(walk::tiled_by_regions(clip), "the regions of a file are the file");
         walk::add_items(to, clip);
         walk::add_samples(to, clip, moved, floats, times);
         walk::add_samples(to, clip, moved, doubles, times);

@@ -2,10 +2,9 @@
 #include "support/counting_memory.hpp"
 
 #include <effigy/grimrock/decode.hpp>
+#include <effigy/shinobi/decode.hpp>
 
 #include <doctest/doctest.h>
-
-#include <limits>
 
 namespace {
 
@@ -39,103 +38,217 @@ fixtures::mesh mesh_of_all_types(std::int32_t padding) {
     return out;
 }
 
-template <class T, form F>
-void compare(const grimrock::owned_vertex_array& mine, const grimrock::basic_vertex_array<F>& stored) {
-    const std::span<const T> components = mine.as<T>();
-    REQUIRE(components.size() == std::size_t{stored.vertex_count()} * stored.dimension());
-    CHECK(mine.dimension == stored.dimension());
-    CHECK(mine.stride == stored.stride());
-    CHECK(mine.padding.size() == stored.vertex_count() * (stored.stride() - stored.dimension() * sizeof(T)));
-    for (std::uint32_t i = 0; i < components.size(); ++i) {
-        CAPTURE(i);
-        CHECK(static_cast<double>(components[i]) == stored.number(i / stored.dimension(), i % stored.dimension()));
-    }
-}
+// ---- owned models beside their views -------------------------------------------------------------------------------
 
-template <form F> void decode_mesh(std::int32_t padding) {
-    CAPTURE(padding);
-    const byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh_of_all_types(padding)}}, 2, F);
-    const auto model = grimrock::open<F>(file.span());
-    REQUIRE(model);
-    const auto decoded = grimrock::decode(*model);
-    REQUIRE(decoded);
-    const auto& mine = *decoded;
-    REQUIRE(mine.meshes.size() == 1);
-    const grimrock::owned_mesh& mesh = mine.meshes[0];
-    const auto stored = model->nodes().begin()->mesh();
-    REQUIRE(mesh.arrays.size() == 4);
-    compare<float>(mesh.arrays[0], stored.array(vertex_semantic::position));
-    compare<std::int16_t>(mesh.arrays[1], stored.array(vertex_semantic::normal));
-    compare<std::uint8_t>(mesh.arrays[2], stored.array(vertex_semantic::color));
-    compare<std::int32_t>(mesh.arrays[3], stored.array(vertex_semantic::bone_index));
-    const std::vector<std::int32_t> expected = mesh_of_all_types(0).indices;
-    CHECK(std::vector<std::uint32_t>(expected.begin(), expected.end()) ==
-          std::vector<std::uint32_t>(mesh.indices.begin(), mesh.indices.end()));
-}
-
-template <form F> void decode_clip(int version) {
-    CAPTURE(version);
-    const byte_builder file = fixtures::write(fixtures::moves(), version, F);
-    const auto clip = grimrock::open_animation<F>(file.span());
-    REQUIRE(clip);
-    const auto decoded = grimrock::decode(*clip);
-    REQUIRE(decoded);
-    const grimrock::owned_animation& mine = *decoded;
-    REQUIRE(mine.items.size() == clip->items().size());
+// As many, and each the same.
+template <class Stored, class Own> bool same(const Stored& stored, std::span<const Own> own) {
     std::size_t i = 0;
-    for (const auto& stored : clip->items()) {
-        CAPTURE(i);
-        const grimrock::owned_item& item = mine.items[i++];
-        CHECK(mine.node_name(item) == stored.name());
-        REQUIRE(mine.positions(item).size() == stored.positions().size());
-        REQUIRE(mine.rotations(item).size() == stored.rotations().size());
-        REQUIRE(mine.scales(item).size() == stored.scales().size());
-        for (std::size_t k = 0; k < stored.positions().size(); ++k) {
-            CHECK(mine.positions(item)[k] == vector3<float>{stored.positions()[k]});
+    for (const auto& one : stored) {
+        if (i >= own.size() || !equal(one, own[i])) {
+            return false;
         }
-        for (std::size_t k = 0; k < stored.rotations().size(); ++k) {
-            CHECK(mine.rotations(item)[k] == quaternion<float>{stored.rotations()[k]});
-        }
-        for (std::size_t k = 0; k < stored.scales().size(); ++k) {
-            CHECK(mine.scales(item)[k] == vector3<float>{stored.scales()[k]});
+        ++i;
+    }
+    return i == own.size();
+}
+
+template <class T, class Model, form F>
+bool same_numbers(const grimrock::basic_vertex_array<F>& stored, const Model& model,
+                  const grimrock::owned_vertex_array& own) {
+    const std::span<const T> components = model.get(own.template as<T>());
+    const std::span<const std::byte> padding = model.get(own.padding);
+    const std::size_t used = stored ? stored.dimension() * sizeof(T) : 0;
+    const std::size_t unused = stored.stride() - used;
+    bool all = components.size() == stored.vertex_count() * used / sizeof(T) &&
+               padding.size() == stored.vertex_count() * unused;
+    for (std::uint32_t i = 0; all && i < components.size(); ++i) {
+        all = static_cast<double>(components[i]) == stored.number(i / stored.dimension(), i % stored.dimension());
+    }
+    for (std::size_t i = 0; all && i < padding.size(); ++i) {
+        all = padding[i] == stored.bytes()[i / unused * stored.stride() + used + i % unused];
+    }
+    return all;
+}
+template <class Model, form F>
+bool same_array(const grimrock::basic_vertex_array<F>& stored, const Model& model,
+                const grimrock::owned_vertex_array& own) {
+    const bool same_header =
+        own.component == stored.component() && own.dimension == stored.dimension() && own.stride == stored.stride();
+    const bool kept_once =
+        model.get(own.template as<std::uint8_t>()).size() + model.get(own.template as<std::int16_t>()).size() +
+            model.get(own.template as<std::int32_t>()).size() + model.get(own.template as<float>()).size() ==
+        own.count;
+    switch (own.component) {
+    case grimrock::component_type::byte:
+        return same_header && kept_once && same_numbers<std::uint8_t>(stored, model, own);
+    case grimrock::component_type::int16:
+        return same_header && kept_once && same_numbers<std::int16_t>(stored, model, own);
+    case grimrock::component_type::int32:
+        return same_header && kept_once && same_numbers<std::int32_t>(stored, model, own);
+    case grimrock::component_type::float32: return same_header && kept_once && same_numbers<float>(stored, model, own);
+    }
+    return false;
+}
+
+template <class Model, class Grammar>
+void compare_mesh(const grimrock::basic_mesh<Grammar>& stored, const Model& model, const grimrock::owned_mesh& own) {
+    CHECK(own.vertex_count == stored.vertex_count());
+    std::size_t present = 0;
+    for (std::uint8_t slot = 0; slot < grimrock::vertex_array_count; ++slot) {
+        CAPTURE(static_cast<int>(slot));
+        const auto array = stored.array(static_cast<vertex_semantic>(slot));
+        const auto* const kept = model.array(own, static_cast<vertex_semantic>(slot));
+        CHECK((kept != nullptr) == (array || array.dimension() != 0));
+        if (kept != nullptr) {
+            ++present;
+            CHECK(same_array(array, model, *kept));
         }
     }
+    CHECK(own.arrays.size() == present);
+    CHECK(same(stored.indices(), model.get(own.indices)));
+    CHECK(same(stored.bones().records(), model.get(own.bones)));
+    CHECK(equal(*stored.bounds(), own.bounds));
+    CHECK(own.emissive == (stored.emissive() != nullptr ? vector3<float>{*stored.emissive()} : vector3<float>{}));
+    CHECK(own.cast_shadow == stored.cast_shadow());
+    REQUIRE(own.segments.size() == stored.segments().size());
+    const grimrock::owned_segment* segment = model.get(own.segments).data();
+    for (const auto& one : stored.segments()) {
+        CHECK(model.get(segment->material) == one.material());
+        CHECK(equal(*one.range(), segment->range));
+        ++segment;
+    }
+}
+
+template <class Grammar> void compare(const grimrock::basic_model<Grammar>& stored) {
+    const auto decoded = decode(stored);
+    REQUIRE(decoded);
+    const auto& own = *decoded;
+    CHECK(own.version == stored.version());
+    CHECK(same(stored.trailing(), own.get(own.trailing)));
+    const auto nodes = own.get(own.nodes);
+    REQUIRE(nodes.size() == stored.nodes().size());
+    std::size_t meshes = 0;
+    std::size_t lights = 0;
+    std::size_t i = 0;
+    for (const auto& one : stored.nodes()) {
+        CAPTURE(i);
+        const auto& node = nodes[i++];
+        CHECK(own.get(node.name) == one.name());
+        CHECK(equal(*one.local(), node.local));
+        CHECK(to_matrix<float>(node.local) == to_matrix<float>(*one.local()));
+        CHECK(node.parent == one.parent_as_stored());
+        CHECK(node.type == one.type());
+        const auto* const mesh = own.get(node.mesh);
+        const auto* const light = own.get(node.light);
+        CHECK((mesh != nullptr) == static_cast<bool>(one.mesh()));
+        CHECK((light != nullptr) == (one.light() != nullptr));
+        if (mesh != nullptr) {
+            CHECK(mesh == &own.get(own.meshes)[meshes++]);
+            compare_mesh(one.mesh(), own, *mesh);
+        }
+        if (light != nullptr) {
+            CHECK(light == &own.get(own.lights)[lights++]);
+            CHECK(equal(*one.light(), *light));
+        }
+    }
+    CHECK(own.meshes.size() == meshes);
+    CHECK(own.lights.size() == lights);
+}
+
+template <form F> void compare(const grimrock::basic_animation<F>& stored) {
+    const auto decoded = decode(stored);
+    REQUIRE(decoded);
+    const grimrock::owned_animation& own = *decoded;
+    CHECK(own.version == stored.version());
+    CHECK(own.get(own.name) == stored.name());
+    CHECK(own.frames_per_second == stored.frames_per_second());
+    CHECK(own.frame_count == stored.frame_count());
+    CHECK(same(stored.trailing(), own.get(own.trailing)));
+    REQUIRE(own.items.size() == stored.items().size());
+    std::size_t i = 0;
+    for (const auto& one : stored.items()) {
+        CAPTURE(i);
+        const grimrock::owned_item& item = own.get(own.items)[i++];
+        CHECK(own.get(item.name) == one.name());
+        CHECK(same(one.positions(), own.get(item.positions)));
+        CHECK(same(one.rotations(), own.get(item.rotations)));
+        CHECK(same(one.scales(), own.get(item.scales)));
+    }
+}
+
+// Opened by the engine of that version.
+template <form F> auto open_version(const byte_builder& file, std::integral_constant<int, 2>) {
+    return *grimrock::open<F>(file.span());
+}
+template <form F> auto open_version(const byte_builder& file, std::integral_constant<int, 4>) {
+    return *shinobi::open<F>(file.span());
+}
+template <form F> auto open_clip(const byte_builder& file, int version) {
+    return *(version == 3 ? shinobi::open_animation<F>(file.span()) : grimrock::open_animation<F>(file.span()));
+}
+
+template <int version> void compare_both_orders(const fixtures::model& described) {
+    CAPTURE(version);
+    const std::integral_constant<int, version> engine{};
+    const byte_builder file = fixtures::write(described, version).text("more");
+    const byte_builder twin = fixtures::write(described, version, form::big).text("more");
+    const auto stored = open_version<form::little>(file, engine);
+    const auto swapped = open_version<form::big>(twin, engine);
+    compare(stored);
+    compare(swapped);
+    CHECK(*decode(stored) == *decode(swapped));
+
+    byte_builder other = file;
+    other.poke(other.at("mdl1.nodes[0].transform") + 8, 77);
+    CHECK_FALSE(*decode(stored) == *decode(open_version<form::little>(other, engine)));
+    byte_builder renamed = file;
+    renamed.poke_u8(renamed.at("mdl1.nodes[0].name") + 4, 'x');
+    CHECK_FALSE(*decode(stored) == *decode(open_version<form::little>(renamed, engine)));
 }
 
 } // namespace
 
-TEST_CASE("grimrock decode: components of every type, packed and padded, in both byte orders") {
+TEST_CASE("grimrock decode: a model is its view, in both byte orders") {
+    compare_both_orders<2>(fixtures::everything(2));
+    compare_both_orders<4>(fixtures::everything(4));
+    compare_both_orders<2>(fixtures::figure::model());
+}
+
+TEST_CASE("grimrock decode: components of every type, packed and padded") {
     for (const std::int32_t padding : {0, 1, 8}) {
-        decode_mesh<form::little>(padding);
-        decode_mesh<form::big>(padding);
+        CAPTURE(padding);
+        const fixtures::model described{{"only", -1, {}, mesh_of_all_types(padding)}};
+        compare_both_orders<2>(described);
+        compare_both_orders<4>(described);
+        const byte_builder file = fixtures::write(described, 2);
+        const auto own = *decode(*grimrock::open(file.span()));
+        const grimrock::owned_mesh& mesh = own.get(own.meshes)[0];
+        CHECK(mesh.arrays.size() == 4);
+        CHECK(own.get(own.array(mesh, vertex_semantic::position)->as<float>())[4] == -0.5F);
+        CHECK(own.get(own.array(mesh, vertex_semantic::normal)->as<std::int16_t>())[1] == -28399);
+        CHECK(own.get(own.array(mesh, vertex_semantic::color)->as<std::uint8_t>())[19] == 238);
+        CHECK(own.get(own.array(mesh, vertex_semantic::bone_index)->as<std::int32_t>())[1] == -1'876'543'211);
+        CHECK(own.get(own.array(mesh, vertex_semantic::position)->as<std::int32_t>()).empty());
+        CHECK(own.array(mesh, vertex_semantic::texcoord0) == nullptr);
     }
 }
 
-TEST_CASE("grimrock decode: an item that is not of these pools shows nothing") {
-    grimrock::owned_animation clip;
-    clip.node_names = "arm";
-    clip.position_keys.resize(1);
-    clip.rotation_keys.resize(1);
-    clip.scale_keys.resize(1);
-    const auto shown = [&](std::uint32_t first, std::uint32_t count) {
-        const grimrock::owned_range part{first, count};
-        const grimrock::owned_item item{part, part, part, part};
-        return std::array{clip.node_name(item).size(), clip.positions(item).size(), clip.rotations(item).size(),
-                          clip.scales(item).size()};
-    };
-    using sizes = std::array<std::size_t, 4>;
-    CHECK(shown(0, 1) == sizes{1, 1, 1, 1});
-    CHECK(shown(1, 2) == sizes{2, 0, 0, 0});
-    CHECK(shown(1, 0) == sizes{});
-    CHECK(shown(4, 0) == sizes{});
-    CHECK(shown(0, 0xFFFF'FFFF) == sizes{});
-    CHECK(shown(0xFFFF'FFFF, 0xFFFF'FFFF) == sizes{});
-}
-
-TEST_CASE("grimrock decode: keys of clips, interleaved and packed, in both byte orders") {
-    for (const int version : {1, 2}) {
-        decode_clip<form::little>(version);
-        decode_clip<form::big>(version);
+TEST_CASE("grimrock decode: an animation is its view, in both byte orders") {
+    for (const int version : {1, 2, 3}) {
+        CAPTURE(version);
+        const byte_builder file = fixtures::write(fixtures::moves(), version).text("more");
+        const byte_builder twin = fixtures::write(fixtures::moves(), version, form::big).text("more");
+        const auto stored = open_clip<form::little>(file, version);
+        const auto swapped = open_clip<form::big>(twin, version);
+        compare(stored);
+        compare(swapped);
+        CHECK(*decode(stored) == *decode(swapped));
+        byte_builder slower = file;
+        slower.poke(slower.at("anim.framesPerSecond"), 1.0F);
+        CHECK_FALSE(*decode(stored) == *decode(open_clip<form::little>(slower, version)));
+        byte_builder moved = file;
+        moved.poke(moved.size() - 8, 1.0F);
+        CHECK_FALSE(*decode(stored) == *decode(open_clip<form::little>(moved, version)));
     }
 }
 
@@ -148,43 +261,54 @@ TEST_CASE("grimrock decode: numbers keep their bits") {
     file.poke(file.at("mdl1.nodes[0].mesh.vertexArrays[0].rawVertexData"), signalling);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
-    const auto mine = *grimrock::decode(*model);
-    const auto numbers = mine.meshes.at(0).arrays.at(0).as<float>();
+    const auto own = *grimrock::decode(*model);
+    const auto numbers = own.get(own.array(own.get(own.meshes)[0], vertex_semantic::position)->as<float>());
     REQUIRE(numbers.size() == 3);
     CHECK(std::bit_cast<std::uint32_t>(numbers[0]) == signalling);
     CHECK(std::bit_cast<std::uint32_t>(numbers[2]) == 0x8000'0000);
+    CHECK(own == *grimrock::decode(*model));
 }
 
 TEST_CASE("grimrock decode: an error where it would take more memory than promised") {
     const byte_builder model_file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(model_file.span());
     auto* const memory = std::pmr::get_default_resource();
-    const auto refused = grimrock::impl::decode_model(model, 1000, memory);
+    using model_decoder = grimrock::impl::model_decoder<grimrock::model_grammar<form::little>>;
+    const auto refused = model_decoder{memory}.decode(model, 1000);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == errc::budget);
     CHECK(std::string_view{refused.error().path} == "mdl1");
     CHECK(refused.error().need == 1000);
     const auto bytes = static_cast<std::uint64_t>(refused.error().found);
     CHECK(bytes > 1000);
-    CHECK(grimrock::impl::decode_model(model, bytes, memory));
-    CHECK_FALSE(grimrock::impl::decode_model(model, bytes - 1, memory));
+    CHECK(model_decoder{memory}.decode(model, bytes));
+    CHECK_FALSE(model_decoder{memory}.decode(model, bytes - 1));
 
     const byte_builder clip_file = fixtures::write(fixtures::moves(), 1);
     const auto clip = *grimrock::open_animation(clip_file.span());
-    const error why = grimrock::impl::decode_animation(clip, 500, memory).error();
+    using animation_decoder = grimrock::impl::animation_decoder<form::little>;
+    const error why = animation_decoder{memory}.decode(clip, 500).error();
     CHECK(why.code == errc::budget);
     CHECK(std::string_view{why.path} == "anim");
-    CHECK(grimrock::impl::decode_animation(clip, static_cast<std::uint64_t>(why.found), memory));
+    CHECK(animation_decoder{memory}.decode(clip, static_cast<std::uint64_t>(why.found)));
 }
 
-TEST_CASE("grimrock decode: takes no more memory than it counted") {
+TEST_CASE("grimrock decode: one allocation for each pool, as large as counted") {
     for (const bool is_large : {false, true}) {
         const byte_builder file = fixtures::write(is_large ? fixtures::figure::model() : fixtures::everything(2), 2);
         const auto model = *grimrock::open(file.span());
+        using decoder = grimrock::impl::model_decoder<grimrock::model_grammar<form::little>>;
+        const error why = decoder{std::pmr::null_memory_resource()}.decode(model, 0).error();
         support::counting_memory memory;
-        const auto decoded = grimrock::decode(model, &memory);
-        REQUIRE(decoded);
-        CHECK(decoded->nodes.size() == model.nodes().size());
-        CHECK(memory.most() <= grimrock::impl::model_size::of<grimrock::owned_node<matrix4x3<float>>>(model).bytes);
+        const auto own = decode(model, &memory);
+        REQUIRE(own);
+        CHECK(memory.most() == static_cast<std::uint64_t>(why.found));
+        CHECK(memory.allocations() <= 13);
     }
+    const byte_builder file = fixtures::write(fixtures::moves(), 1);
+    const auto clip = *grimrock::open_animation(file.span());
+    support::counting_memory memory;
+    const auto own = decode(clip, &memory);
+    REQUIRE(own);
+    CHECK(memory.allocations() <= 5);
 }

@@ -14,7 +14,10 @@ const auto clip = [](effigy::form order) { return fixtures::write(fixtures::move
 
 const auto open = [](bytes file) { return grimrock::open(file); };
 const auto open_animation = [](bytes file) { return grimrock::open_animation(file); };
-const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+const auto digest_of = [](const auto& opened) {
+    CHECK(walk::tiled_by_regions(opened));
+    return walk::digest_of(opened);
+};
 
 const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(grimrock::open<F>(file)); };
 const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {

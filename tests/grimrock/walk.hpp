@@ -6,6 +6,7 @@
 
 #include <effigy/report.hpp>
 #include <effigy/shinobi.hpp>
+#include <effigy/shinobi/regions.hpp>
 
 #include <algorithm>
 
@@ -181,8 +182,34 @@ template <class Grammar> void add_index(digest& to, const effigy::grimrock::basi
     }
 }
 
+// Whether each region begins where the one before it ends, from the first byte of the file to the last.
+template <class View> [[nodiscard]] bool tiled_by_regions(const View& view) {
+    std::uint64_t end = 0;
+    bool tiled = true;
+    regions(view, [&](const effigy::region& one) {
+        tiled = tiled && one.offset() == end && one.length != 0;
+        end += one.length;
+    });
+    return tiled && end == view.file().size();
+}
+template <class View> [[nodiscard]] bool tiled_by_regions(const effigy::result<View>& opened) {
+    return !opened || tiled_by_regions(*opened);
+}
+template <class View> void add_regions(digest& to, const View& view) {
+    to.add(tiled_by_regions(view));
+    regions(view, [&](const effigy::region& one) {
+        to.add(effigy::to_string(one.where));
+        to.add(one.fields[0] != nullptr ? one.fields[0] : "");
+        to.add(one.type);
+        to.add(one.count);
+        to.add(one.length);
+        to.add(one.what);
+    });
+}
+
 template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_model<Grammar>& model) {
     digest out;
+    add_regions(out, model);
     add(out, verify(model));
     out.add(model.nodes().size());
     out.add(model.trailing().size());
@@ -254,6 +281,7 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::gr
     static const puppet target;
     const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
     digest out;
+    add_regions(out, clip);
     add_items(out, clip);
     std::vector<effigy::matrix4x3<float>> floats(target.nodes.size());
     std::vector<effigy::matrix4x3<double>> doubles(target.nodes.size());

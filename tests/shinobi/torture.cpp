@@ -13,7 +13,10 @@ const auto clip = [](effigy::form order) { return fixtures::write(fixtures::move
 
 const auto open = [](bytes file) { return shinobi::open(file); };
 const auto open_animation = [](bytes file) { return shinobi::open_animation(file); };
-const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+const auto digest_of = [](const auto& opened) {
+    CHECK(walk::tiled_by_regions(opened));
+    return walk::digest_of(opened);
+};
 
 const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(shinobi::open<F>(file)); };
 const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {
