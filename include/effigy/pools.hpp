@@ -74,6 +74,9 @@ protected:
         if (const std::uint64_t bytes = planned_bytes(made) + other_bytes; bytes > most_bytes) {
             return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
         }
+        if (const std::uint64_t longest = longest_plan(made); longest > 0xFFFF'FFFF) { // lists could not refer to all
+            return error{{path}, errc::budget, 0xFFFF'FFFF, static_cast<std::int64_t>(longest)};
+        }
         reserve(made);
         measuring_ = false;
         go();
@@ -151,6 +154,11 @@ private:
     template <class T> [[nodiscard]] std::size_t& plan() noexcept { return static_cast<planned<T>&>(plans_).count; }
     template <class... T> [[nodiscard]] std::uint64_t planned_bytes(const owned_pools<T...>&) noexcept {
         return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
+    }
+    template <class... T> [[nodiscard]] std::uint64_t longest_plan(const owned_pools<T...>&) noexcept {
+        std::uint64_t longest = 0;
+        ((longest = plan<T>() > longest ? plan<T>() : longest), ...);
+        return longest;
     }
     template <class... T> void reserve(owned_pools<T...>& pools) { (pools.template all<T>().reserve(plan<T>()), ...); }
 

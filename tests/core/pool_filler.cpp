@@ -1,0 +1,51 @@
+#include <effigy/pools.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+
+// As long as it is said to be; that it has nothing is seen only by who asks for it.
+struct long_text {
+    using value_type = char;
+
+    std::uint64_t length;
+
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(length); }
+    [[nodiscard]] std::span<const char> packed() const { return {}; }
+    [[nodiscard]] const char* at(std::size_t) const { return nullptr; }
+};
+
+struct texts : owned_pools<char> {
+    owned_list<char> letters;
+
+    texts() : texts(std::pmr::get_default_resource()) {}
+    explicit texts(std::pmr::memory_resource* memory) : owned_pools<char>(memory) {}
+};
+
+class filler : impl::pool_filler<texts> {
+public:
+    filler() : pool_filler(std::pmr::null_memory_resource()) {}
+
+    [[nodiscard]] error refusal_of(std::uint64_t length) {
+        return fill("texts", std::numeric_limits<std::uint64_t>::max(), 0,
+                    [&] { made.letters = put_all<char>(long_text{length}); })
+            .error();
+    }
+};
+
+} // namespace
+
+TEST_CASE("pool_filler: more of a type than lists can refer to is an error") {
+    if constexpr (sizeof(std::size_t) > 4) {
+        const error why = filler{}.refusal_of(0x1'0000'0000);
+        CHECK(why.code == errc::budget);
+        CHECK(std::string_view{why.path} == "texts");
+        CHECK(why.need == 0xFFFF'FFFF);
+        CHECK(why.found == 0x1'0000'0000);
+        CHECK_THROWS(static_cast<void>(filler{}.refusal_of(0xFFFF'FFFF))); // no error: the memory is asked for
+    }
+}
