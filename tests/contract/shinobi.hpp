@@ -23,6 +23,7 @@ static_assert(index<format::node_index, format::node> && names<format::node_inde
 
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
 static_assert(small_iterators<decltype(format::mesh{}.bones())>);
+static_assert(sized<decltype(format::mesh{}.arrays())> && small_iterators<decltype(format::mesh{}.arrays())>);
 static_assert(sized<decltype(format::mesh{}.segments())> && small_iterators<decltype(format::mesh{}.segments())>);
 
 using repaired = decltype(format::repaired_segments{format::mesh{}});

@@ -146,6 +146,13 @@ TEST_CASE("grimrock model: padded arrays and other number types") {
     CHECK(indices.number(2, 4) == 0); // has four components
     CHECK(indices.number(3, 0) == 0); // has three vertices
 
+    std::uint8_t slot = 0;
+    for (const auto& array : mesh.arrays()) {
+        CHECK(array.bytes().data() == mesh.array(static_cast<vertex_semantic>(slot++)).bytes().data());
+    }
+    CHECK(slot == grimrock::vertex_array_count);
+    CHECK(grimrock::mesh{}.arrays().empty());
+
     CHECK(mesh.weights().empty()); // not float32
     CHECK(mesh.array(vertex_semantic::bone_weight).number(1, 0) == 191);
     CHECK(mesh.cast_shadow() == 7);

@@ -81,6 +81,10 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_mesh
             }
         }
     }
+    for (const auto& array : mesh.arrays()) {
+        to.add(array.component());
+        to.add(array.bytes().size());
+    }
     add_all(to, mesh.positions());
     add_all(to, mesh.normals());
     add_all(to, mesh.tangents());

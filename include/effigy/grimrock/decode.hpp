@@ -32,7 +32,7 @@ struct owned_vertex_array {
     // The components when they are of type T (std::uint8_t, std::int16_t, std::int32_t, float), else none:
     // `model.get(array.as<float>())`.
     template <class T> [[nodiscard]] constexpr owned_list<T> as() const noexcept {
-        return component == impl::component_of<T> ? owned_list<T>{first, count} : owned_list<T>{};
+        return component == impl::component_of<T> ? owned_list<T>{.first = first, .count = count} : owned_list<T>{};
     }
 };
 
