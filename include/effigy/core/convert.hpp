@@ -38,9 +38,28 @@ template <class A, class B> consteval bool have_same_bytes() {
     }
 }
 
+template <class T> struct in_host_form {
+    using type = T;
+};
+template <class T, form F> struct in_host_form<scalar<T, F>> {
+    using type = T;
+};
+template <template <form> class Record, form F> struct in_host_form<Record<F>> {
+    using type = Record<form::host>;
+};
+template <template <class> class Record, class T> struct in_host_form<Record<T>> {
+    using type = Record<typename in_host_form<T>::type>;
+};
+template <template <class, form> class Record, class T, form F> struct in_host_form<Record<T, F>> {
+    using type = Record<typename in_host_form<T>::type, form::host>;
+};
+
 } // namespace impl
 
 template <class A, class B> inline constexpr bool same_bytes = impl::have_same_bytes<A, B>();
+
+// The same number or record in the program's own form.
+template <class T> using host_form = typename impl::in_host_form<T>::type;
 
 // Makes one form of a record of another. References have no counterpart by themselves: `refer(field, reference,
 // record)` gives that of a reference which is a field of the record.

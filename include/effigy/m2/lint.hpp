@@ -291,7 +291,7 @@ private:
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
     void tracks() const {
-        for_each_list(in_, [&](const auto& records) {
+        for_each_record_range(in_, [&](const auto& records) {
             track_linter<F, Sink> found{report_};
             index number = 0;
             for (const auto& one : records) {

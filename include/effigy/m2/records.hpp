@@ -3,6 +3,7 @@
 // ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file.
 #pragma once
 
+#include <effigy/core/owned_list.hpp>
 #include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -15,6 +16,26 @@ template <class T, form F> struct array_ref {
     u32<F> count;
     u32<F> offset;
 };
+
+// What an owning model keeps of a T: of a few, more than these declarations of them.
+struct owned_bone;
+struct owned_skin_profile;
+struct owned_particle;
+template <class T> struct owned_form {
+    using type = T;
+};
+template <class T> struct array_ref<T, form::host> : owned_list<typename owned_form<T>::type> {
+    using target = typename owned_form<T>::type;
+    constexpr array_ref() = default;
+    constexpr array_ref(const owned_list<target>& of) noexcept : owned_list<target>(of) {}
+};
+
+// A list of nobody knows what.
+template <form F> struct basic_unknown_list {
+    u32<F> count;
+    u32<F> offset;
+};
+static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_list<form::little>) == 0x08);
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 // Values that change with time. All animations of a file share one time line; a range says which keys are an
@@ -38,9 +59,8 @@ template <form F> struct basic_event_track_header {
 };
 static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
 
-template <class T, form F> struct basic_track_header {
-    basic_event_track_header<F> timeline; // 0x00
-    array_ref<T, F> values;               // 0x14
+template <class T, form F> struct basic_track_header : basic_event_track_header<F> {
+    array_ref<T, F> values; // 0x14
 };
 static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
@@ -137,6 +157,9 @@ template <form F> struct basic_bone_header {
     u16<F> submesh;  // 0x0A  garbage in version 256
 };
 static_assert(wire<basic_bone_header<form::little>> && sizeof(basic_bone_header<form::little>) == 0x0C);
+template <> struct owned_form<basic_bone_header<form::host>> {
+    using type = owned_bone;
+};
 
 // Ends a bone. Rotation: quat, or from 260 on basic_packed_quat.
 template <class Rotation, form F> struct basic_bone_tracks {
@@ -212,6 +235,9 @@ template <form F> struct basic_skin_profile_header {
     u32<F> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
 };
 static_assert(wire<basic_skin_profile_header<form::little>> && sizeof(basic_skin_profile_header<form::little>) == 0x2C);
+template <> struct owned_form<basic_skin_profile_header<form::host>> {
+    using type = owned_skin_profile;
+};
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
@@ -366,11 +392,11 @@ enum particle_flags : std::uint32_t { particle_is_no_billboard = 0x1000 };
 // The tracks of a particle emitter, in file order.
 enum class particle_track : std::uint8_t {
     speed,
-    speed_variation,  // 0 .. 1
-    vertical_range,   // radians
-    horizontal_range, // radians
+    speed_variation,
+    vertical_range,
+    horizontal_range,
     gravity,
-    lifespan, // seconds
+    lifespan,
     emission_rate,
     area_length,
     area_width,
@@ -390,43 +416,55 @@ template <form F> struct basic_emission_263 {
 };
 
 template <form F> struct basic_particle_record {
-    i32<F> id;                          // 0x000  -1
-    u32<F> flags;                       // 0x004  particle_flags
-    vec3<F> position;                   // 0x008
-    u16<F> bone;                        // 0x014
-    u16<F> texture;                     // 0x016
-    array_ref<char, F> model;           // 0x018  a path, of one that is emitted
-    array_ref<char, F> recursion_model; // 0x020
-    u8 emission[4];                     // 0x028  by version, see particle.emission()
-    u8 type;                            // 0x02C  0 normal, 1 quad from the origin to it, 2 like 0
-    u8 head_or_tail;                    // 0x02D
-    i16<F> tile_rotation;               // 0x02E  -1, 0, 1
-    u16<F> rows;                        // 0x030  of the texture
-    u16<F> columns;                     // 0x032
-    basic_track_header<f32<F>, F> tracks[particle_track_count]; // 0x034  by particle_track
-    f32<F> midpoint;                                            // 0x14C  of its life, 0 .. 1
-    bgra8 colors[3];                                            // 0x150  at its start, midpoint, end
-    f32<F> scales[3];                                           // 0x15C  likewise
-    u16<F> cells[10];                    // 0x168  of the texture: head begin, end, repeat; decay; tail 2; 2
-    f32<F> tail_length;                  // 0x17C
-    f32<F> twinkle_speed;                // 0x180
-    f32<F> twinkle_percent;              // 0x184
-    f32<F> twinkle_scale_min;            // 0x188
-    f32<F> twinkle_scale_max;            // 0x18C
-    f32<F> burst_multiplier;             // 0x190
-    f32<F> drag;                         // 0x194  speed * exp(-drag * seconds)
-    f32<F> spin;                         // 0x198  turns in its life
-    f32<F> tumble[6];                    // 0x19C
-    vec3<F> wind;                        // 0x1B4
-    f32<F> wind_time;                    // 0x1C0
-    f32<F> follow_speed_1;               // 0x1C4
-    f32<F> follow_scale_1;               // 0x1C8
-    f32<F> follow_speed_2;               // 0x1CC
-    f32<F> follow_scale_2;               // 0x1D0
-    array_ref<vec3<F>, F> spline_points; // 0x1D4
-    basic_track_header<u8, F> enabled;   // 0x1DC
+    i32<F> id;                                      // 0x000  -1
+    u32<F> flags;                                   // 0x004  particle_flags
+    vec3<F> position;                               // 0x008
+    u16<F> bone;                                    // 0x014
+    u16<F> texture;                                 // 0x016
+    array_ref<char, F> model;                       // 0x018  a path, of one that is emitted
+    array_ref<char, F> recursion_model;             // 0x020
+    u8 emission[4];                                 // 0x028  by version, see particle.emission()
+    u8 type;                                        // 0x02C  0 normal, 1 quad from the origin to it, 2 like 0
+    u8 head_or_tail;                                // 0x02D
+    i16<F> tile_rotation;                           // 0x02E  -1, 0, 1
+    u16<F> rows;                                    // 0x030  of the texture
+    u16<F> columns;                                 // 0x032
+    basic_track_header<f32<F>, F> speed;            // 0x034
+    basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 .. 1
+    basic_track_header<f32<F>, F> vertical_range;   // 0x06C  radians
+    basic_track_header<f32<F>, F> horizontal_range; // 0x088  radians
+    basic_track_header<f32<F>, F> gravity;          // 0x0A4
+    basic_track_header<f32<F>, F> lifespan;         // 0x0C0  seconds
+    basic_track_header<f32<F>, F> emission_rate;    // 0x0DC
+    basic_track_header<f32<F>, F> area_length;      // 0x0F8
+    basic_track_header<f32<F>, F> area_width;       // 0x114
+    basic_track_header<f32<F>, F> z_source;         // 0x130
+    f32<F> midpoint;                                // 0x14C  of its life, 0 .. 1
+    bgra8 colors[3];                                // 0x150  at its start, midpoint, end
+    f32<F> scales[3];                               // 0x15C  likewise
+    u16<F> cells[10];                               // 0x168  of the texture: head begin, end, repeat; decay; tail 2; 2
+    f32<F> tail_length;                             // 0x17C
+    f32<F> twinkle_speed;                           // 0x180
+    f32<F> twinkle_percent;                         // 0x184
+    f32<F> twinkle_scale_min;                       // 0x188
+    f32<F> twinkle_scale_max;                       // 0x18C
+    f32<F> burst_multiplier;                        // 0x190
+    f32<F> drag;                                    // 0x194  speed * exp(-drag * seconds)
+    f32<F> spin;                                    // 0x198  turns in its life
+    f32<F> tumble[6];                               // 0x19C
+    vec3<F> wind;                                   // 0x1B4
+    f32<F> wind_time;                               // 0x1C0
+    f32<F> follow_speed_1;                          // 0x1C4
+    f32<F> follow_scale_1;                          // 0x1C8
+    f32<F> follow_speed_2;                          // 0x1CC
+    f32<F> follow_scale_2;                          // 0x1D0
+    array_ref<vec3<F>, F> spline_points;            // 0x1D4
+    basic_track_header<u8, F> enabled;              // 0x1DC
 };
 static_assert(wire<basic_particle_record<form::little>> && sizeof(basic_particle_record<form::little>) == 0x1F8);
+template <> struct owned_form<basic_particle_record<form::host>> {
+    using type = owned_particle;
+};
 
 // ---- the header ----------------------------------------------------------------------------------------------------
 
@@ -448,19 +486,19 @@ template <form F> struct basic_header {
     array_ref<basic_color_record<F>, F> colors;               // 0x054
     array_ref<basic_texture<F>, F> textures;                  // 0x05C
     array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064
-    array_ref<u8, F> flipbooks; // 0x06C  none in any file: records unknown, not validated
-    array_ref<basic_texture_transform_record<F>, F> texture_transforms; // 0x074
-    array_ref<i16<F>, F> replaceable_lookup;                            // 0x07C  by texture_type; -1: none
-    array_ref<basic_material<F>, F> materials;                          // 0x084
-    array_ref<u16<F>, F> bone_lookup;                                   // 0x08C  palettes of the submeshes
-    array_ref<i16<F>, F> texture_lookup;                                // 0x094
-    array_ref<i16<F>, F> texture_unit_lookup;                           // 0x09C  0, 1; -1: environment map
-    array_ref<i16<F>, F> texture_weight_lookup;                         // 0x0A4
-    array_ref<i16<F>, F> texture_transform_lookup;                      // 0x0AC  -1: none
-    basic_bounds<F> bounds;                                             // 0x0B4  of the animated model
-    basic_bounds<F> collision_bounds;                                   // 0x0D0
-    array_ref<u16<F>, F> collision_triangles;                           // 0x0EC  three vertices each
-    array_ref<vec3<F>, F> collision_vertices;                           // 0x0F4
+    basic_unknown_list<F> flipbooks;                                       // 0x06C  none in any file; not followed
+    array_ref<basic_texture_transform_record<F>, F> texture_transforms;    // 0x074
+    array_ref<i16<F>, F> replaceable_lookup;                               // 0x07C  by texture_type; -1: none
+    array_ref<basic_material<F>, F> materials;                             // 0x084
+    array_ref<u16<F>, F> bone_lookup;                                      // 0x08C  palettes of the submeshes
+    array_ref<i16<F>, F> texture_lookup;                                   // 0x094
+    array_ref<i16<F>, F> texture_unit_lookup;                              // 0x09C  0, 1; -1: environment map
+    array_ref<i16<F>, F> texture_weight_lookup;                            // 0x0A4
+    array_ref<i16<F>, F> texture_transform_lookup;                         // 0x0AC  -1: none
+    basic_bounds<F> bounds;                                                // 0x0B4  of the animated model
+    basic_bounds<F> collision_bounds;                                      // 0x0D0
+    array_ref<u16<F>, F> collision_triangles;                              // 0x0EC  three vertices each
+    array_ref<vec3<F>, F> collision_vertices;                              // 0x0F4
     array_ref<vec3<F>, F> collision_normals;              // 0x0FC  one a triangle, its front is counter-clockwise
     array_ref<basic_attachment_record<F>, F> attachments; // 0x104
     array_ref<i16<F>, F> attachment_lookup;               // 0x10C  by attachment id; -1: none

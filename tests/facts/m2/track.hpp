@@ -14,10 +14,10 @@ using rotation_track = format::basic_rotation_track<order>;
 // As it is stored: other numbers below 0 than -1 mean none as well.
 [[nodiscard]] inline std::int16_t stored_global(const event_track& of) { return of.record()->global_sequence; }
 template <class T> [[nodiscard]] std::int16_t stored_global(const track<T>& of) {
-    return of.record()->timeline.global_sequence;
+    return of.record()->global_sequence;
 }
 [[nodiscard]] inline std::int16_t stored_global(const rotation_track& of) {
-    return of.full() != nullptr ? of.full()->timeline.global_sequence : of.packed()->timeline.global_sequence;
+    return of.full() != nullptr ? of.full()->global_sequence : of.packed()->global_sequence;
 }
 
 template <class Track> [[nodiscard]] json key_facts(const Track& of) {

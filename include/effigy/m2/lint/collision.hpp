@@ -9,28 +9,19 @@ using namespace effigy::impl;
 // Whether the collision lists share bytes with other lists, or with each other.
 template <form F> class overlap_search {
 public:
-    explicit overlap_search(const basic_header<F>& of) noexcept {
-        guard(of.collision_triangles);
-        guard(of.collision_vertices);
-        guard(of.collision_normals);
-        see({0, sizeof(of), &of});
+    explicit overlap_search(const basic_model<F>& in) noexcept : version_(in.layout()) {
+        const basic_header<F>& header = *in.header();
+        guard(header.collision_triangles);
+        guard(header.collision_vertices);
+        guard(header.collision_normals);
+        see({0, sizeof(header), &header});
     }
 
     [[nodiscard]] bool overlaps() const noexcept { return overlaps_; }
 
     // What for_each_reference() calls.
-    template <class T>
-    void operator()(const array_ref<T, F>& list, const char*, std::uint64_t size = sizeof(T)) noexcept {
-        see({list.offset.get(), list.count.get() * size, &list});
-    }
-    void operator()(const basic_event_track_header<F>& track, const char* path) noexcept {
-        (*this)(track.ranges, path);
-        (*this)(track.times, path);
-    }
-    template <class T> void operator()(const basic_track_header<T, F>& track, const char* path) noexcept {
-        (*this)(track.timeline, path);
-        (*this)(track.values, path);
-    }
+    template <class T> void operator()(const array_ref<T, F>& list, const char*) noexcept { see(part_of(list)); }
+    template <class Track> void operator()(const Track& track, const char*) noexcept { for_each_list(track, *this); }
 
 private:
     struct part {
@@ -38,9 +29,10 @@ private:
         const void* list = nullptr;
     };
 
-    template <class T> void guard(const array_ref<T, F>& list) noexcept {
-        guarded_[count_++] = {list.offset.get(), list.count.get() * std::uint64_t{sizeof(T)}, &list};
+    template <class T> [[nodiscard]] part part_of(const array_ref<T, F>& list) const noexcept {
+        return {list.offset.get(), list.count.get() * element_size(list, version_), &list};
     }
+    template <class T> void guard(const array_ref<T, F>& list) noexcept { guarded_[count_++] = part_of(list); }
     void see(const part& other) noexcept {
         for (const part& one : guarded_) {
             const bool shares = other.offset < one.offset + one.size && one.offset < other.offset + other.size;
@@ -48,18 +40,18 @@ private:
         }
     }
 
+    record_layout version_;
     part guarded_[3];
     std::size_t count_ = 0;
     bool overlaps_ = false;
 };
 
 template <form F> [[nodiscard]] bool has_stale_collision(const basic_model<F>& in) noexcept {
-    const basic_header<F>& header = *in.header();
-    overlap_search<F> search{header};
-    for_each_reference(header, in.layout(), search);
-    for_each_list(in, [&](const auto& records) {
+    overlap_search<F> search{in};
+    for_each_reference<F>(*in.header(), search);
+    for_each_record_range(in, [&](const auto& records) {
         for (const auto& one : records) {
-            for_each_reference(one, in.layout(), search);
+            for_each_reference<F>(one, search);
         }
     });
     return search.overlaps();

@@ -65,26 +65,4 @@ private:
     Sink& sink_;
 };
 
-// Calls use(records) with each list of records that refer to something, see for_each_reference().
-template <form F, class Function> void for_each_list(const basic_model<F>& from, const Function& use) {
-    const auto bones = from.bones().records();
-    const std::uint32_t at = from.layout().bone_tracks_at;
-    if (from.layout().packs_rotations) {
-        use(bones.template field<basic_bone_tracks<basic_packed_quat<F>, F>>(at));
-    } else {
-        use(bones.template field<basic_bone_tracks<quat<F>, F>>(at));
-    }
-    use(from.skin_profiles().records());
-    use(from.colors().records());
-    use(from.textures());
-    use(from.texture_weights().records());
-    use(from.texture_transforms().records());
-    use(from.attachments().records());
-    use(from.events().records());
-    use(from.lights().records());
-    use(from.cameras().records());
-    use(from.ribbons().records());
-    use(from.particles().records());
-}
-
 } // namespace effigy::inline v0::m2::impl

@@ -51,11 +51,11 @@ public:
     template <class Record> void record(const Record& of, std::uint32_t number) {
         at_ = location{}.within(number);
         path_ = 0;
-        for_each_reference(of, report_.model().layout(), *this);
+        for_each_reference<F>(of, *this);
     }
 
     // What for_each_reference() calls.
-    template <class T> void operator()(const array_ref<T, F>&, const char*, std::uint64_t = 0) const noexcept {}
+    template <class T> void operator()(const array_ref<T, F>&, const char*) const noexcept {}
     void operator()(const basic_event_track_header<F>& header, const char* path) {
         at_.path_prefix = path;
         timeline(access::make<basic_event_track<F>>(report_.context(), &header), header, true);
@@ -68,7 +68,7 @@ public:
         if (!track.has_tangents() && lists.values().size() != lists.times_ms().size()) {
             odd(track_oddity::key_count, "values", &header.values);
         }
-        timeline(track, header.timeline, false);
+        timeline(track, header, false);
         values(lists.times_ms(), lists.values(),
                track.has_tangents() ? 3 : 1); // a rotation's tangents are no rotations
         ++path_;

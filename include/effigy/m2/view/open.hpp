@@ -3,7 +3,6 @@
 
 #include <effigy/core/inline.hpp>
 #include <effigy/core/validation.hpp>
-#include <effigy/m2/view/model.hpp>
 #include <effigy/m2/view/references.hpp>
 
 namespace effigy::inline v0::m2::impl {
@@ -15,7 +14,7 @@ public:
     explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
 
     [[nodiscard]] result<basic_model<F>> run() noexcept {
-        if (!validate_header() || !validate_bones() || !validate_records()) {
+        if (!validate_header() || !validate_records()) {
             return why();
         }
         return model_;
@@ -27,47 +26,36 @@ private:
     // Adds up a record's lists: how many bytes they have, and where the last one ends. Fields are read again, and
     // tested again, whenever a view follows them.
     struct tally {
+        record_layout version;
         std::uint64_t bytes = 0;
         std::uint64_t end = 0;
 
-        template <class T>
-        EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*, std::uint64_t size = sizeof(T)) {
+        template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*) {
             const std::uint64_t count = list.count;
-            const std::uint64_t list_end = count != 0 ? list.offset + count * size : 0;
-            bytes += count * size;
+            const std::uint64_t size = count * element_size(list, version);
+            const std::uint64_t list_end = count != 0 ? list.offset + size : 0;
+            bytes += size;
             end = list_end > end ? list_end : end;
         }
-        EFFIGY_INLINE void operator()(const basic_event_track_header<F>& track, const char*) {
-            (*this)(track.ranges, "");
-            (*this)(track.times, "");
-        }
-        template <class T> EFFIGY_INLINE void operator()(const basic_track_header<T, F>& track, const char*) {
-            (*this)(track.timeline, "");
-            (*this)(track.values, "");
+        template <class Track> EFFIGY_INLINE void operator()(const Track& track, const char*) {
+            for_each_list(track, *this);
         }
     };
     // The same one by one, for the sake of the one that is wrong.
     struct search {
         validation& of;
+        record_layout version;
         bool sound = true;
 
-        template <class T>
-        void operator()(const array_ref<T, F>& list, const char* path, std::uint64_t size = sizeof(T)) {
+        template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
             const std::uint64_t count = read_once(list.count);
-            sound = sound && (count == 0 || of.range(of.file(), read_once(list.offset), count * size, path, &list,
-                                                     "where the file ends"));
+            sound =
+                sound && (count == 0 || of.range(of.file(), read_once(list.offset), count * element_size(list, version),
+                                                 path, &list, "where the file ends"));
         }
-        void operator()(const basic_event_track_header<F>& track, const char* path_prefix) {
+        template <class Track> void operator()(const Track& track, const char* path_prefix) {
             if (sound) {
-                (*this)(track.ranges, "ranges");
-                (*this)(track.times, "times");
-                sound = sound || of.fail_in(path_prefix);
-            }
-        }
-        template <class T> void operator()(const basic_track_header<T, F>& track, const char* path_prefix) {
-            (*this)(track.timeline, path_prefix);
-            if (sound) {
-                (*this)(track.values, "values");
+                for_each_list(track, *this);
                 sound = sound || of.fail_in(path_prefix);
             }
         }
@@ -75,24 +63,14 @@ private:
 
     // Everything that a record refers to.
     template <class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
-        tally lists;
-        for_each_reference(record, model_.layout(), lists);
+        tally lists{model_.layout()};
+        for_each_reference<F>(record, lists);
         return (lists.end <= file().size() && pay(lists.bytes)) || validate_one_by_one(record);
     }
     template <class Record> bool validate_one_by_one(const Record& record) noexcept {
-        search lists{*this};
-        for_each_reference(record, model_.layout(), lists);
+        search lists{*this, model_.layout()};
+        for_each_reference<F>(record, lists);
         return lists.sound;
-    }
-    template <class T> bool validate_each(const array_ref<T, F>& records) noexcept {
-        std::uint32_t number = 0;
-        for (const T& record : model_.get(records)) {
-            if (!validate(record)) {
-                return fail_within(number);
-            }
-            ++number;
-        }
-        return true;
     }
 
     // ---- the header ------------------------------------------------------------------------------------------------
@@ -130,9 +108,6 @@ private:
 
     // ---- bones -----------------------------------------------------------------------------------------------------
 
-    bool validate_bones() noexcept {
-        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<F>>() : validate_bones<quat<F>>();
-    }
     template <class Rotation> bool validate_bones() noexcept {
         const auto headers = model_.bones().records();
         const auto tracks = headers.template field<basic_bone_tracks<Rotation, F>>(model_.layout().bone_tracks_at);
@@ -170,14 +145,33 @@ private:
         return fail_within(circular);
     }
 
-    // ---- the other records -----------------------------------------------------------------------------------------
+    // ---- the records that refer to lists ---------------------------------------------------------------------------
 
+    struct record_lists {
+        validator& of;
+        bool sound = true;
+
+        template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& records) {
+            sound = sound && of.validate_each(records);
+        }
+    };
     bool validate_records() noexcept {
-        const basic_header<F>& header = *model_.header();
-        return validate_each(header.skin_profiles) && validate_each(header.colors) && validate_each(header.textures) &&
-               validate_each(header.texture_weights) && validate_each(header.texture_transforms) &&
-               validate_each(header.attachments) && validate_each(header.events) && validate_each(header.lights) &&
-               validate_each(header.cameras) && validate_each(header.ribbons) && validate_each(header.particles);
+        record_lists all{*this};
+        for_each_list_of_records(*model_.header(), all);
+        return all.sound;
+    }
+    bool validate_each(const array_ref<basic_bone_header<F>, F>&) noexcept {
+        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<F>>() : validate_bones<quat<F>>();
+    }
+    template <class T> bool validate_each(const array_ref<T, F>& records) noexcept {
+        std::uint32_t number = 0;
+        for (const T& record : model_.get(records)) {
+            if (!validate(record)) {
+                return fail_within(number);
+            }
+            ++number;
+        }
+        return true;
     }
 
     basic_model<F> model_;

@@ -55,9 +55,12 @@ public:
     [[nodiscard]] constexpr std::uint16_t columns() const noexcept { return this->number(&raw::columns); }
 
     [[nodiscard]] constexpr basic_track<f32<F>, F> track(particle_track which) const noexcept {
+        constexpr basic_track_header<f32<F>, F> raw::* all[particle_track_count] = {
+            &raw::speed,    &raw::speed_variation, &raw::vertical_range, &raw::horizontal_range, &raw::gravity,
+            &raw::lifespan, &raw::emission_rate,   &raw::area_length,    &raw::area_width,       &raw::z_source};
         const auto number = static_cast<std::size_t>(which);
         return *this && number < particle_track_count
-                   ? impl::access::make<basic_track<f32<F>, F>>(this->context(), &this->record()->tracks[number])
+                   ? impl::access::make<basic_track<f32<F>, F>>(this->context(), &(this->record()->*all[number]))
                    : basic_track<f32<F>, F>{};
     }
     [[nodiscard]] constexpr auto speed() const noexcept { return track(particle_track::speed); }

@@ -1,131 +1,201 @@
-// What each record refers to, and what the specification calls it: one table for whoever follows all of it.
+// Following what records refer to: which of their fields are references, and what the specification calls them.
 #pragma once
 
 #include <effigy/core/inline.hpp>
-#include <effigy/m2/records.hpp>
+#include <effigy/m2/fields.hpp>
+#include <effigy/m2/view/model.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
-// Calls visit(list, path) or visit(list, path, size of an element) with each list, and visit(track, path) with each
-// track, whose path ends in a dot: the track's lists are its ranges, times and values.
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_header<F>& of, const record_layout& version, Visit& visit) {
-    visit(of.name, "m2.name");
-    visit(of.global_sequences, "m2.globalSequences");
-    visit(of.animations, "m2.animations");
-    visit(of.animation_lookup, "m2.animationLookup");
-    visit(of.playable_lookup, "m2.playableLookup");
-    visit(of.bones, "m2.bones", version.bone_size);
-    visit(of.key_bone_lookup, "m2.keyBoneLookup");
-    visit(of.vertices, "m2.vertices");
-    visit(of.skin_profiles, "m2.skinProfiles");
-    visit(of.colors, "m2.colors");
-    visit(of.textures, "m2.textures");
-    visit(of.texture_weights, "m2.textureWeights");
-    visit(of.texture_transforms, "m2.textureTransforms");
-    visit(of.replaceable_lookup, "m2.replaceableLookup");
-    visit(of.materials, "m2.materials");
-    visit(of.bone_lookup, "m2.boneLookup");
-    visit(of.texture_lookup, "m2.textureLookup");
-    visit(of.texture_unit_lookup, "m2.textureUnitLookup");
-    visit(of.texture_weight_lookup, "m2.textureWeightLookup");
-    visit(of.texture_transform_lookup, "m2.textureTransformLookup");
-    visit(of.collision_triangles, "m2.collisionTriangles");
-    visit(of.collision_vertices, "m2.collisionVertices");
-    visit(of.collision_normals, "m2.collisionNormals");
-    visit(of.attachments, "m2.attachments");
-    visit(of.attachment_lookup, "m2.attachmentLookup");
-    visit(of.events, "m2.events");
-    visit(of.lights, "m2.lights");
-    visit(of.cameras, "m2.cameras");
-    visit(of.camera_lookup, "m2.cameraLookup");
-    visit(of.ribbons, "m2.ribbons");
-    visit(of.particles, "m2.particles");
-}
-template <class Rotation, form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_bone_tracks<Rotation, F>& of, const record_layout&, Visit& visit) {
-    visit(of.translation, "m2.bones[].translation.");
-    visit(of.rotation, "m2.bones[].rotation.");
-    visit(of.scale, "m2.bones[].scale.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_skin_profile_header<F>& of, const record_layout& version,
-                                      Visit& visit) {
-    visit(of.vertex_lookup, "m2.skinProfiles[].vertexLookup");
-    visit(of.triangles, "m2.skinProfiles[].triangles");
-    visit(of.palette_joints, "m2.skinProfiles[].paletteJoints");
-    visit(of.submeshes, "m2.skinProfiles[].submeshes", version.submesh_size);
-    visit(of.batches, "m2.skinProfiles[].batches");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_color_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.rgb, "m2.colors[].rgb.");
-    visit(of.alpha, "m2.colors[].alpha.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_texture<F>& of, const record_layout&, Visit& visit) {
-    visit(of.name, "m2.textures[].name");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_track_header<basic_opacity<F>, F>& weight, const record_layout&,
-                                      Visit& visit) {
-    visit(weight, "m2.textureWeights[].");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_texture_transform_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.translation, "m2.textureTransforms[].translation.");
-    visit(of.rotation, "m2.textureTransforms[].rotation.");
-    visit(of.scale, "m2.textureTransforms[].scale.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_attachment_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.visible, "m2.attachments[].visible.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_event_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.times, "m2.events[].");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_light_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.ambient_color, "m2.lights[].ambientColor.");
-    visit(of.ambient_intensity, "m2.lights[].ambientIntensity.");
-    visit(of.diffuse_color, "m2.lights[].diffuseColor.");
-    visit(of.diffuse_intensity, "m2.lights[].diffuseIntensity.");
-    visit(of.attenuation_start, "m2.lights[].attenuationStart.");
-    visit(of.attenuation_end, "m2.lights[].attenuationEnd.");
-    visit(of.visible, "m2.lights[].visible.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_camera_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.position, "m2.cameras[].position.");
-    visit(of.target, "m2.cameras[].target.");
-    visit(of.roll, "m2.cameras[].roll.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_ribbon_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.textures, "m2.ribbons[].textures");
-    visit(of.materials, "m2.ribbons[].materials");
-    visit(of.color, "m2.ribbons[].color.");
-    visit(of.alpha, "m2.ribbons[].alpha.");
-    visit(of.height_above, "m2.ribbons[].heightAbove.");
-    visit(of.height_below, "m2.ribbons[].heightBelow.");
-    visit(of.slot, "m2.ribbons[].slot.");
-    visit(of.visible, "m2.ribbons[].visible.");
-}
-template <form F, class Visit>
-EFFIGY_INLINE void for_each_reference(const basic_particle_record<F>& of, const record_layout&, Visit& visit) {
-    visit(of.model, "m2.particles[].model");
-    visit(of.recursion_model, "m2.particles[].recursionModel");
-    constexpr const char* paths[particle_track_count] = {
-        "m2.particles[].speed.",           "m2.particles[].speedVariation.", "m2.particles[].verticalRange.",
-        "m2.particles[].horizontalRange.", "m2.particles[].gravity.",        "m2.particles[].lifespan.",
-        "m2.particles[].emissionRate.",    "m2.particles[].areaLength.",     "m2.particles[].areaWidth.",
-        "m2.particles[].zSource."};
-    for (std::size_t i = 0; i < particle_track_count; ++i) {
-        visit(of.tracks[i], paths[i]);
+// ---- what refers ---------------------------------------------------------------------------------------------------
+
+template <class T> inline constexpr bool is_track = false;
+template <form F> inline constexpr bool is_track<basic_event_track_header<F>> = true;
+template <class T, form F> inline constexpr bool is_track<basic_track_header<T, F>> = true;
+
+// The record of the header's list that a record is a part of.
+template <class Record> struct listed {
+    using type = Record;
+};
+template <class Rotation, form F> struct listed<basic_bone_tracks<Rotation, F>> {
+    using type = basic_bone_header<F>;
+};
+
+// Whether a record refers to lists.
+template <class Record> [[nodiscard]] consteval bool refers_to_lists() {
+    bool found = false;
+    if constexpr (described<Record>) {
+        description<Record>::template fields<Record>(
+            [&]<class T, class Of>(const field&, T Of::*) { found = found || reference_to_records<T> || is_track<T>; });
     }
-    visit(of.spline_points, "m2.particles[].splinePoints");
-    visit(of.enabled, "m2.particles[].enabled.");
+    return found;
+}
+template <class Record> inline constexpr bool refers = refers_to_lists<Record>();
+template <form F> inline constexpr bool refers<basic_bone_header<F>> = true; // with its tracks
+
+// Bytes of an element of a list.
+template <class T, form F>
+[[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t element_size(const array_ref<T, F>&,
+                                                                 const record_layout& version) noexcept {
+    return std::is_same_v<T, basic_bone_header<F>> ? version.bone_size
+           : std::is_same_v<T, basic_submesh<F>>   ? version.submesh_size
+                                                   : std::uint32_t{sizeof(T)};
+}
+
+// ---- paths ---------------------------------------------------------------------------------------------------------
+
+// Writes where there is room, and counts.
+struct path_writer {
+    char* to = nullptr;
+    std::size_t size = 0;
+
+    constexpr void add(const char* text) {
+        for (; *text != '\0'; ++text) {
+            add(*text);
+        }
+    }
+    constexpr void add(char one) {
+        if (to != nullptr) {
+            to[size] = one;
+        }
+        ++size;
+    }
+};
+
+// What the list of the header is called whose elements are such records.
+template <class Record, form F> [[nodiscard]] consteval const char* list_name() {
+    const char* name = "";
+    description<basic_header<F>>::template fields<basic_header<F>>([&]<class T, class Of>(const field& of, T Of::*) {
+        if constexpr (reference_to_records<T>) {
+            name = std::is_same_v<typename T::target, typename listed<Record>::type> ? of.name : name;
+        }
+    });
+    return name;
+}
+
+// The path of a record's field: "m2.vertices", "m2.ribbons[].textures"; of a track, up to its own fields:
+// "m2.lights[].ambientColor.".
+template <class Record, class T, form F> constexpr void write_path(path_writer& out, const char* name) {
+    out.add("m2.");
+    if constexpr (!std::is_same_v<Record, basic_header<F>>) {
+        out.add(list_name<Record, F>());
+        out.add("[].");
+    }
+    out.add(name);
+    out.add(is_track<T> && *name != '\0' ? "." : "");
+    out.add('\0');
+}
+// Those of all its fields; a track in a list is one by itself.
+template <class Record, form F, class EndOfOne> constexpr void write_paths(path_writer& out,
+                                                                           const EndOfOne& end_of_one) {
+    if constexpr (is_track<Record>) {
+        write_path<Record, Record, F>(out, "");
+        end_of_one();
+    } else {
+        description<Record>::template fields<Record>([&]<class T, class Of>(const field& of, T Of::*) {
+            write_path<Record, T, F>(out, of.name);
+            end_of_one();
+        });
+    }
+}
+template <std::size_t Fields, std::size_t Size> struct path_table {
+    std::uint16_t begin[Fields + 1]{};
+    char texts[Size]{};
+
+    [[nodiscard]] constexpr const char* operator[](std::size_t i) const noexcept { return &texts[begin[i]]; }
+};
+template <class Record, form F> [[nodiscard]] consteval auto make_paths() {
+    constexpr auto size = [] {
+        path_writer counted;
+        std::size_t count = 0;
+        write_paths<Record, F>(counted, [&] { ++count; });
+        return std::array{count, counted.size};
+    }();
+    path_table<size[0], size[1]> out;
+    path_writer written{out.texts};
+    std::size_t i = 0;
+    write_paths<Record, F>(written, [&] { out.begin[++i] = static_cast<std::uint16_t>(written.size); });
+    return out;
+}
+// Of a record's fields, by number.
+template <class Record, form F> inline constexpr auto paths_of = make_paths<Record, F>();
+
+// ---- following -----------------------------------------------------------------------------------------------------
+
+template <form F, class Record, class Visit> struct reference_visitor {
+    const Record& of;
+    Visit& visit;
+    std::size_t number = 0;
+
+    template <class T, class Of> EFFIGY_INLINE constexpr void operator()(const field&, T Of::* member) {
+        if constexpr (reference_to_records<T> || is_track<T>) {
+            visit(of.*member, paths_of<Record, F>[number]);
+        }
+        ++number;
+    }
+};
+// Calls visit(list, path) with each list of a record, and visit(track, path) with each track.
+template <form F, class Record, class Visit>
+EFFIGY_INLINE constexpr void for_each_reference(const Record& of, Visit& visit) {
+    if constexpr (is_track<Record>) {
+        visit(of, paths_of<Record, F>[0]);
+    } else {
+        description<Record>::template fields<Record>(reference_visitor<F, Record, Visit>{of, visit});
+    }
+}
+
+template <class Track, class Visit> struct track_visitor {
+    const Track& of;
+    Visit& visit;
+
+    template <class T, class Of> EFFIGY_INLINE constexpr void operator()(const field& is, T Of::* member) const {
+        if constexpr (reference_to_records<T>) {
+            visit(of.*member, is.name);
+        }
+    }
+};
+// Calls visit(list, name) with each list of a track: "ranges", "times", "values".
+template <class Track, class Visit> EFFIGY_INLINE constexpr void for_each_list(const Track& of, Visit& visit) {
+    description<Track>::template fields<Track>(track_visitor<Track, Visit>{of, visit});
+}
+
+template <form F, class Visit> struct record_list_visitor {
+    const basic_header<F>& of;
+    Visit& visit;
+
+    template <class T, class Of> EFFIGY_INLINE constexpr void operator()(const field&, T Of::* member) const {
+        if constexpr (reference_to_records<T>) {
+            if constexpr (refers<typename T::target>) {
+                visit(of.*member);
+            }
+        }
+    }
+};
+// Calls visit(list) with each list of records that refer to lists.
+template <form F, class Visit>
+EFFIGY_INLINE constexpr void for_each_list_of_records(const basic_header<F>& of, Visit& visit) {
+    description<basic_header<F>>::template fields<basic_header<F>>(record_list_visitor<F, Visit>{of, visit});
+}
+
+template <form F, class Function> struct record_range_visitor {
+    const basic_model<F>& from;
+    const Function& use;
+
+    template <class T> void operator()(const array_ref<T, F>& records) const { use(from.get(records)); }
+    void operator()(const array_ref<basic_bone_header<F>, F>&) const {
+        const auto bones = from.bones().records();
+        const std::uint32_t at = from.layout().bone_tracks_at;
+        if (from.layout().packs_rotations) {
+            use(bones.template field<basic_bone_tracks<basic_packed_quat<F>, F>>(at));
+        } else {
+            use(bones.template field<basic_bone_tracks<quat<F>, F>>(at));
+        }
+    }
+};
+// Calls use(records) with all records that refer to lists, those of one kind at a time, see for_each_reference().
+template <form F, class Function> void for_each_record_range(const basic_model<F>& from, const Function& use) {
+    const record_range_visitor<F, Function> visitor{from, use};
+    for_each_list_of_records(*from.header(), visitor);
 }
 
 } // namespace effigy::inline v0::m2::impl

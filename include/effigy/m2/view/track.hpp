@@ -276,7 +276,7 @@ public:
 private:
     friend struct effigy::impl::access;
     constexpr basic_track(const impl::context<F>& context, const record_type* record) noexcept
-        : impl::track_base<F>(context, &record->timeline), record_(record) {}
+        : impl::track_base<F>(context, record), record_(record) {}
 
     [[nodiscard]] impl::key_shape shape() const noexcept {
         return this->shape_of(this->times().size(), values().size());
@@ -327,9 +327,9 @@ public:
 private:
     friend struct effigy::impl::access;
     constexpr basic_rotation_track(const impl::context<F>& context, const full_record* record) noexcept
-        : impl::track_base<F>(context, &record->timeline), full_(record) {}
+        : impl::track_base<F>(context, record), full_(record) {}
     constexpr basic_rotation_track(const impl::context<F>& context, const packed_record* record) noexcept
-        : impl::track_base<F>(context, &record->timeline), packed_(record) {}
+        : impl::track_base<F>(context, record), packed_(record) {}
 
     [[nodiscard]] impl::key_shape shape() const noexcept {
         return this->shape_of(this->times().size(), full_values().size() + packed_values().size());

@@ -25,7 +25,11 @@ template <real Real, form F> [[nodiscard]] constexpr Real value_of(const basic_o
 template <real Real, wire_number T, form F> [[nodiscard]] constexpr Real value_of(const scalar<T, F>& v) noexcept {
     return static_cast<Real>(v.get());
 }
-template <real Real> [[nodiscard]] constexpr Real value_of(u8 v) noexcept { return static_cast<Real>(v); }
+template <real Real, class T>
+    requires std::is_arithmetic_v<T>
+[[nodiscard]] constexpr Real value_of(T v) noexcept {
+    return static_cast<Real>(v);
+}
 
 // What a track's values stand for: vector3<Real>, quaternion<Real> or Real.
 template <class T, real Real> struct value_type {
