@@ -21,7 +21,7 @@ template <class T> constexpr void fill_with_ones(T& value) {
 }
 
 // Where a member begins: the first byte of a record of zeros in which only that member is ones.
-template <class Record, class T> [[nodiscard]] constexpr std::size_t offset_of(T Record::* member) {
+template <class Record> [[nodiscard]] constexpr std::size_t offset_of(auto member) {
     Record record{};
     fill_with_ones(record.*member);
     const auto bytes = std::bit_cast<std::array<unsigned char, sizeof(Record)>>(record);
@@ -35,8 +35,8 @@ template <class Record, class T> [[nodiscard]] constexpr std::size_t offset_of(T
 template <effigy::wire Record> [[nodiscard]] consteval bool tiles() {
     std::size_t end = 0;
     bool tiles = true;
-    effigy::description<Record>::template fields<Record>([&]<class T>(const field&, T Record::* member) {
-        tiles = tiles && offset_of(member) == end;
+    effigy::description<Record>::template fields<Record>([&]<class T, class Of>(const field&, T Of::* member) {
+        tiles = tiles && offset_of<Record>(member) == end; // Of may be a base of it
         end += sizeof(T);
     });
     return tiles && end == sizeof(Record);

@@ -9,8 +9,8 @@ namespace effigy::inline v0 {
 template <form F> struct description<m2::basic_unknown_list<F>> {
     static constexpr const char* name = "unknownList";
     template <class... R> static constexpr void fields(auto&& visit) {
-        visit("count", &R::count...);
-        visit("offset", &R::offset...);
+        visit({"count", role::reference}, &R::count...);
+        visit({"offset", role::reference}, &R::offset...);
     }
 };
 template <form F> struct description<m2::basic_key_range<F>> {
