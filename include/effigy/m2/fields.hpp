@@ -1,7 +1,9 @@
-// What the fields of the records are called, and what they are for.
+// What the fields of the records are called, and what they are for. What open() follows the references of by them must
+// not become a call.
 #pragma once
 
 #include <effigy/core/fields.hpp>
+#include <effigy/core/inline.hpp>
 #include <effigy/m2/records.hpp>
 
 namespace effigy::inline v0 {
@@ -22,7 +24,7 @@ template <form F> struct description<m2::basic_key_range<F>> {
 };
 template <form F> struct description<m2::basic_event_track_header<F>> {
     static constexpr const char* name = "eventTrack";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("interpolation", &R::interpolation...);
         visit("globalSequence", &R::global_sequence...);
         visit("ranges", &R::ranges...);
@@ -31,7 +33,7 @@ template <form F> struct description<m2::basic_event_track_header<F>> {
 };
 template <class T, form F> struct description<m2::basic_track_header<T, F>> {
     static constexpr const char* name = "track";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         description<m2::basic_event_track_header<F>>::template fields<R...>(visit);
         visit("values", &R::values...);
     }
@@ -120,7 +122,7 @@ template <form F> struct description<m2::basic_bone_header<F>> {
 };
 template <class Rotation, form F> struct description<m2::basic_bone_tracks<Rotation, F>> {
     static constexpr const char* name = "boneTracks";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("translation", &R::translation...);
         visit("rotation", &R::rotation...);
         visit("scale", &R::scale...);
@@ -174,7 +176,7 @@ template <form F> struct description<m2::basic_batch<F>> {
 };
 template <form F> struct description<m2::basic_skin_profile_header<F>> {
     static constexpr const char* name = "skinProfile";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("vertexLookup", &R::vertex_lookup...);
         visit("triangles", &R::triangles...);
         visit("paletteJoints", &R::palette_joints...);
@@ -185,14 +187,14 @@ template <form F> struct description<m2::basic_skin_profile_header<F>> {
 };
 template <form F> struct description<m2::basic_color_record<F>> {
     static constexpr const char* name = "color";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("rgb", &R::rgb...);
         visit("alpha", &R::alpha...);
     }
 };
 template <form F> struct description<m2::basic_texture<F>> {
     static constexpr const char* name = "texture";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("type", &R::type...);
         visit("flags", &R::flags...);
         visit({"padding", role::garbage}, &R::padding...);
@@ -201,7 +203,7 @@ template <form F> struct description<m2::basic_texture<F>> {
 };
 template <form F> struct description<m2::basic_texture_transform_record<F>> {
     static constexpr const char* name = "textureTransform";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("translation", &R::translation...);
         visit("rotation", &R::rotation...);
         visit("scale", &R::scale...);
@@ -216,7 +218,7 @@ template <form F> struct description<m2::basic_material<F>> {
 };
 template <form F> struct description<m2::basic_attachment_record<F>> {
     static constexpr const char* name = "attachment";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("id", &R::id...);
         visit("bone", &R::bone...);
         visit({"padding", role::garbage}, &R::padding...);
@@ -226,7 +228,7 @@ template <form F> struct description<m2::basic_attachment_record<F>> {
 };
 template <form F> struct description<m2::basic_event_record<F>> {
     static constexpr const char* name = "event";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("id", &R::id...);
         visit("data", &R::data...);
         visit("bone", &R::bone...);
@@ -236,7 +238,7 @@ template <form F> struct description<m2::basic_event_record<F>> {
 };
 template <form F> struct description<m2::basic_light_record<F>> {
     static constexpr const char* name = "light";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("type", &R::type...);
         visit("bone", &R::bone...);
         visit("position", &R::position...);
@@ -251,7 +253,7 @@ template <form F> struct description<m2::basic_light_record<F>> {
 };
 template <form F> struct description<m2::basic_camera_record<F>> {
     static constexpr const char* name = "camera";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("type", &R::type...);
         visit("diagonalFieldOfView", &R::diagonal_field_of_view...);
         visit("farClip", &R::far_clip...);
@@ -265,7 +267,7 @@ template <form F> struct description<m2::basic_camera_record<F>> {
 };
 template <form F> struct description<m2::basic_ribbon_record<F>> {
     static constexpr const char* name = "ribbon";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("id", &R::id...);
         visit("bone", &R::bone...);
         visit("position", &R::position...);
@@ -310,7 +312,7 @@ template <form F> struct description<m2::basic_emission_263<F>> {
 };
 template <form F> struct description<m2::basic_particle_record<F>> {
     static constexpr const char* name = "particle";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit("id", &R::id...);
         visit("flags", &R::flags...);
         visit("position", &R::position...);
@@ -359,7 +361,7 @@ template <form F> struct description<m2::basic_particle_record<F>> {
 };
 template <form F> struct description<m2::basic_header<F>> {
     static constexpr const char* name = "header";
-    template <class... R> static constexpr void fields(auto&& visit) {
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
         visit({"magic", role::constant}, &R::magic...);
         visit("version", &R::version...);
         visit("name", &R::name...);

@@ -32,9 +32,9 @@ private:
 
         template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*) {
             const std::uint64_t count = list.count;
-            const std::uint64_t size = count * element_size(list, version);
-            const std::uint64_t list_end = count != 0 ? list.offset + size : 0;
-            bytes += size;
+            const std::uint64_t size = element_size(list, version);
+            const std::uint64_t list_end = count != 0 ? list.offset + count * size : 0;
+            bytes += count * size;
             end = list_end > end ? list_end : end;
         }
         template <class Track> EFFIGY_INLINE void operator()(const Track& track, const char*) {
