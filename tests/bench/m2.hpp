@@ -5,7 +5,7 @@
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
 
-#include <effigy/m2.hpp>
+#include <effigy/m2/decode.hpp>
 
 namespace bench {
 
@@ -213,6 +213,9 @@ public:
         return opened ? opened->version() : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::m2_walk{file}.run(); }
+    [[nodiscard]] static std::uint64_t decode(bytes file) {
+        return effigy::m2::decode(*effigy::m2::open(file))->all<effigy::m2::owned_vertex>().size();
+    }
 
     explicit m2_file(bytes file) {
         const auto opened = effigy::m2::open(file);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "bone.hpp"
-#include "coverage.hpp"
 #include "effect.hpp"
 #include "skin_profile.hpp"
+
+#include <effigy/m2/regions.hpp>
 
 namespace facts::m2 {
 
@@ -118,6 +119,32 @@ using bounds = format::basic_bounds<order>;
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
+// ---- bytes ---------------------------------------------------------------------------------------------------------
+
+// Which bytes belong to something, and what is in between: zeros of less than an alignment are no gap.
+[[nodiscard]] inline json coverage_facts(const format::model& model) {
+    constexpr std::size_t most_gaps = 8;
+    constexpr std::uint64_t alignment = 16;
+    effigy::coverage all;
+    std::uint64_t padding = 0, zero = 0, unclaimed = 0; // bytes
+    json gaps = json::array();                          // the first that are no padding
+    format::regions(model, [&](const effigy::region& one) {
+        all.add(one);
+        if (one.what != effigy::role::gap) {
+            return;
+        }
+        const bool is_zero = std::ranges::all_of(model.file().bytes_at(one.offset(), one.length),
+                                                 [](std::byte b) { return b == std::byte{}; });
+        const bool is_padding = is_zero && one.length < alignment;
+        (is_padding ? padding : is_zero ? zero : unclaimed) += one.length;
+        if (!is_padding && gaps.size() < most_gaps) {
+            gaps.push_back(json::array({one.offset(), one.length}));
+        }
+    });
+    return {{"bytes", all.bytes}, {"claimed", all.claimed}, {"gaps", gaps},          {"overlap", all.overlap},
+            {"padding", padding}, {"zero", zero},           {"unclaimed", unclaimed}};
+}
+
 [[nodiscard]] inline json model_facts(const format::model& model) {
     const format::basic_header<order>& header = *model.header();
     const skeleton bones{model};
@@ -150,7 +177,7 @@ using bounds = format::basic_bounds<order>;
     out["ribbons"] = ribbon_list(model);
     out["particles"] = particle_list(model);
     out["collision"] = collision_facts(model);
-    out["coverage"] = coverage{model}.facts();
+    out["coverage"] = coverage_facts(model);
     return out;
 }
 
