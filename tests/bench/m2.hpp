@@ -214,7 +214,8 @@ public:
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::m2_walk{file}.run(); }
     [[nodiscard]] static std::uint64_t decode(bytes file) {
-        return effigy::m2::decode(*effigy::m2::open(file))->all<effigy::m2::owned_vertex>().size();
+        const auto owned = effigy::m2::decode(*effigy::m2::open(file));
+        return owned ? owned->vertices.size() : 0;
     }
 
     explicit m2_file(bytes file) {

@@ -1,4 +1,5 @@
 #include "fuzz/promises.hpp"
+#include "m2/mapped.hpp"
 #include "m2/walk.hpp"
 
 #include <effigy/m2/decode.hpp>
@@ -14,6 +15,14 @@ template <effigy::form F> struct m2_view : m2::basic_model<F> {};
 template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
     static_cast<void>(m2::decode<F>(model, &limited));
+}
+
+// The lists of a record have 8 bytes each, and open() lets pass four times the file's size.
+template <effigy::form F> void check_regions(const m2_view<F>& model) {
+    std::uint64_t count = 0;
+    m2::regions<F>(model, [&](const effigy::region&) { ++count; });
+    promise(count <= 8 * model.file().size() + 8192, "there are no more regions than references pay for");
+    promise(mapped::digest_of<F>(model) != 0, "regions are the whole file");
 }
 
 template <class Track> void check_keys(const Track& track) {
@@ -60,6 +69,7 @@ template <effigy::form F> void walk_view(sink& to, const m2_view<F>& model) {
         check_times(model);
         walk::walk_view(to, model, memory);
     });
+    check_regions(model);
 }
 
 template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(bytes file) {

@@ -8,17 +8,17 @@
 namespace {
 
 using namespace effigy;
-using namespace effigy::m2;
 using support::tiles;
 
 template <form F> consteval bool all_tile() {
+    using namespace effigy::m2;
     return tiles<basic_unknown_list<F>>() && tiles<basic_key_range<F>>() && tiles<basic_event_track_header<F>>() &&
            tiles<basic_track_header<f32<F>, F>>() && tiles<basic_opacity<F>>() && tiles<basic_packed_quat<F>>() &&
            tiles<spline_key<vec3<F>>>() && tiles<spline_key<f32<F>>>() && tiles<basic_bounds<F>>() &&
-           tiles<basic_animation_record<F>>() && tiles<basic_playable<F>>() && tiles<m2::weights>() &&
-           tiles<m2::joints>() && tiles<basic_vertex<F>>() && tiles<basic_bone_header<F>>() &&
+           tiles<basic_animation_record<F>>() && tiles<basic_playable<F>>() && tiles<effigy::m2::weights>() &&
+           tiles<effigy::m2::joints>() && tiles<basic_vertex<F>>() && tiles<basic_bone_header<F>>() &&
            tiles<basic_bone_tracks<quat<F>, F>>() && tiles<basic_bone_tracks<basic_packed_quat<F>, F>>() &&
-           tiles<m2::palette_joints>() && tiles<basic_submesh<F>>() && tiles<basic_submesh_sorting<F>>() &&
+           tiles<effigy::m2::palette_joints>() && tiles<basic_submesh<F>>() && tiles<basic_submesh_sorting<F>>() &&
            tiles<basic_batch<F>>() && tiles<basic_skin_profile_header<F>>() && tiles<basic_color_record<F>>() &&
            tiles<basic_texture<F>>() && tiles<basic_texture_transform_record<F>>() && tiles<basic_material<F>>() &&
            tiles<basic_attachment_record<F>>() && tiles<basic_event_record<F>>() && tiles<basic_light_record<F>>() &&
@@ -29,8 +29,8 @@ template <form F> consteval bool all_tile() {
 static_assert(all_tile<form::little>() && all_tile<form::big>());
 
 // Of records without references, the native form is the program's own, byte by byte.
-static_assert(same_bytes<basic_vertex<form::native>, basic_vertex<form::host>>);
-static_assert(same_bytes<basic_animation_record<form::native>, basic_animation_record<form::host>>);
-static_assert(!same_bytes<basic_texture<form::native>, basic_texture<form::host>>);
+static_assert(same_bytes<m2::basic_vertex<form::native>, m2::basic_vertex<form::host>>);
+static_assert(same_bytes<m2::basic_animation_record<form::native>, m2::basic_animation_record<form::host>>);
+static_assert(!same_bytes<m2::basic_texture<form::native>, m2::basic_texture<form::host>>);
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "support/torture.hpp"
 #include "m2/fixtures.hpp"
+#include "m2/mapped.hpp"
 #include "m2/walk.hpp"
 
 namespace {
@@ -11,7 +12,16 @@ const auto vanilla = [](effigy::form order) { return fixtures::m2::write(fixture
 const auto crusade = [](effigy::form order) { return fixtures::m2::write(fixtures::m2::small(260), order); };
 
 const auto open = [](bytes file) { return m2::open(file); };
-const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+template <effigy::form F> std::uint64_t map_of(const m2::basic_model<F>& model) {
+    const std::uint64_t map = mapped::digest_of(model);
+    REQUIRE(map != 0);
+    return map;
+}
+template <effigy::form F> std::uint64_t map_of(const effigy::result<m2::basic_model<F>>& opened) {
+    return opened ? map_of(*opened) : 0;
+}
+
+const auto digest_of = [](const auto& opened) { return walk::digest_of(opened) * 31 + map_of(opened); };
 const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(m2::open<F>(file)); };
 
 } // namespace

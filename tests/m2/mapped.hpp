@@ -1,0 +1,33 @@
+// What every map of a file keeps.
+#pragma once
+
+#include "support/digest.hpp"
+
+#include <effigy/m2/regions.hpp>
+
+namespace mapped {
+
+// Of all regions. Zero when they are out of order, leave a byte out, or do not add up to the file.
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::m2::basic_model<F>& model) {
+    support::digest out;
+    effigy::coverage sums;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool is_whole = true;
+    effigy::m2::regions(model, [&](const effigy::region& one) {
+        is_whole = is_whole && one.length != 0 && one.offset() >= begin && one.offset() <= end &&
+                   (one.what != effigy::role::gap || one.offset() == end);
+        begin = one.offset();
+        end = std::max(end, begin + one.length);
+        sums.add(one);
+        for (const std::uint64_t number : {begin, one.length, one.count, std::uint64_t{one.further_owners}}) {
+            out.add(number);
+        }
+        out.add(std::string_view{one.where.path});
+        out.add(std::string_view{one.type});
+    });
+    is_whole = is_whole && end == model.file().size() && sums.bytes == end && sums.claimed + sums.gap == sums.bytes;
+    return is_whole ? out.value() : 0;
+}
+
+} // namespace mapped
