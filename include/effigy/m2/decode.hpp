@@ -31,7 +31,7 @@ private:
 
         template <class T, class Record>
         EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
-            return to.put(list);
+            return list.count != 0U ? to.put(list) : decltype(to.put(list)){}; // as most are, of tracks that rest
         }
     };
 
