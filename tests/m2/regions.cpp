@@ -17,7 +17,7 @@ using namespace effigy;
 using fixtures::m2::odd::sound;
 using support::byte_builder;
 
-std::string path_of(const region& one) {
+std::string full_path(const region& one) {
     std::string out = to_string(one.where);
     for (const char* const name : one.fields) {
         out += name != nullptr ? std::string{"."} + name : "";
@@ -39,7 +39,7 @@ coverage sums_of(const byte_builder& file) {
 }
 std::optional<region> find(const byte_builder& file, std::string_view path, role what = role::value) {
     for (const region& one : regions_of(file)) {
-        if (path_of(one) == path && one.what == what) {
+        if (full_path(one) == path && one.what == what) {
             return one;
         }
     }
@@ -98,7 +98,7 @@ TEST_CASE("m2 regions: gaps, and what stands behind a NUL") {
     CHECK(last.what == role::gap);
     CHECK(last.offset() == size);
     CHECK(last.length == 5);
-    CHECK(path_of(last).empty());
+    CHECK(full_path(last).empty());
     CHECK(sums_of(file).gap == before.gap + 5);
     CHECK(sums_of(file).claimed == before.claimed);
 
