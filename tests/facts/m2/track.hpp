@@ -13,9 +13,7 @@ using rotation_track = format::basic_rotation_track<order>;
 
 // As it is stored: other numbers below 0 than -1 mean none as well.
 [[nodiscard]] inline std::int16_t stored_global(const event_track& of) { return of.record()->global_sequence; }
-template <class T> [[nodiscard]] std::int16_t stored_global(const track<T>& of) {
-    return of.record()->global_sequence;
-}
+template <class T> [[nodiscard]] std::int16_t stored_global(const track<T>& of) { return of.record()->global_sequence; }
 [[nodiscard]] inline std::int16_t stored_global(const rotation_track& of) {
     return of.full() != nullptr ? of.full()->global_sequence : of.packed()->global_sequence;
 }
