@@ -16,7 +16,7 @@ namespace effigy::inline v0::impl {
     using sixteen = signed char __attribute__((vector_size(16)));
     sixteen bytes;
     std::memcpy(&bytes, at, sizeof(bytes));
-    return static_cast<std::uint16_t>(
+    return static_cast<std::uint32_t>( // of 16 bits; a narrower type would have them cut off once more
         __builtin_ia32_pmovmskb128(__builtin_bit_cast(__attribute__((__vector_size__(16))) char, bytes == sixteen{})));
 }
 [[nodiscard]] EFFIGY_INLINE std::uint64_t nuls_of_64(const std::byte* at) noexcept {
