@@ -170,24 +170,31 @@ private:
 
 namespace impl {
 
-// Reads `count` records from the cursor on, which is left behind the last one; a failure is noted with the number of
-// its record, or with the count when the rest of the file cannot hold as many.
-template <class T, class Context = no_context, class Cursor>
-[[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
-                                                           const Context& context = {}) noexcept {
-    const std::uint64_t first = c.offset();
-    Context remembering = context;
+// Reads `count` records from the cursor on, which is left behind the last one, and tells whether all of them read. A
+// failure is noted with the number of its record, or with the count when the rest of the file cannot hold as many.
+template <class T, class Cursor, class Context>
+constexpr bool read_each(Cursor& c, const record_count& count, Context& context) noexcept {
     for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
         const std::uint64_t before = c.offset();
         c.enter(i);
-        static_cast<void>(access::read<T>(c, remembering));
+        static_cast<void>(access::read<T>(c, context));
         if (c.offset() == before) { // else a count in the file, not its size, would set the time
             c.fail(errc::budget, "a record of no length", 0, count.number);
         }
         c.within(i);
     }
-    return c.ok() ? access::make<sequence<T, Context>>(c.bytes(), first, count.number, context)
-                  : sequence<T, Context>{};
+    return c.ok();
+}
+
+// The same, and gives them as a range.
+template <class T, class Context = no_context, class Cursor>
+[[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
+                                                           const Context& context = {}) noexcept {
+    const std::uint64_t first = c.offset();
+    Context remembering = context;
+    return read_each<T>(c, count, remembering)
+               ? access::make<sequence<T, Context>>(c.bytes(), first, count.number, context)
+               : sequence<T, Context>{};
 }
 
 } // namespace impl
