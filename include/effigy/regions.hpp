@@ -207,6 +207,12 @@ public:
         behind.what = role::padding;
         push(behind);
     }
+    // Goes back to before what was taken last, which is not told: it is read again in more detail.
+    void take_back() noexcept {
+        static_cast<cursor&>(*this) = cursor{bytes(), offset() - last_.length};
+        told_ -= last_.length;
+        last_ = {};
+    }
     // Tells the rest of the window, if any, as a gap: also what was refused.
     void finish() {
         region rest;
@@ -221,13 +227,13 @@ public:
 
     template <wire_word T> [[nodiscard]] T value(const char* path) {
         const T out = cursor::value<T>(path);
-        tell(path, type_name<T>, 1, sizeof(T));
+        tell(path, type_name<T>, elements<T>, sizeof(T));
         return out;
     }
     template <wire T> [[nodiscard]] const T* record(const char* path) {
         const T* const out = cursor::record<T>(path);
         if constexpr (is_leaf<T>) {
-            tell(path, type_name<T>, 1, sizeof(T));
+            tell(path, type_name<T>, elements<T>, sizeof(T));
         } else if (out != nullptr) {
             tell_fields(bytes(), at(path), 0, *out, [&](const region& one) { push(one); });
         }
@@ -235,7 +241,7 @@ public:
     }
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) {
         const effigy::array<T> out = cursor::array<T>(count, path);
-        tell(path, type_name<T>, out.size(), out.size() * sizeof(T));
+        tell(path, type_name<T>, out.size() * elements<T>, out.size() * sizeof(T));
         return out;
     }
     [[nodiscard]] std::span<const std::byte> take(std::uint64_t length, const char* path) {
@@ -271,6 +277,8 @@ public:
     }
 
 private:
+    template <class T> static constexpr std::uint64_t elements = is_text<T> ? sizeof(T) : 1; // texts are of characters
+
     // Of what begins `back` bytes before here.
     [[nodiscard]] region at(const char* path, std::uint64_t back = 0) const noexcept {
         region one;

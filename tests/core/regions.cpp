@@ -123,6 +123,35 @@ TEST_CASE("recording_cursor: tells what a cursor takes") {
     CHECK(out.sums.gap == 2);
 }
 
+TEST_CASE("recording_cursor: texts of fixed size are told as characters") {
+    const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
+    told out;
+    impl::recording_cursor<told> c{window{file.span()}, out};
+    CHECK(c.record<text<4>>("first")->view() == "ab");
+    c.spare(1);
+    CHECK(c.array<text<2>>(4, "more").size() == 4);
+    c.finish();
+    CHECK(out.lines ==
+          std::vector<std::string>{"0 3 first char x 3", "3 1 first char x 1 padding", "4 8 more char x 8"});
+}
+
+TEST_CASE("recording_cursor: what is taken back is told as it is read then") {
+    const byte_builder file = sequential();
+    told out;
+    impl::recording_cursor<told> c{window{file.span()}, out};
+    c.skip(4, "magic");
+    static_cast<void>(c.take(8, "data"));
+    c.take_back();
+    CHECK(c.offset() == 4);
+    static_cast<void>(c.value<number>("count"));
+    static_cast<void>(c.text_until_nul("name"));
+    c.take_back();
+    c.finish();
+    CHECK(out.lines == std::vector<std::string>{"0 4 magic u8 x 4", "4 4 count u32 x 1",
+                                                "8 " + std::to_string(file.span().size() - 8) + "  u8 x " +
+                                                    std::to_string(file.span().size() - 8) + " gap"});
+}
+
 TEST_CASE("recording_cursor: goes as far as a cursor does") {
     const byte_builder whole = sequential();
     for (std::size_t length = 0; length < whole.span().size(); ++length) {
