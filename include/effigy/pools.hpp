@@ -57,7 +57,7 @@ private:
 namespace impl {
 
 // Fills a Model's pools by going through what it is made of twice: first it counts what each pool will hold, then it
-// takes that memory and no more.
+// takes that memory and no more. Where the view knows the counts, once is enough.
 template <class Model> class pool_filler {
 protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
@@ -81,6 +81,26 @@ protected:
         measuring_ = false;
         go();
         return std::move(made);
+    }
+    // How many T there will be, as is known without counting.
+    template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += to_size(count); }
+    // As fill(), where expect() has told the counts: `go` runs once, and gives why it could not go on, if so.
+    template <class Go> [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes,
+                                                                  const Go& go) {
+        if (const std::uint64_t bytes = planned_bytes(made); bytes > most_bytes) {
+            return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
+        }
+        reserve(made);
+        measuring_ = false;
+        if (const error why = go()) {
+            return why;
+        }
+        return std::move(made);
+    }
+    // As many T as are left of those expected, and at most `count`; to be written.
+    template <class T> [[nodiscard]] std::span<T> room_for(std::size_t count) {
+        const std::size_t room = plan<T>() - size<T>();
+        return made.template all<T>().append(count < room ? count : room);
     }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
 
@@ -118,8 +138,7 @@ protected:
             plan<T>() += stored.size();
             return since<T>(first);
         }
-        const std::size_t room = plan<T>() - first;
-        const std::span<T> added = made.template all<T>().append(stored.size() < room ? stored.size() : room);
+        const std::span<T> added = room_for<T>(stored.size());
         if constexpr (requires { std::span{stored}; }) {
             convert_block(std::span<const typename Range::value_type>{stored}, added);
         } else if (const auto packed = stored.packed(); !packed.empty()) {

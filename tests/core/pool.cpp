@@ -94,6 +94,54 @@ TEST_CASE("pools: get() gives what lies in them, and nothing else") {
     CHECK(made.get(effigy::owned_part<int>{}) == nullptr);
 }
 
+struct numbers_model : pools {
+    numbers_model() : numbers_model(std::pmr::get_default_resource()) {}
+    explicit numbers_model(std::pmr::memory_resource* memory) : pools(memory) {}
+};
+
+// Puts some numbers into a model that expects three of them.
+class filler : effigy::impl::pool_filler<numbers_model> {
+public:
+    explicit filler(std::pmr::memory_resource* memory) : effigy::impl::pool_filler<numbers_model>(memory) {}
+
+    effigy::result<numbers_model> fill(std::uint64_t most, std::span<const int> stored, const effigy::error& why = {}) {
+        expect<int>(3);
+        return fill_expected("all", most, [&] {
+            for (const int one : stored) {
+                push(one);
+            }
+            room = room_for<int>(2).size();
+            return why;
+        });
+    }
+
+    std::size_t room = 0;
+};
+
+TEST_CASE("pool_filler: with counts that are expected, pools are filled in one go") {
+    support::counting_memory memory;
+    const std::vector<int> two{1, 2};
+    filler some{&memory};
+    const auto made = some.fill(12, two);
+    CHECK(memory.allocations() == 1);
+    CHECK(some.room == 1);
+    CHECK(made->all<int>().size() == 3);
+    CHECK(made->all<int>()[1] == 2);
+    const std::vector<int> four{1, 2, 3, 4}; // one more than expected
+    filler more{&memory};
+    const auto cut = more.fill(12, four);
+    CHECK(cut->all<int>()[2] == 3);
+    CHECK(more.room == 0);
+}
+
+TEST_CASE("pool_filler: expects no more than it may take, and gives why it could not go on") {
+    support::counting_memory memory;
+    CHECK(filler{&memory}.fill(11, {}).error().code == effigy::errc::budget);
+    CHECK(memory.allocations() == 0);
+    CHECK(filler{&memory}.fill(12, {}, {{"all"}, effigy::errc::truncated}).error().code == effigy::errc::truncated);
+    CHECK(memory.taken() == 0);
+}
+
 TEST_CASE("pools: equal where every record is, bit by bit") {
     pools a{std::pmr::get_default_resource()};
     a.all<float>().push_back(std::numeric_limits<float>::quiet_NaN());
