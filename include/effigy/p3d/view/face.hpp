@@ -22,9 +22,12 @@ namespace impl {
 using namespace effigy::impl;
 
 // N characters, padded with NUL; what follows the first NUL is junk.
-template <std::size_t N> [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(cursor& c, const char* path) noexcept {
-    const auto* const stored = c.record<text<N>>(path);
-    return stored != nullptr ? stored->view() : std::string_view{};
+template <std::size_t N, class Cursor>
+[[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(Cursor& c, const char* path) noexcept {
+    const auto* const stored = c.template record<text<N>>(path);
+    const std::string_view out = stored != nullptr ? stored->view() : std::string_view{};
+    c.spare(N - out.size() > 1 ? N - out.size() - 1 : 0); // behind the NUL
+    return out;
 }
 
 // Bytes that a face has at least.
@@ -57,6 +60,10 @@ public:
                                   : array<corner_type>{};
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D
+    // All four slots, those that mean nothing last.
+    [[nodiscard]] constexpr array<corner_type> slots() const noexcept {
+        return stored_ != nullptr ? array<corner_type>{stored_->corner} : array<corner_type>{};
+    }
     // A path with backslashes, or "#(argb,8,8,3)color(..)"; often empty.
     [[nodiscard]] constexpr std::string_view texture() const noexcept { return texture_; }
     // A path; empty in SP3X and SP3D.
@@ -64,13 +71,14 @@ public:
 
 private:
     friend struct impl::access;
-    [[nodiscard]] EFFIGY_INLINE static basic_face read(impl::cursor& c, face_context& context) noexcept {
+    template <class Cursor>
+    [[nodiscard]] EFFIGY_INLINE static basic_face read(Cursor& c, face_context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {
             out.texture_ = impl::fixed_text<32>(c, "faces[].texture");
         }
-        const auto* const stored = c.record<basic_face_corners<F>>("faces[]");
+        const auto* const stored = c.template record<basic_face_corners<F>>("faces[]");
         if (stored == nullptr) {
             return {};
         }
@@ -82,9 +90,10 @@ private:
             }
             context.missing_corners += 2 - count;
         }
+        c.spare((4 - count) * sizeof(corner_type));
         out.stored_ = stored;
         out.count_ = static_cast<std::uint8_t>(count);
-        out.flags_ = context.format != lod_format::sp3d ? c.value<u32<F>>("faces[].flags").get() : 0U;
+        out.flags_ = context.format != lod_format::sp3d ? c.template value<u32<F>>("faces[].flags").get() : 0U;
         if (!fixed) {
             const auto [texture, material] = c.text_pair(context, "faces[].texture", "faces[].material");
             out.texture_ = texture;

@@ -7,7 +7,8 @@
 
 namespace effigy::inline v0::p3d {
 
-// What reading a level needs to know.
+// What reading a level needs to know. One that reads for more than the view has functions that take what is met:
+// begin(level), when its points and normals are known, face(face), tag(cursor, tag), and end(level), when it is whole.
 struct lod_context {
     bool bare = false; // the file is one level without a container: its tags may be missing
 };
@@ -127,13 +128,23 @@ private:
     template <form> friend class basic_model; // for what its index keeps
     static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<F>);
 
-    [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_context& context) noexcept {
+    template <class Cursor, class Context> [[nodiscard]] static basic_lod read(Cursor& c, Context& context) noexcept {
         basic_lod out = read_start(c);
-        out.walk_faces(c);
+        if constexpr (requires { context.begin(out); }) {
+            if (c.ok()) {
+                context.begin(out);
+            }
+        }
+        out.walk_faces(c, context);
         if (context.bare && c.left() == 0) {
             out.end_offset_ = c.offset();
         } else {
-            out.walk_tags(c);
+            out.walk_tags(c, context);
+        }
+        if constexpr (requires { context.end(out); }) {
+            if (c.ok()) {
+                context.end(out);
+            }
         }
         return out;
     }
@@ -154,11 +165,11 @@ private:
         return out;
     }
 
-    [[nodiscard]] static basic_lod read_start(impl::cursor& c) noexcept {
+    template <class Cursor> [[nodiscard]] static basic_lod read_start(Cursor& c) noexcept {
         basic_lod out;
         out.file_ = c.bytes();
         out.offset_ = c.offset();
-        const text<4> magic = c.value<text<4>>("magic");
+        const text<4> magic = c.template value<text<4>>("magic");
         std::uint32_t normal_count = 0;
         if (magic == "SP3D") {
             out.format_ = lod_format::sp3d;
@@ -171,17 +182,18 @@ private:
                    "P3DM, SP3X or SP3D");
         }
         if (out.format_ == lod_format::sp3d) {
-            out.points_ = strided{c.array<vec3<F>>(out.point_count_, "points")};
+            out.points_ = strided{c.template array<vec3<F>>(out.point_count_, "points")};
         } else {
-            out.points_ = strided{c.array<basic_point<F>>(out.point_count_, "points")}.template field<vec3<F>>(0);
+            out.points_ =
+                strided{c.template array<basic_point<F>>(out.point_count_, "points")}.template field<vec3<F>>(0);
         }
-        out.normals_ = c.array<vec3<F>>(normal_count, "normals");
+        out.normals_ = c.template array<vec3<F>>(normal_count, "normals");
         return out;
     }
     // They give the number of normals.
-    [[nodiscard]] std::uint32_t read_demo_header(impl::cursor& c) noexcept {
+    template <class Cursor> [[nodiscard]] std::uint32_t read_demo_header(Cursor& c) noexcept {
         header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<F>);
-        const auto* const header = c.record<basic_demo_lod_header<F>>("header");
+        const auto* const header = c.template record<basic_demo_lod_header<F>>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -189,8 +201,8 @@ private:
         face_count_ = read_once(header->face_count);
         return read_once(header->normal_count);
     }
-    [[nodiscard]] std::uint32_t read_header(impl::cursor& c) noexcept {
-        const auto* const header = c.record<basic_lod_header<F>>("header");
+    template <class Cursor> [[nodiscard]] std::uint32_t read_header(Cursor& c) noexcept {
+        const auto* const header = c.template record<basic_lod_header<F>>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -204,6 +216,7 @@ private:
             c.fail(errc::bad_value, "header.size", sizeof(*header), header_size_, 0, "at least 28 bytes");
         } else {
             c.skip(header_size_ - known_header, "header");
+            c.spare(header_size_ - known_header);
         }
         return normal_count;
     }
@@ -220,14 +233,21 @@ private:
                 .end = narrow(end_offset_)};
     }
 
-    void walk_faces(impl::cursor& c) noexcept {
+    template <class Cursor, class Context> void walk_faces(Cursor& c, Context& reader) noexcept {
         face_count_in_file().fits(c);
         faces_offset_ = c.offset();
         std::uint64_t corners = 0;
-        impl::cursor faces = c; // a local one stays in registers
+        Cursor faces = c; // a local one stays in registers
         face_context context{format_};
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
-            corners += impl::access::read<basic_face<F>>(faces, context).corners().size();
+            faces.enter(i);
+            const auto face = impl::access::read<basic_face<F>>(faces, context);
+            corners += face.corners().size();
+            if constexpr (requires { reader.face(face); }) {
+                if (face) {
+                    reader.face(face);
+                }
+            }
             faces.within(i);
         }
         c = faces;
@@ -244,17 +264,23 @@ private:
                 .number = face_count_,
                 .smallest = impl::smallest_face<F>(format_)};
     }
-    void walk_tags(impl::cursor& c) noexcept {
+    template <class Cursor, class Context> void walk_tags(Cursor& c, Context& reader) noexcept {
         tags_offset_ = c.offset();
         c.magic("TAGG", "tags");
         const tag_context context = tag_context_of();
         for (bool ended = false; !ended && c.ok(); ++tag_count_) {
+            c.enter(tag_count_);
             const auto tag = impl::access::read<basic_tag<F>>(c, context);
+            if constexpr (requires { reader.tag(c, tag); }) {
+                if (c.ok()) {
+                    reader.tag(c, tag);
+                }
+            }
             ended = tag.kind() == tag_kind::end;
             tag_kinds_ |= tag.has_right_size() ? bit_of(tag.kind()) : 0U;
             c.within(tag_count_);
         }
-        resolution_ = c.value<f32<F>>("resolution");
+        resolution_ = c.template value<f32<F>>("resolution");
         end_offset_ = c.offset();
     }
 

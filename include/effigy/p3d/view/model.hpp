@@ -8,6 +8,13 @@ namespace effigy::inline v0::p3d {
 
 enum class container : std::uint8_t { mlod, nlod, bare };
 
+// How much there is in all levels, as open() found it: who copies it takes the memory at once.
+struct model_totals {
+    std::uint64_t points = 0, normals = 0, faces = 0, tags = 0;
+    std::uint64_t tag_bytes = 0;   // without names
+    std::uint64_t extra_bytes = 0; // of headers
+};
+
 namespace impl {
 
 using namespace effigy::impl;
@@ -76,6 +83,7 @@ public:
     // In file order, which is by rising resolution (measured). Going to the next one walks through the faces and tags
     // of this one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
+    [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
     // As basic_lod_index::lod(), by a walk through the levels before.
     [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
@@ -100,14 +108,15 @@ public:
 private:
     friend struct impl::access;
     constexpr basic_model(window file, p3d::container what, std::uint32_t version, const lod_range& lods,
-                          std::uint64_t end) noexcept
-        : file_(file), end_(end), version_(version), container_(what), lods_(lods) {}
+                          const model_totals& totals, std::uint64_t end) noexcept
+        : file_(file), end_(end), version_(version), container_(what), lods_(lods), totals_(totals) {}
 
     window file_;
     std::uint64_t end_ = 0;
     std::uint32_t version_ = 0;
     p3d::container container_ = container::mlod;
     lod_range lods_;
+    model_totals totals_;
 };
 
 } // namespace effigy::inline v0::p3d

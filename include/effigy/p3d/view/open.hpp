@@ -11,11 +11,12 @@ using namespace effigy::impl;
 struct container_start {
     p3d::container container = container::mlod;
     std::uint32_t version = 0;
+    std::uint64_t first_lod = 0; // where it begins
     record_count lods{.number = 1, .smallest = 0};
 };
 
 // What stands before the levels.
-template <form F> [[nodiscard]] container_start read_container(cursor& c) noexcept {
+template <form F, class Cursor> [[nodiscard]] container_start read_container(Cursor& c) noexcept {
     container_start out;
     const text<4> magic = c.bytes().template value_at<text<4>>(0);
     if (magic == "P3DM" || magic == "SP3X" || magic == "SP3D") {
@@ -23,15 +24,16 @@ template <form F> [[nodiscard]] container_start read_container(cursor& c) noexce
         return out;
     }
     if (magic != "MLOD" && magic != "NLOD") {
-        const auto found = c.value<u32<form::little>>("p3d.magic");
+        const auto found = c.template value<u32<form::little>>("p3d.magic");
         c.fail(errc::bad_magic, "p3d.magic", sizeof(magic), found, 0, "MLOD, NLOD, or a level's P3DM, SP3X or SP3D");
         return out;
     }
-    c.skip(sizeof(magic), "p3d.magic");
     if (magic == "NLOD") {
+        c.magic("NLOD", "p3d.magic");
         out.container = container::nlod;
     } else {
-        out.version = c.value<u32<F>>("p3d.version");
+        c.magic("MLOD", "p3d.magic");
+        out.version = c.template value<u32<F>>("p3d.version");
         constexpr std::uint32_t newest = 0x1FF; // the engine refuses a major version above 1
         if (out.version > newest) {
             c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257, at most 511");
@@ -40,24 +42,57 @@ template <form F> [[nodiscard]] container_start read_container(cursor& c) noexce
     // The smallest level: SP3D, with nothing but the magic of its tags and its resolution.
     constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<F>) + sizeof(f32<F>);
     const std::uint64_t offset = c.offset();
-    out.lods = {
-        .path = "p3d.lodCount", .offset = offset, .number = c.value<u32<F>>("p3d.lodCount"), .smallest = smallest};
+    out.lods = {.path = "p3d.lodCount",
+                .offset = offset,
+                .number = c.template value<u32<F>>("p3d.lodCount"),
+                .smallest = smallest};
     return out;
 }
 
+// All of it; the context takes what is met, see lod_context.
+template <form F, class Cursor, class Context>
+[[nodiscard]] container_start read_model(Cursor& c, Context& context) noexcept {
+    container_start out = read_container<F>(c);
+    context.bare = out.container == container::bare;
+    out.first_lod = c.offset();
+    if (c.ok()) {
+        static_cast<void>(read_each<basic_lod<F>>(c, out.lods, context));
+    }
+    return out;
+}
+
+[[nodiscard]] inline error error_of_model(const cursor& c) noexcept {
+    error why = c.error();
+    why.path_prefix = why.depth != 0 ? "p3d.lods[]." : "";
+    return why;
+}
+
+// Counts what is met.
+struct counting_context : lod_context {
+    model_totals totals;
+
+    template <form F> void tag(const cursor&, const basic_tag<F>& met) noexcept {
+        totals.tag_bytes += met.data().size();
+    }
+    template <form F> void end(const basic_lod<F>& met) noexcept {
+        totals.points += met.points().size();
+        totals.normals += met.normals().size();
+        totals.faces += met.faces().size();
+        totals.tags += met.tags().size();
+        totals.extra_bytes += met.extra_header().size();
+    }
+};
+
 template <form F> [[nodiscard]] result<basic_model<F>> open_model(std::span<const std::byte> bytes) noexcept {
     cursor c{window{bytes}};
-    const container_start start = read_container<F>(c);
-    sequence<basic_lod<F>, lod_context> lods;
-    if (c.ok()) {
-        lods = read_sequence<basic_lod<F>, lod_context>(c, start.lods, {start.container == container::bare});
-    }
+    counting_context context;
+    const container_start start = read_model<F>(c, context);
     if (!c.ok()) {
-        error why = c.error();
-        why.path_prefix = why.depth != 0 ? "p3d.lods[]." : "";
-        return why;
+        return error_of_model(c);
     }
-    return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, c.offset());
+    const auto lods = access::make<sequence<basic_lod<F>, lod_context>>(c.bytes(), start.first_lod, start.lods.number,
+                                                                        lod_context{context});
+    return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, context.totals, c.offset());
 }
 
 template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<const std::byte> bytes) noexcept {

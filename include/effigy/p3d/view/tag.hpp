@@ -186,16 +186,16 @@ private:
     constexpr basic_tag(std::string_view name, std::span<const std::byte> data, tag_kind kind, u8 active,
                         const tag_context& level) noexcept
         : name_(name), data_(data), kind_(kind), active_(active), level_(level) {}
-    [[nodiscard]] static basic_tag read(impl::cursor& c, const tag_context& context) noexcept {
+    template <class Cursor> [[nodiscard]] static basic_tag read(Cursor& c, const tag_context& context) noexcept {
         basic_tag out;
         out.level_ = context;
         if (context.format == lod_format::p3dm) {
-            out.active_ = c.value<scalar<u8, F>>("tags[].active");
+            out.active_ = c.template value<scalar<u8, F>>("tags[].active");
             out.name_ = c.text_until_nul("tags[].name");
         } else {
             out.name_ = impl::fixed_text<64>(c, "tags[].name");
         }
-        const std::uint32_t size = c.value<u32<F>>("tags[].size");
+        const std::uint32_t size = c.template value<u32<F>>("tags[].size");
         out.data_ = c.take(size, "tags[].data");
         out.kind_ = kind_of_tag(out.name_);
         return out;
