@@ -14,7 +14,7 @@ struct access {
     // A record of variable length reads itself from the cursor on, which it leaves behind itself: validator and
     // iterator at once. The context is what it cannot know by itself; it may remember there what the next one can use.
     template <class View, class Cursor, class Context> [[nodiscard]] EFFIGY_INLINE static constexpr View
-    read(Cursor& c, Context& context) noexcept {
+    read(Cursor& c, Context& context) noexcept(noexcept(View::read(c, context))) {
         return View::read(c, context);
     }
 };

@@ -173,7 +173,8 @@ namespace impl {
 // Reads `count` records from the cursor on, which is left behind the last one, and tells whether all of them read. A
 // failure is noted with the number of its record, or with the count when the rest of the file cannot hold as many.
 template <class T, class Cursor, class Context>
-constexpr bool read_each(Cursor& c, const record_count& count, Context& context) noexcept {
+constexpr bool read_each(Cursor& c, const record_count& count,
+                         Context& context) noexcept(noexcept(access::read<T>(c, context))) {
     for (std::uint32_t i = 0; i < count.number && count.fits(c, i); ++i) {
         const std::uint64_t before = c.offset();
         c.enter(i);

@@ -1,47 +1,34 @@
-// Models and animations that own their data: host-endian, aligned, plain vectors; nothing that the view shows is lost.
-// Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. No file takes more,
-// since none of its bytes is read twice; so decode() always has a value.
+// Models and animations that own their data: records in the program's form, in pools. Nothing that the view shows is
+// lost. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB, and one
+// allocation for each pool.
 #pragma once
 
+#include <effigy/p3d/fields.hpp>
 #include <effigy/p3d/view.hpp>
+#include <effigy/pools.hpp>
 
 #include <map>
-#include <memory_resource>
-#include <string>
-#include <vector>
 
 namespace effigy::inline v0::p3d {
 
-struct owned_point {
-    vector3<float> position;
-    std::uint32_t flags = 0; // 0 in SP3D
-};
-
-struct owned_corner {
-    std::uint32_t point = 0;
-    std::uint32_t normal = 0;
-    float u = 0, v = 0;
-};
+using owned_point = basic_point<form::host>; // of SP3D without flags
+using owned_corner = basic_corner<form::host>;
+using owned_bone_pose = basic_bone_pose<form::host>;
 
 struct owned_face {
-    std::array<owned_corner, 4> slots; // those behind the count mean nothing
-    std::uint32_t corner_count = 0;    // at most 4
-    std::uint32_t flags = 0;
-    std::uint32_t texture = 0;  // number in owned_lod::texts
-    std::uint32_t material = 0; // likewise
+    basic_face_corners<form::host> slots; // those behind the count mean nothing
+    std::uint32_t flags;
+    owned_list<char> texture, material; // equal texts are one list
 
     // Those in use.
     [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
-        return std::span<const owned_corner>{slots}.first(corner_count);
+        return std::span<const owned_corner>{slots.corner}.first(slots.count < 4 ? slots.count : 4);
     }
 };
 
-// A tag's name, and behind it its data, are part of owned_lod::tag_bytes. Their numbers are little-endian, for
-// p3d::tag.
 struct owned_tag {
-    std::size_t first = 0;
-    std::size_t name_size = 0;
-    std::uint32_t data_size = 0;
+    owned_list<char> name;
+    owned_list<std::byte> data; // its numbers are little-endian, for p3d::tag
     tag_kind kind = tag_kind::unknown;
     std::uint8_t active = 1;
 };
@@ -51,100 +38,166 @@ struct owned_lod {
     bool has_tags = true;
     std::uint32_t version = 0;
     std::uint32_t flags = 0;
+    owned_list<std::byte> extra_header; // what the header has behind its known fields
+    owned_list<owned_point> points;
+    owned_list<vec3<form::host>> normals;
+    owned_list<owned_face> faces;
     std::uint32_t corner_count = 0; // of all faces
+    owned_list<owned_tag> tags;
     float resolution = 0;
-    std::pmr::vector<std::byte> extra_header; // what the header has behind its known fields
-    std::pmr::vector<owned_point> points;
-    std::pmr::vector<vector3<float>> normals;
-    std::pmr::vector<owned_face> faces;
-    std::pmr::vector<std::pmr::string> texts; // each texture and material once
-    std::pmr::vector<owned_tag> tags;
-    std::pmr::vector<std::byte> tag_bytes;
-
-    // A tag as the views show it; an empty one when there is no such number.
-    [[nodiscard]] p3d::tag tag(std::size_t i) const noexcept {
-        const owned_tag* const found = find_at(std::span{tags}, i);
-        if (found == nullptr) {
-            return {};
-        }
-        const window bytes{tag_bytes};
-        return impl::access::make<p3d::tag>(bytes.text_at(found->first, found->name_size),
-                                            bytes.bytes_at(found->first + found->name_size, found->data_size),
-                                            found->kind, found->active,
-                                            tag_context{.format = format,
-                                                        .point_count = static_cast<std::uint32_t>(points.size()),
-                                                        .face_count = static_cast<std::uint32_t>(faces.size()),
-                                                        .corner_count = corner_count});
-    }
 };
 
-struct owned_model {
+using model_pools = owned_pools<owned_lod, owned_point, vec3<form::host>, owned_face, owned_tag, std::byte, char>;
+
+struct owned_model : model_pools {
     p3d::container container = p3d::container::mlod;
     std::uint32_t version = 0;
-    std::pmr::vector<owned_lod> lods;
-    std::pmr::vector<std::byte> trailing;
-};
+    owned_list<owned_lod> lods;
+    owned_list<std::byte> trailing;
 
-// What a phase calls a bone that the header calls otherwise; in no file measured.
-struct owned_other_name {
-    std::uint32_t phase = 0;
-    std::uint32_t bone = 0;
-    std::pmr::string name;
-};
+    owned_model() : owned_model(std::pmr::get_default_resource()) {}
+    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
 
-struct owned_animation {
-    std::uint32_t version = 101; // or 100
-    vector3<float> motion;
-    std::pmr::vector<std::pmr::string> bone_names; // without what follows a NUL
-    std::pmr::vector<owned_other_name> other_names;
-    std::pmr::vector<float> phases;              // 0 .. 1 each
-    std::pmr::vector<matrix4x3<float>> matrices; // one a bone, phase after phase
-    std::pmr::vector<std::byte> trailing;
-
-    // The matrices of a phase, in the order of bone_names; empty when there is no such number.
-    [[nodiscard]] std::span<const matrix4x3<float>> bones(std::size_t phase_number) const noexcept {
-        const std::size_t count = bone_names.size();
-        return phase_number < phases.size() ? std::span{matrices}.subspan(phase_number * count, count)
-                                            : std::span<const matrix4x3<float>>{};
+    // A level's tag as the views show it; an empty one when there is no such number.
+    [[nodiscard]] p3d::tag tag(const owned_lod& level, std::size_t i) const noexcept {
+        const owned_tag* const found = find_at(get(level.tags), i);
+        return found == nullptr
+                   ? p3d::tag{}
+                   : impl::access::make<p3d::tag>(get(found->name), get(found->data), found->kind, found->active,
+                                                  tag_context{.format = level.format,
+                                                              .point_count = level.points.count,
+                                                              .face_count = level.faces.count,
+                                                              .corner_count = level.corner_count});
+    }
+    [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
+        const model_pools &of_a = a, &of_b = b;
+        return equal(a, b) && of_a == of_b;
     }
 };
+
+struct owned_phase {
+    float phase = 0;                   // 0 .. 1
+    owned_list<owned_bone_pose> bones; // in the order of bone_names
+};
+
+using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std::byte>;
+
+struct owned_animation : animation_pools {
+    std::uint32_t version = 101; // or 100
+    vec3<form::host> motion;
+    owned_list<text<32>> bone_names;
+    owned_list<owned_phase> phases;
+    owned_list<std::byte> trailing;
+
+    owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
+    explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
+
+    [[nodiscard]] friend bool operator==(const owned_animation& a, const owned_animation& b) {
+        const animation_pools &of_a = a, &of_b = b;
+        return equal(a, b) && of_a == of_b;
+    }
+};
+
+} // namespace effigy::inline v0::p3d
+
+namespace effigy::inline v0 {
+
+// ---- what has no record: its parts follow each other in the file, and have any length ------------------------------
+
+template <> struct description<p3d::owned_face> {
+    static constexpr const char* name = "face";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("corners", &R::slots...);
+        visit("flags", &R::flags...);
+        visit("texture", &R::texture...);
+        visit("material", &R::material...);
+    }
+};
+template <> struct description<p3d::owned_tag> {
+    static constexpr const char* name = "tag";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("active", &R::active...);
+        visit("name", &R::name...);
+        visit("kind", &R::kind...);
+        visit("data", &R::data...);
+    }
+};
+template <> struct description<p3d::owned_lod> {
+    static constexpr const char* name = "lod";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("format", &R::format...);
+        visit("version", &R::version...);
+        visit("flags", &R::flags...);
+        visit("extraHeader", &R::extra_header...);
+        visit("points", &R::points...);
+        visit("normals", &R::normals...);
+        visit("faces", &R::faces...);
+        visit("cornerCount", &R::corner_count...);
+        visit("hasTags", &R::has_tags...);
+        visit("tags", &R::tags...);
+        visit("resolution", &R::resolution...);
+    }
+};
+template <> struct description<p3d::owned_model> {
+    static constexpr const char* name = "model";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("container", &R::container...);
+        visit("version", &R::version...);
+        visit("lods", &R::lods...);
+        visit("trailing", &R::trailing...);
+    }
+};
+template <> struct description<p3d::owned_phase> {
+    static constexpr const char* name = "phase";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("phase", &R::phase...);
+        visit("bones", &R::bones...);
+    }
+};
+template <> struct description<p3d::owned_animation> {
+    static constexpr const char* name = "animation";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("version", &R::version...);
+        visit("motion", &R::motion...);
+        visit("boneNames", &R::bone_names...);
+        visit("phases", &R::phases...);
+        visit("trailing", &R::trailing...);
+    }
+};
+
+} // namespace effigy::inline v0
+
+namespace effigy::inline v0::p3d {
 
 namespace impl {
 
-// Numbers texts in the order in which they are met, equal ones alike.
-class text_numbers {
+// The texts of a model, one behind the other; how many characters they have is known when all are met.
+class text_collector {
 public:
-    explicit text_numbers(std::pmr::memory_resource* memory) : numbers_(memory) {}
+    explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(memory) {}
 
-    [[nodiscard]] std::uint32_t operator[](std::string_view chars) {
-        return numbers_.try_emplace(chars, static_cast<std::uint32_t>(numbers_.size())).first->second;
+    [[nodiscard]] owned_list<char> add(std::string_view text) {
+        const auto first = static_cast<std::uint32_t>(chars_.size());
+        convert_block(std::span{text}, chars_.append(text.size()));
+        return {.first = first, .count = static_cast<std::uint32_t>(text.size())};
     }
-    [[nodiscard]] std::pmr::vector<std::pmr::string> texts() const {
-        std::pmr::vector<std::pmr::string> out{numbers_.size(), numbers_.get_allocator()};
-        for (const auto& [chars, number] : numbers_) {
-            out[number] = chars;
+    // Equal ones once. Time O(log n), so that it is asked only where a text is not that of the face before.
+    [[nodiscard]] owned_list<char> add_once(std::string_view text) {
+        if (text.empty()) {
+            return {};
         }
-        return out;
+        const auto [at, is_new] = known_.try_emplace(text);
+        if (is_new) {
+            at->second = add(text);
+        }
+        return at->second;
     }
+    [[nodiscard]] std::span<const char> chars() const noexcept { return chars_; }
 
 private:
-    std::pmr::map<std::string_view, std::uint32_t> numbers_;
+    pool<char> chars_;
+    std::pmr::map<std::string_view, owned_list<char>> known_; // by the file's own characters
 };
-
-template <form F> [[nodiscard]] owned_face decode_face(const basic_face<F>& from, text_numbers& numbers) {
-    owned_face out;
-    std::size_t slot = 0;
-    for (const array<basic_corner<F>>& part : {from.corners(), from.unused()}) {
-        for (const basic_corner<F>& stored : part) {
-            out.slots[slot++] = {.point = stored.point, .normal = stored.normal, .u = stored.uv.x, .v = stored.uv.y};
-        }
-    }
-    out.corner_count = static_cast<std::uint32_t>(from.corners().size());
-    out.flags = from.flags();
-    out.texture = numbers[from.texture()];
-    out.material = numbers[from.material()];
-    return out;
-}
 
 // Whether the data of such a tag are nothing but numbers of 32 bits.
 [[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
@@ -152,127 +205,168 @@ template <form F> [[nodiscard]] owned_face decode_face(const basic_face<F>& from
            kind == tag_kind::morph_frame || kind == tag_kind::material_index;
 }
 
-template <form F> void append(std::pmr::vector<std::byte>& to, const basic_tag<F>& from) {
-    const std::span<const std::byte> name = std::as_bytes(std::span{from.name()});
-    const std::span<const std::byte> data = from.data();
-    to.insert(to.end(), name.begin(), name.end());
-    if (F == form::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
-        to.insert(to.end(), data.begin(), data.end());
-        return;
-    }
-    const auto count = static_cast<std::uint32_t>(data.size() / sizeof(u32<F>));
-    for (const u32<F>& stored : window{data}.array_at<u32<F>>(0, count)) {
-        for (const unsigned char byte : u32<form::little>::of(stored).raw) {
-            to.push_back(std::byte{byte});
+// Copies what reading a model meets: its faces, and all else, are read once.
+template <form F> class model_decoder : pool_filler<owned_model> {
+public:
+    explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
+
+    [[nodiscard]] result<owned_model> decode(const basic_model<F>& from) {
+        const std::uint64_t size = from.file().size();
+        if (size > most_bytes) {
+            return error{{"p3d"}, errc::budget, most_bytes, static_cast<std::int64_t>(size)};
         }
+        const model_totals& all = from.totals();
+        expect<owned_lod>(from.lods().size());
+        expect<owned_point>(all.points);
+        expect<vec3<form::host>>(all.normals);
+        expect<owned_face>(all.faces);
+        expect<owned_tag>(all.tags);
+        expect<std::byte>(all.tag_bytes + all.extra_bytes + from.trailing().size());
+        return fill_expected("p3d", promised(size), [&] { return put(from); });
     }
-}
 
-template <form F> void decode_points(const basic_lod<F>& from, owned_lod& to) {
-    const array<basic_point<F>> records = from.point_records();
-    to.points.reserve(from.points().size());
-    for (const vec3<F>& stored : from.points()) {
-        const basic_point<F>* const whole = records.at(to.points.size());
-        to.points.push_back({.position = stored, .flags = whole != nullptr ? whole->flags.get() : 0U});
-    }
-    to.normals.assign(from.normals().begin(), from.normals().end());
-}
+    // What reading a level calls, see lod_context.
 
-template <form F> void decode_tags(const basic_lod<F>& from, owned_lod& to) {
-    std::size_t bytes = 0;
-    for (const basic_tag<F>& stored : from.tags()) {
-        bytes += stored.name().size() + stored.data().size();
-    }
-    to.tags.reserve(from.tags().size());
-    to.tag_bytes.reserve(bytes);
-    for (const basic_tag<F>& stored : from.tags()) {
-        to.tags.push_back({.first = to.tag_bytes.size(),
-                           .name_size = stored.name().size(),
-                           .data_size = static_cast<std::uint32_t>(stored.data().size()),
-                           .kind = stored.kind(),
-                           .active = stored.active()});
-        append(to.tag_bytes, stored);
-    }
-}
+    bool bare = false;
 
-template <form F>
-[[nodiscard]] owned_lod decode_lod(const basic_lod<F>& from, std::pmr::memory_resource* memory) {
-    const std::span<const std::byte> extra = from.extra_header();
-    owned_lod out{.format = from.format(),
-                  .has_tags = from.has_tags(),
-                  .version = from.version(),
-                  .flags = from.flags(),
-                  .corner_count = from.corner_count(),
-                  .resolution = from.resolution(),
-                  .extra_header{extra.begin(), extra.end(), memory},
-                  .points = std::pmr::vector<owned_point>{memory},
-                  .normals = std::pmr::vector<vector3<float>>{memory},
-                  .faces = std::pmr::vector<owned_face>{memory},
-                  .texts = std::pmr::vector<std::pmr::string>{memory},
-                  .tags = std::pmr::vector<owned_tag>{memory},
-                  .tag_bytes = std::pmr::vector<std::byte>{memory}};
-    decode_points(from, out);
-    out.faces.reserve(from.faces().size());
-    text_numbers numbers{memory};
-    for (const basic_face<F>& stored : from.faces()) {
-        out.faces.push_back(decode_face(stored, numbers));
-    }
-    out.texts = numbers.texts();
-    decode_tags(from, out);
-    return out;
-}
-
-template <form F> void decode_phase(const basic_phase<F>& from, std::uint32_t number, owned_animation& to,
-                                    std::pmr::memory_resource* memory) {
-    to.phases.push_back(from.phase());
-    std::uint32_t bone_number = 0;
-    for (const basic_bone_pose<F>& stored : from.bones()) {
-        to.matrices.push_back({.x = stored.x, .y = stored.y, .z = stored.z, .translation = stored.position});
-        if (stored.bone.view() != to.bone_names[bone_number]) {
-            to.other_names.push_back(
-                {.phase = number, .bone = bone_number, .name = std::pmr::string{stored.bone.view(), memory}});
+    void begin(const basic_lod<F>& level) {
+        lod_.format = level.format();
+        lod_.version = level.version();
+        lod_.flags = level.flags();
+        lod_.extra_header = put_all<std::byte>(level.extra_header());
+        if (level.format() == lod_format::sp3d) {
+            lod_.points.first = static_cast<std::uint32_t>(size<owned_point>());
+            for (const vec3<F>& stored : level.points()) {
+                owned_point own{};
+                convert(stored, own.position);
+                push(own);
+            }
+            lod_.points = since<owned_point>(lod_.points.first);
+        } else {
+            lod_.points = put_all<owned_point>(level.point_records());
         }
-        ++bone_number;
+        lod_.normals = put_all<vec3<form::host>>(level.normals());
+        lod_.faces.first = static_cast<std::uint32_t>(size<owned_face>());
+        lod_.tags.first = static_cast<std::uint32_t>(size<owned_tag>());
+        faces_ = room_for<owned_face>(level.faces().size());
+        lod_.faces.count = static_cast<std::uint32_t>(faces_.size());
     }
-}
+    EFFIGY_INLINE void face(const basic_face<F>& met) {
+        if (faces_.empty()) {
+            return;
+        }
+        owned_face& own = faces_.front();
+        faces_ = faces_.subspan(1);
+        convert_block(std::span<const basic_corner<F>>{met.slots()}, std::span<owned_corner>{own.slots.corner});
+        own.slots.count = static_cast<std::uint32_t>(met.corners().size());
+        own.flags = met.flags();
+        if (!same(met.texture(), texture_.text)) {
+            texture_ = {met.texture(), texts_.add_once(met.texture())};
+        }
+        if (!same(met.material(), material_.text)) {
+            material_ = {met.material(), texts_.add_once(met.material())};
+        }
+        own.texture = texture_.own;
+        own.material = material_.own;
+    }
+    void tag(const cursor&, const basic_tag<F>& met) {
+        push(owned_tag{
+            .name = texts_.add(met.name()), .data = put_data(met), .kind = met.kind(), .active = met.active()});
+    }
+    void end(const basic_lod<F>& level) {
+        lod_.has_tags = level.has_tags();
+        lod_.corner_count = level.corner_count();
+        lod_.tags = since<owned_tag>(lod_.tags.first);
+        lod_.resolution = level.resolution();
+        push(lod_);
+    }
+
+private:
+    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // that numbers of 32 bits count
+
+    struct known_text {
+        std::string_view text;
+        owned_list<char> own;
+    };
+
+    // Not string_view's operator, which g++ makes two calls of.
+    [[nodiscard]] static bool same(std::string_view a, std::string_view b) noexcept {
+        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
+    }
+    [[nodiscard]] error put(const basic_model<F>& from) {
+        made.container = from.container();
+        made.version = from.version();
+        cursor c{from.file()};
+        static_cast<void>(read_model<F>(c, *this));
+        if (!c.ok()) { // the bytes have changed
+            return error_of_model(c);
+        }
+        made.lods = since<owned_lod>(0);
+        made.trailing = put_all<std::byte>(from.trailing());
+        expect<char>(texts_.chars().size());
+        static_cast<void>(put_all<char>(texts_.chars()));
+        return {};
+    }
+    [[nodiscard]] owned_list<std::byte> put_data(const basic_tag<F>& from) {
+        if (F == form::little || !holds_numbers(from.kind()) || !from.has_right_size()) {
+            return put_all<std::byte>(from.data());
+        }
+        const auto first = size<std::byte>();
+        const auto count = static_cast<std::uint32_t>(from.data().size() / sizeof(u32<F>));
+        for (const u32<F>& stored : window{from.data()}.array_at<u32<F>>(0, count)) {
+            for (const unsigned char byte : u32<form::little>::of(stored).raw) {
+                push(std::byte{byte});
+            }
+        }
+        return since<std::byte>(first);
+    }
+
+    text_collector texts_;
+    known_text texture_, material_; // the last face's
+    owned_lod lod_;
+    std::span<owned_face> faces_; // those that are not met yet
+};
+
+template <form F> class animation_decoder : pool_filler<owned_animation> {
+public:
+    explicit animation_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_animation>(memory) {}
+
+    [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from) {
+        const std::uint64_t poses = from.phases().size() * std::uint64_t{from.bones().size()};
+        expect<text<32>>(from.bones().size());
+        expect<owned_phase>(from.phases().size());
+        expect<owned_bone_pose>(poses);
+        expect<std::byte>(from.trailing().size());
+        return fill_expected("rtm", promised(from.file().size()), [&] { return put(from); });
+    }
+
+private:
+    [[nodiscard]] error put(const basic_animation<F>& from) {
+        made.version = from.version();
+        made.motion = from.motion();
+        made.bone_names = put_all<text<32>>(from.bone_names());
+        for (const basic_phase<F>& stored : from.phases()) {
+            push(owned_phase{.phase = stored.phase(), .bones = put_all<owned_bone_pose>(stored.bones())});
+        }
+        made.phases = since<owned_phase>(0);
+        made.trailing = put_all<std::byte>(from.trailing());
+        return {};
+    }
+};
 
 } // namespace impl
 
+// Errors: budget, of a file of 4 GiB or more; and that of open(), where the bytes have changed since.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_model out{.container = from.container(),
-                    .version = from.version(),
-                    .lods = std::pmr::vector<owned_lod>{memory},
-                    .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    out.lods.reserve(from.lods().size());
-    for (const basic_lod<F>& stored : from.lods()) {
-        out.lods.push_back(impl::decode_lod(stored, memory));
-    }
-    return out;
+    return impl::model_decoder<F>{memory}.decode(from);
 }
-
+// None.
 template <form F>
 [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from,
                                              std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    owned_animation out{.version = from.version(),
-                        .motion = from.motion(),
-                        .bone_names = std::pmr::vector<std::pmr::string>{memory},
-                        .other_names = std::pmr::vector<owned_other_name>{memory},
-                        .phases = std::pmr::vector<float>{memory},
-                        .matrices = std::pmr::vector<matrix4x3<float>>{memory},
-                        .trailing{from.trailing().begin(), from.trailing().end(), memory}};
-    out.bone_names.reserve(from.bones().size());
-    for (const basic_bone<F>& stored : from.bones()) {
-        out.bone_names.emplace_back(stored.name());
-    }
-    out.phases.reserve(from.phases().size());
-    out.matrices.reserve(from.phases().size() * from.bones().size());
-    std::uint32_t number = 0;
-    for (const basic_phase<F>& stored : from.phases()) {
-        impl::decode_phase(stored, number++, out, memory);
-    }
-    return out;
+    return impl::animation_decoder<F>{memory}.decode(from);
 }
 
 } // namespace effigy::inline v0::p3d

@@ -135,6 +135,8 @@ public:
         return impl::access::make<basic_bones<F>>(bone_names_, phases_);
     }
     [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
+    // As they are stored.
+    [[nodiscard]] constexpr array<text<32>> bone_names() const noexcept { return bone_names_; }
 
 private:
     friend struct impl::access;

@@ -16,6 +16,11 @@ struct face_context : impl::nul_pair_search {
     lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0; // of all faces read that have fewer than two: what these lack
 };
+// The same of the format that nearly all levels have, for a loop that need not ask for it.
+struct p3dm_face_context : impl::nul_pair_search {
+    static constexpr lod_format format = lod_format::p3dm;
+    std::uint32_t missing_corners = 0;
+};
 
 namespace impl {
 
@@ -71,8 +76,8 @@ public:
 
 private:
     friend struct impl::access;
-    template <class Cursor>
-    [[nodiscard]] EFFIGY_INLINE static basic_face read(Cursor& c, face_context& context) noexcept {
+    template <class Cursor, class Context>
+    [[nodiscard]] EFFIGY_INLINE static basic_face read(Cursor& c, Context& context) noexcept {
         basic_face out;
         const bool fixed = context.format != lod_format::p3dm;
         if (fixed) {

@@ -128,14 +128,18 @@ private:
     template <form> friend class basic_model; // for what its index keeps
     static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<F>);
 
-    template <class Cursor, class Context> [[nodiscard]] static basic_lod read(Cursor& c, Context& context) noexcept {
+    template <class Cursor, class Context> [[nodiscard]] static basic_lod read(Cursor& c, Context& context) {
         basic_lod out = read_start(c);
         if constexpr (requires { context.begin(out); }) {
             if (c.ok()) {
                 context.begin(out);
             }
         }
-        out.walk_faces(c, context);
+        if (out.format_ == lod_format::p3dm) {
+            out.walk_faces(c, context, p3dm_face_context{});
+        } else {
+            out.walk_faces(c, context, face_context{out.format_});
+        }
         if (context.bare && c.left() == 0) {
             out.end_offset_ = c.offset();
         } else {
@@ -233,12 +237,12 @@ private:
                 .end = narrow(end_offset_)};
     }
 
-    template <class Cursor, class Context> void walk_faces(Cursor& c, Context& reader) noexcept {
+    template <class Cursor, class Context, class FaceContext>
+    void walk_faces(Cursor& c, Context& reader, FaceContext context) {
         face_count_in_file().fits(c);
         faces_offset_ = c.offset();
         std::uint64_t corners = 0;
         Cursor faces = c; // a local one stays in registers
-        face_context context{format_};
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
             faces.enter(i);
             const auto face = impl::access::read<basic_face<F>>(faces, context);
@@ -264,7 +268,7 @@ private:
                 .number = face_count_,
                 .smallest = impl::smallest_face<F>(format_)};
     }
-    template <class Cursor, class Context> void walk_tags(Cursor& c, Context& reader) noexcept {
+    template <class Cursor, class Context> void walk_tags(Cursor& c, Context& reader) {
         tags_offset_ = c.offset();
         c.magic("TAGG", "tags");
         const tag_context context = tag_context_of();

@@ -51,7 +51,7 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
 
 // All of it; the context takes what is met, see lod_context.
 template <form F, class Cursor, class Context>
-[[nodiscard]] container_start read_model(Cursor& c, Context& context) noexcept {
+[[nodiscard]] container_start read_model(Cursor& c, Context& context) {
     container_start out = read_container<F>(c);
     context.bare = out.container == container::bare;
     out.first_lod = c.offset();
@@ -95,28 +95,41 @@ template <form F> [[nodiscard]] result<basic_model<F>> open_model(std::span<cons
     return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, context.totals, c.offset());
 }
 
-template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<const std::byte> bytes) noexcept {
-    cursor c{window{bytes}};
+struct clip_start {
+    std::uint32_t version = 0;
+    vector3<float> motion;
+    std::uint64_t phase_count_offset = 0;
+    std::uint32_t phase_count = 0, bone_count = 0;
+};
+
+// What stands before the names of bones.
+template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
     const std::string_view magic = c.text(8, "rtm.magic");
     if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
         c.fail(errc::bad_magic, "rtm.magic", magic.size(), c.bytes().template value_at<u32<form::little>>(0).get(), 0,
                "RTM_0101 or RTM_0100");
     }
-    const std::uint32_t version = magic == "RTM_0100" ? 100 : 101;
-    vector3<float> motion;
-    if (version == 101) {
-        motion.x = c.value<f32<F>>("rtm.motion");
-        motion.y = c.value<f32<F>>("rtm.motion");
+    clip_start out;
+    out.version = magic == "RTM_0100" ? 100 : 101;
+    if (out.version == 101) {
+        out.motion.x = c.template value<f32<F>>("rtm.motion");
+        out.motion.y = c.template value<f32<F>>("rtm.motion");
     }
-    motion.z = c.value<f32<F>>("rtm.motion");
-    const std::uint64_t phase_count_at = c.offset();
-    const std::uint32_t phase_count = c.value<u32<F>>("rtm.phaseCount");
-    const std::uint32_t bone_count = c.value<u32<F>>("rtm.boneCount");
+    out.motion.z = c.template value<f32<F>>("rtm.motion");
+    out.phase_count_offset = c.offset();
+    out.phase_count = c.template value<u32<F>>("rtm.phaseCount");
+    out.bone_count = c.template value<u32<F>>("rtm.boneCount");
+    return out;
+}
+
+template <form F> [[nodiscard]] result<basic_animation<F>> open_clip(std::span<const std::byte> bytes) noexcept {
+    cursor c{window{bytes}};
+    const auto [version, motion, phase_count_offset, phase_count, bone_count] = read_clip_start<F>(c);
     const auto bone_names = c.array<text<32>>(bone_count, "rtm.boneNames");
     const std::uint64_t first_phase = c.offset();
     const std::uint64_t phase_size = phase_source<F>::size_of_one(bone_names.size());
     if (const record_count phases{
-            .path = "rtm.phaseCount", .offset = phase_count_at, .number = phase_count, .smallest = phase_size};
+            .path = "rtm.phaseCount", .offset = phase_count_offset, .number = phase_count, .smallest = phase_size};
         phases.fits(c)) {
         c.skip(phase_count * phase_size, "rtm.phases");
     }
