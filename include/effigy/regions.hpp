@@ -51,7 +51,8 @@ template <std::size_t N> inline constexpr bool is_text<text<N>> = true;
 // Whether it is told as a whole: a number, a vector, a matrix, a text, a reference.
 template <class T>
 inline constexpr bool is_leaf =
-    !described<T> || reference_to_records<T> || std::same_as<T, rgba8> || requires(const T& vector) { vector.x; };
+    !described<T> || reference_to_records<T> || std::same_as<T, rgba8> ||
+    requires(const T& vector) { requires !described<std::remove_cvref_t<decltype(vector.x)>>; };
 
 // Tells a record of a file field by field. `shape` has its path and, from `depth` on, room for names of fields.
 template <class Record, class Sink>
