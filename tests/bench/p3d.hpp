@@ -6,6 +6,7 @@
 #include "bench/raw.hpp"
 
 #include <effigy/p3d.hpp>
+#include <effigy/p3d/decode.hpp>
 
 namespace bench {
 
@@ -108,6 +109,10 @@ public:
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::p3d::open(file);
         return opened ? opened->lods().size() + opened->trailing().size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t decode(bytes file) {
+        const auto owned = effigy::p3d::decode(*effigy::p3d::open(file));
+        return owned ? owned->lods.size() : 0;
     }
     // With the library's search.
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
