@@ -57,7 +57,6 @@ public:
             }
         }
     }
-    [[nodiscard]] const padding& unused() const { return padding_; }
     void add_facts(json& out) const {
         out["phase_name_differs"] = other_names_;
         out["matrices"] = bulk(matrices_, count_);
@@ -69,7 +68,6 @@ private:
         constexpr std::size_t matrix_begin = sizeof(pose.bone);
         add_bytes(matrices_, std::as_bytes(std::span{&pose, 1}).subspan(matrix_begin));
         ++count_;
-        padding_.add(pose.bone);
         other_names_ += pose.bone.view() != bone ? 1U : 0U;
         const double size = determinant(matrix{vector{pose.x}, vector{pose.y}, vector{pose.z}, {}});
         if (std::isfinite(size)) {
@@ -82,7 +80,6 @@ private:
     std::uint64_t count_ = 0, other_names_ = 0;
     range determinants_;
     bool has_determinant_ = false;
-    padding padding_;
 };
 
 // The sum over the bones.
@@ -98,10 +95,10 @@ private:
 
 [[nodiscard]] inline json animation_facts(const format::animation& clip) {
     json bones = json::array();
-    padding of_names;
-    for (const format::bone& bone : clip.bones()) {
-        bones.push_back(latin1(bone.name()));
-        of_names.add(bone.name(), clip.file().bytes_at(clip.file().offset_of(bone.name().data()), 32));
+    junk_count junk;
+    for (const effigy::text<32>& name : clip.bone_names()) {
+        bones.push_back(latin1(name.view()));
+        junk.add(name);
     }
     json samples = json::array();
     if (!clip.phases().empty() && !clip.bones().empty()) {
@@ -115,12 +112,12 @@ private:
     out["bytes"] = clip.file().size();
     out["motion_approx"] = numbers({clip.motion().x, clip.motion().y, -clip.motion().z});
     out["bones"] = std::move(bones);
-    out["names_junk"] = of_names.junk();
+    out["names_junk"] = junk.count();
     out["phases"] = clip.phases().size();
     add_times(out, times_of(clip));
     poses.add_facts(out);
     out["samples_approx"] = std::move(samples);
-    out["coverage"] = coverage_facts(clip, of_names.bytes() + poses.unused().bytes());
+    out["coverage"] = byte_map{clip}.coverage();
     return out;
 }
 

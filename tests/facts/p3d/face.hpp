@@ -181,14 +181,14 @@ public:
                 flags_.add(face.flags());
             }
             if (level.format() != format::lod_format::p3dm) {
-                padding_.add(face.texture(), file.bytes_at(file.offset_of(face.texture().data()), 32));
+                junk_.add(face.texture(), file.bytes_at(file.offset_of(face.texture().data()), 32));
             }
         }
     }
 
     [[nodiscard]] std::uint64_t triangles() const { return triangles_; }
     [[nodiscard]] std::span<const stored_uv> uvs() const { return corners_.uvs(); }
-    [[nodiscard]] const padding& unused() const { return padding_; }
+    [[nodiscard]] std::uint64_t junk() const { return junk_.count(); }
 
     [[nodiscard]] json facts() const {
         json by_corners = json::object();
@@ -232,7 +232,6 @@ private:
             bad_points_ += points.point(corner) == nullptr ? 1U : 0U;
             bad_normals_ += points.normal(corner) == nullptr ? 1U : 0U;
         }
-        padding_.add(std::span{face.unused()}.size_bytes());
         stale_ += has_nonzero(std::as_bytes(std::span{face.unused()})) ? 1U : 0U;
     }
     void add_shape(const format::face& face, const geometry& points, material& used) {
@@ -263,7 +262,7 @@ private:
     edge_balance edges_;
     surface total_;
     material_list materials_;
-    padding padding_;
+    junk_count junk_;
 };
 
 } // namespace facts::p3d

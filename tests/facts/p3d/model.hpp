@@ -7,7 +7,7 @@ namespace facts::p3d {
 
 // What all levels together have.
 struct totals {
-    std::uint64_t points = 0, normals = 0, faces = 0, tags = 0, triangles = 0, padding = 0;
+    std::uint64_t points = 0, normals = 0, faces = 0, tags = 0, triangles = 0;
 };
 
 // ---- a level -------------------------------------------------------------------------------------------------------
@@ -54,11 +54,10 @@ inline void add_resolution(json& out, const format::lod& level) {
     out["geometry_only"] = format::is_geometry_only(level.kind());
 }
 
-[[nodiscard]] inline json lod_facts(effigy::window file, const format::lod& level, totals& all) {
+[[nodiscard]] inline json lod_facts(effigy::window file, const format::lod& level, std::uint64_t padding, totals& all) {
     const geometry points{level};
     const face_table faces{file, level, points};
     const tag_list tags{file, level, points, faces};
-    const std::uint64_t padding = level.extra_header().size() + faces.unused().bytes() + tags.unused().bytes();
     json out;
     add_header(out, level);
     out["points"] = point_facts(level, points.points);
@@ -69,14 +68,13 @@ inline void add_resolution(json& out, const format::lod& level) {
     tags.add_facts(out);
     add_resolution(out, level);
     out["padding_bytes"] = padding;
-    out["string_junk"] = faces.unused().junk() + tags.unused().junk();
+    out["string_junk"] = faces.junk() + tags.junk();
 
     all.points += points.points.size();
     all.normals += points.normals.size();
     all.faces += level.faces().size();
     all.tags += tags.size();
     all.triangles += faces.triangles();
-    all.padding += padding;
     return out;
 }
 
@@ -85,12 +83,13 @@ inline void add_resolution(json& out, const format::lod& level) {
 [[nodiscard]] inline json model_facts(const format::model& model) {
     std::vector<format::lod_entry> entries(model.lods().size());
     const format::lod_index lods = model.index(entries);
+    const byte_map bytes{model};
     totals all;
     bool ascending = true;
     json facts = json::array();
     for (std::size_t i = 0; i < lods.size(); ++i) {
         ascending = ascending && (i == 0 || lods[i - 1].resolution() <= lods[i].resolution());
-        facts.push_back(lod_facts(model.file(), lods[i], all));
+        facts.push_back(lod_facts(model.file(), lods[i], bytes.padding_of(static_cast<std::uint32_t>(i)), all));
     }
     json out;
     out["bytes"] = model.file().size();
@@ -104,7 +103,7 @@ inline void add_resolution(json& out, const format::lod& level) {
                      {"faces", all.faces},
                      {"tags", all.tags},
                      {"triangles", all.triangles}};
-    out["coverage"] = coverage_facts(model, all.padding);
+    out["coverage"] = bytes.coverage();
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "../numbers.hpp"
 
 #include <effigy/p3d.hpp>
+#include <effigy/p3d/regions.hpp>
 
 #include <map>
 
@@ -117,36 +118,47 @@ template <class Records> [[nodiscard]] std::string crc_of(const Records& records
     return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
 }
 
-// Bytes that carry nothing.
-class padding {
+// Counts texts of a fixed number of bytes that have more than zeros behind their NUL.
+class junk_count {
 public:
-    void add(std::size_t bytes) { bytes_ += bytes; }
-    // A text and the bytes of fixed number that it stands in.
     void add(std::string_view text, std::span<const std::byte> field) {
-        if (text.size() < field.size()) {
-            const auto behind_nul = field.subspan(text.size() + 1);
-            bytes_ += behind_nul.size();
-            junk_ += has_nonzero(behind_nul) ? 1U : 0U;
-        }
+        junk_ += text.size() < field.size() && has_nonzero(field.subspan(text.size())) ? 1U : 0U;
     }
     template <std::size_t N> void add(const effigy::text<N>& field) {
         add(field.view(), std::as_bytes(std::span{field.chars}));
     }
-    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-    [[nodiscard]] std::uint64_t junk() const { return junk_; } // texts with more than zeros behind their NUL
+    [[nodiscard]] std::uint64_t count() const { return junk_; }
 
 private:
-    std::uint64_t bytes_ = 0, junk_ = 0;
+    std::uint64_t junk_ = 0;
 };
 
-template <class View> [[nodiscard]] json coverage_facts(const View& view, std::uint64_t padding_bytes) {
-    const std::uint64_t unclaimed = view.trailing().size();
-    const std::uint64_t claimed = view.file().size() - unclaimed;
-    json gaps = json::array();
-    if (unclaimed != 0) {
-        gaps.push_back(json::array({claimed, unclaimed}));
+// What the bytes of a file are.
+class byte_map {
+public:
+    template <class View> explicit byte_map(const View& view) {
+        regions(view, [&](const effigy::region& one) {
+            all_.add(one);
+            if (one.what == effigy::role::gap) {
+                gaps_.push_back(json::array({one.offset(), one.length}));
+            }
+            if (one.what == effigy::role::padding && one.where.depth != 0) {
+                padding_[one.where.index[0]] += one.length;
+            }
+        });
     }
-    return {{"claimed", claimed}, {"padding", padding_bytes}, {"unclaimed", unclaimed}, {"gaps", std::move(gaps)}};
-}
+    [[nodiscard]] json coverage() const {
+        return {{"claimed", all_.claimed}, {"padding", all_.padding}, {"unclaimed", all_.gap}, {"gaps", gaps_}};
+    }
+    [[nodiscard]] std::uint64_t padding_of(std::uint32_t level) const {
+        const auto found = padding_.find(level);
+        return found != padding_.end() ? found->second : 0;
+    }
+
+private:
+    effigy::coverage all_;
+    json gaps_ = json::array();
+    std::map<std::uint32_t, std::uint64_t> padding_; // of each level
+};
 
 } // namespace facts::p3d

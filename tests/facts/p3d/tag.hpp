@@ -203,7 +203,7 @@ public:
         const auto face_index = level.faces().index(offsets);
         for (const format::tag& tag : level.tags()) {
             inactive_ += tag.active() ? 0U : 1U;
-            add_padding(file, level, tag);
+            add_junk(file, level, tag);
             if (tag.kind() == format::tag_kind::selection) {
                 count_selection(tag);
                 const format::proxy_name proxy = format::proxy_of(tag.name());
@@ -218,7 +218,7 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return tags_.size(); }
-    [[nodiscard]] const padding& unused() const { return padding_; }
+    [[nodiscard]] std::uint64_t junk() const { return junk_.count(); }
     void add_facts(json& out) const {
         out["tags"] = tags_;
         out["proxies"] = proxies_;
@@ -234,20 +234,20 @@ private:
         ignored_ += tag.name().starts_with('-') || tag.name().starts_with('.') ? 1U : 0U;
         names_.insert(lower_case(tag.name()));
     }
-    void add_padding(effigy::window file, const format::lod& level, const format::tag& tag) {
+    void add_junk(effigy::window file, const format::lod& level, const format::tag& tag) {
         if (level.format() != format::lod_format::p3dm) {
-            padding_.add(tag.name(), file.bytes_at(file.offset_of(tag.name().data()), 64));
+            junk_.add(tag.name(), file.bytes_at(file.offset_of(tag.name().data()), 64));
         }
         if (const format::property property = tag.property()) {
-            padding_.add(property.name(), tag.data().first(64));
-            padding_.add(property.value(), tag.data().last(64));
+            junk_.add(property.name(), tag.data().first(64));
+            junk_.add(property.value(), tag.data().last(64));
         }
     }
 
     json tags_ = json::array(), proxies_ = json::array();
     std::uint64_t inactive_ = 0, selections_ = 0, ignored_ = 0;
     std::set<std::string> names_;
-    padding padding_;
+    junk_count junk_;
 };
 
 } // namespace facts::p3d
