@@ -104,10 +104,11 @@ class filler : effigy::impl::pool_filler<numbers_model> {
 public:
     explicit filler(std::pmr::memory_resource* memory) : effigy::impl::pool_filler<numbers_model>(memory) {}
 
-    effigy::result<numbers_model> fill(std::uint64_t most, std::span<const int> stored, const effigy::error& why = {}) {
+    effigy::result<numbers_model> fill(std::uint64_t most, std::span<const int> written,
+                                       const effigy::error& why = {}) {
         expect<int>(3);
         return fill_expected("all", most, [&] {
-            for (const int one : stored) {
+            for (const int one : written) {
                 push(one);
             }
             room = room_for<int>(2).size();
