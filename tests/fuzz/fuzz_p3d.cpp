@@ -12,6 +12,7 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& mo
     std::vector<p3d::lod_entry> memory(model.lods().size());
     without_allocating([&] {
         walk::add(to, model, memory);
+        promise(walk::add_map(to, model), "regions are the whole file");
         for (const auto& lod : model.lods()) {
             std::size_t corners = 0;
             for ([[maybe_unused]] const auto& corner : lod.corners()) {
@@ -30,7 +31,10 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& mo
 
 template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>& clip) {
     const auto level = walk::movable<F>();
-    without_allocating([&] { walk::add(to, clip, level); });
+    without_allocating([&] {
+        walk::add(to, clip, level);
+        promise(walk::add_map(to, clip), "regions are the whole file");
+    });
 }
 
 } // namespace fuzz

@@ -1,6 +1,8 @@
 #include "p3d/figure.hpp"
+#include "p3d/hostile.hpp"
 #include "p3d/walk.hpp"
 #include "support/counting_memory.hpp"
+#include "support/pages.hpp"
 
 #include <effigy/p3d/decode.hpp>
 
@@ -22,25 +24,23 @@ template <class View> [[nodiscard]] auto owned(const View& view) {
     return std::pair{std::move(memory), std::move(out)};
 }
 
-bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
-template <effigy::form F> bool same_bits(const vector3<float>& a, const vec3<F>& b) {
-    return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z);
+template <class Own, class Stored> [[nodiscard]] bool all_equal(std::span<const Own> mine, const Stored& stored) {
+    std::size_t i = 0;
+    for (const auto& one : stored) {
+        if (i == mine.size() || !equal(mine[i++], one)) {
+            return false;
+        }
+    }
+    return i == mine.size();
 }
 
-template <effigy::form F> void compare(const p3d::owned_lod& mine, const p3d::owned_face& face,
+template <effigy::form F> void compare(const p3d::owned_model& mine, const p3d::owned_face& face,
                                        const p3d::basic_face<F>& stored) {
     CHECK(face.flags == stored.flags());
-    CHECK(mine.texts.at(face.texture) == stored.texture());
-    CHECK(mine.texts.at(face.material) == stored.material());
-    CHECK(face.corners().size() == stored.corners().size());
-    for (std::size_t i = 0; i < face.slots.size(); ++i) {
-        const std::size_t used = stored.corners().size();
-        const p3d::basic_corner<F>& slot = i < used ? stored.corners()[i] : stored.unused()[i - used];
-        CHECK(face.slots[i].point == slot.point);
-        CHECK(face.slots[i].normal == slot.normal);
-        CHECK(same_bits(face.slots[i].u, slot.uv.x));
-        CHECK(same_bits(face.slots[i].v, slot.uv.y));
-    }
+    CHECK(mine.get(face.texture) == stored.texture());
+    CHECK(mine.get(face.material) == stored.material());
+    CHECK(all_equal(face.corners(), stored.corners()));
+    CHECK(all_equal(std::span<const p3d::owned_corner>{face.slots.corner}, stored.slots()));
 }
 
 template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const p3d::basic_tag<F>& one) {
@@ -49,79 +49,62 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const p3d::basic
     return out.value();
 }
 
-template <effigy::form F> void compare(const p3d::owned_lod& mine, const p3d::basic_lod<F>& stored) {
-    CHECK(mine.format == stored.format());
-    CHECK(mine.has_tags == stored.has_tags());
-    CHECK(mine.version == stored.version());
-    CHECK(mine.flags == stored.flags());
-    CHECK(mine.corner_count == stored.corner_count());
-    CHECK(same_bits(mine.resolution, stored.resolution()));
-    CHECK(std::equal(mine.extra_header.begin(), mine.extra_header.end(), stored.extra_header().begin(),
-                     stored.extra_header().end()));
-    REQUIRE(mine.points.size() == stored.points().size());
-    for (std::size_t i = 0; i < mine.points.size(); ++i) {
-        CHECK(same_bits(mine.points[i].position, stored.points()[i]));
-        CHECK(mine.points[i].flags == (stored.point_records().empty() ? 0 : stored.point_records()[i].flags.get()));
+template <effigy::form F>
+void compare(const p3d::owned_model& mine, const p3d::owned_lod& level, const p3d::basic_lod<F>& stored) {
+    CHECK(level.format == stored.format());
+    CHECK(level.has_tags == stored.has_tags());
+    CHECK(level.version == stored.version());
+    CHECK(level.flags == stored.flags());
+    CHECK(level.corner_count == stored.corner_count());
+    CHECK(equal(level.resolution, stored.resolution()));
+    CHECK(std::ranges::equal(mine.get(level.extra_header), stored.extra_header()));
+    const auto points = mine.get(level.points);
+    REQUIRE(points.size() == stored.points().size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        CHECK(equal(points[i].position, stored.points()[i]));
+        CHECK(points[i].flags == (stored.point_records().empty() ? 0 : stored.point_records()[i].flags.get()));
     }
-    REQUIRE(mine.normals.size() == stored.normals().size());
-    for (std::size_t i = 0; i < mine.normals.size(); ++i) {
-        CHECK(same_bits(mine.normals[i], stored.normals()[i]));
-    }
-    REQUIRE(mine.faces.size() == stored.faces().size());
+    CHECK(all_equal(mine.get(level.normals), stored.normals()));
+    const auto faces = mine.get(level.faces);
+    REQUIRE(faces.size() == stored.faces().size());
     std::size_t number = 0;
     for (const auto& face : stored.faces()) {
-        compare(mine, mine.faces[number++], face);
+        compare(mine, faces[number++], face);
     }
-    REQUIRE(mine.tags.size() == stored.tags().size());
+    REQUIRE(level.tags.size() == stored.tags().size());
     number = 0;
     for (const auto& one : stored.tags()) {
-        const p3d::tag copy = mine.tag(number++); // whatever the host's byte order
+        const p3d::tag copy = mine.tag(level, number++); // whatever the host's byte order
         CHECK(digest_of(copy) == digest_of(one));
         if (F == effigy::form::little || one.selection() || !one.has_right_size()) {
-            CHECK(std::equal(copy.data().begin(), copy.data().end(), one.data().begin(), one.data().end()));
+            CHECK(std::ranges::equal(copy.data(), one.data()));
         }
     }
-    CHECK_FALSE(mine.tag(number));
+    CHECK_FALSE(mine.tag(level, number));
 }
 
 template <effigy::form F> void compare(const p3d::owned_model& mine, const p3d::basic_model<F>& stored) {
     CHECK(mine.container == stored.container());
     CHECK(mine.version == stored.version());
-    CHECK(mine.trailing.size() == stored.trailing().size());
+    CHECK(std::ranges::equal(mine.get(mine.trailing), stored.trailing()));
     REQUIRE(mine.lods.size() == stored.lods().size());
     std::size_t number = 0;
     for (const auto& level : stored.lods()) {
-        compare(mine.lods[number++], level);
+        compare(mine, mine.get(mine.lods)[number++], level);
     }
 }
 
 template <effigy::form F> void compare(const p3d::owned_animation& mine, const p3d::basic_animation<F>& stored) {
     CHECK(mine.version == stored.version());
     CHECK(mine.motion == stored.motion());
-    CHECK(mine.trailing.size() == stored.trailing().size());
-    REQUIRE(mine.bone_names.size() == stored.bones().size());
-    REQUIRE(mine.phases.size() == stored.phases().size());
-    for (std::size_t i = 0; i < mine.bone_names.size(); ++i) {
-        CHECK(mine.bone_names[i] == stored.bones()[i].name());
+    CHECK(std::ranges::equal(mine.get(mine.trailing), stored.trailing()));
+    CHECK(all_equal(mine.get(mine.bone_names), stored.bone_names()));
+    const auto phases = mine.get(mine.phases);
+    REQUIRE(phases.size() == stored.phases().size());
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        CHECK(equal(phases[i].phase, stored.phases()[i].phase()));
+        CHECK(all_equal(mine.get(phases[i].bones), stored.phases()[i].bones()));
     }
-    auto other = mine.other_names.begin();
-    for (std::uint32_t i = 0; i < stored.phases().size(); ++i) {
-        const auto here = stored.phases()[i];
-        CHECK(same_bits(mine.phases[i], here.phase()));
-        REQUIRE(mine.bones(i).size() == here.bones().size());
-        for (std::uint32_t bone = 0; bone < here.bones().size(); ++bone) {
-            const matrix4x3<float>& matrix = mine.bones(i)[bone];
-            CHECK(same_bits(matrix.x, here.bones()[bone].x));
-            CHECK(same_bits(matrix.y, here.bones()[bone].y));
-            CHECK(same_bits(matrix.z, here.bones()[bone].z));
-            CHECK(same_bits(matrix.translation, here.bones()[bone].position));
-            const bool renamed = other != mine.other_names.end() && other->phase == i && other->bone == bone;
-            CHECK(here.bones()[bone].bone == (renamed ? other->name : mine.bone_names[bone]));
-            other += renamed ? 1 : 0;
-        }
-    }
-    CHECK(other == mine.other_names.end());
-    CHECK(mine.bones(mine.phases.size()).empty());
 }
 
 fixtures::p3d::model everything() {
@@ -138,22 +121,37 @@ TEST_CASE("p3d: an owned model has all that the view shows") {
     const auto [memory, mine] = owned(model);
     compare(mine, model);
     CHECK(mine.trailing.size() == 4);
-    CHECK(mine.lods[0].texts.size() == 4); // of the six that are stored
-    CHECK(mine.lods[0].faces[0].material == mine.lods[0].faces[2].material);
-    CHECK(mine.lods[0].tag(2).name() == "moss");
-    CHECK(mine.lods[0].tag(10).morph_frame().positions()[3].z == -8.0F);
+    const p3d::owned_lod& level = mine.get(mine.lods)[0];
+    const auto faces = mine.get(level.faces);
+    CHECK(equal(faces[0].material, faces[2].material)); // one text for both
+    CHECK_FALSE(equal(faces[0].material, faces[0].texture));
+    CHECK(mine.tag(level, 2).name() == "moss");
+    CHECK(mine.tag(level, 10).morph_frame().positions()[3].z == -8.0F);
 }
 
 TEST_CASE("p3d: an owned model outlives the file, and has the host's byte order") {
     byte_builder file = fixtures::p3d::write(everything());
     byte_builder twin = fixtures::p3d::write(everything(), effigy::form::big);
     const p3d::owned_model mine = *decode(*p3d::open(file.span()));
-    const p3d::owned_model other = *decode(*p3d::open<effigy::form::big>(twin.span()));
+    p3d::owned_model other = *decode(*p3d::open<effigy::form::big>(twin.span()));
     twin = byte_builder{};
     compare(other, *p3d::open(file.span()));
-    for (std::size_t i = 0; i < mine.lods.size(); ++i) {
-        CHECK(std::ranges::equal(mine.lods[i].tag_bytes, other.lods[i].tag_bytes));
-    }
+    CHECK(mine == other);
+    other.all<p3d::owned_face>()[4].slots.corner[1].uv.y += 1;
+    CHECK_FALSE(mine == other);
+    p3d::owned_model third = mine;
+    CHECK(mine == third);
+    third.container = p3d::container::nlod;
+    CHECK_FALSE(mine == third);
+}
+
+TEST_CASE("p3d: what an owned model keeps of the memory it took is what its pools hold") {
+    const byte_builder file = fixtures::p3d::write(everything());
+    const auto [memory, mine] = owned(*p3d::open(file.span()));
+    const auto size_of = [&]<class... T>(const owned_pools<T...>& pools) {
+        return (std::size_t{0} + ... + (pools.template all<T>().size() * sizeof(T)));
+    };
+    CHECK(memory->taken() == size_of(mine));
 }
 
 TEST_CASE("p3d: other containers are owned alike") {
@@ -173,7 +171,6 @@ TEST_CASE("p3d: the figure is owned whole") {
     const auto model = *p3d::open(file.span());
     const auto [memory, mine] = owned(model);
     compare(mine, model);
-    CHECK(mine.lods[0].texts.size() == 4); // two textures, a material, and none
 }
 
 TEST_CASE("p3d: tiny records take no more than six times their bytes") {
@@ -199,6 +196,48 @@ TEST_CASE("p3d: tiny records take no more than six times their bytes") {
         const auto [memory, mine] = owned(model);
         compare(mine, model);
     }
+    for (const byte_builder& file : {fixtures::p3d::hostile::levels(2000), fixtures::p3d::hostile::textures(20'000, 1),
+                                     fixtures::p3d::hostile::textures(2000, 1000)}) {
+        CHECK(owned(*p3d::open(file.span())).second.lods.size() != 0);
+    }
+}
+
+TEST_CASE("p3d: equal texts are kept once, in any order") {
+    fixtures::p3d::lod level;
+    for (int i = 0; i < 300; ++i) {
+        level.faces.push_back({{}, "t" + std::to_string(i % 3), i % 2 == 0 ? "" : "t1"});
+    }
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level, level}});
+    const auto model = *p3d::open(file.span());
+    const auto [memory, mine] = owned(model);
+    compare(mine, model);
+    CHECK(mine.all<char>().size() == std::string_view{"t0t1t2#EndOfFile##EndOfFile#"}.size());
+}
+
+TEST_CASE("p3d: bytes that changed since open() make an error of what no longer reads") {
+    byte_builder file = fixtures::p3d::write(everything());
+    const auto model = *p3d::open(file.span());
+    file.poke(file.at("p3d.lods[1].faces[1].count"), 9U);
+    CHECK(to_string(decode(model).error()) == "bad_value: p3d.lods[1].faces[1].count at offset " +
+                                                  std::to_string(file.at("p3d.lods[1].faces[1].count")) +
+                                                  ": expected at most 4 corners, found 9");
+    file.poke(file.at("p3d.lods[1].faces[1].count"), 4U);
+    file.poke(file.at("p3d.lods[0].pointCount"),
+              0U); // its normals are read as other things, and more faces as there are
+    CHECK_FALSE(decode(model));
+}
+
+TEST_CASE("p3d: a file of 4 GiB is not owned") {
+    if constexpr (sizeof(std::size_t) > 4) {
+        const byte_builder model = fixtures::p3d::write(everything());
+        const support::pages memory{std::size_t{1} << 32U};
+        std::ranges::copy(model.span(), memory.all().begin());
+        const auto opened = p3d::open(memory.all());
+        REQUIRE(opened);
+        CHECK(to_string(decode(*opened).error()) ==
+              "budget: p3d at offset 0: expected at most 4294967295, found 4294967296");
+        CHECK(decode(*p3d::open(memory.all().first(model.size()))));
+    }
 }
 
 TEST_CASE("rtm: an owned animation has all that the view shows") {
@@ -211,10 +250,21 @@ TEST_CASE("rtm: an owned animation has all that the view shows") {
         byte_builder file = fixtures::p3d::write(all);
         file.text("rest");
         const auto clip = *p3d::open_animation(file.span());
-        const byte_builder twin = fixtures::p3d::write(all, effigy::form::big);
+        byte_builder twin = fixtures::p3d::write(all, effigy::form::big);
+        twin.text("rest");
         const p3d::owned_animation other = *decode(*p3d::open_animation<effigy::form::big>(twin.span()));
         const auto [memory, mine] = owned(clip);
-        CHECK(mine.matrices == other.matrices);
+        CHECK(mine == other);
+        CHECK(memory->allocations() <= 4);
         compare(mine, clip);
     }
+}
+
+TEST_CASE("rtm: owned animations differ where a matrix does") {
+    const byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
+    const p3d::owned_animation mine = *decode(*p3d::open_animation(file.span()));
+    p3d::owned_animation other = mine;
+    CHECK(mine == other);
+    other.all<p3d::owned_bone_pose>()[1].position.z += 1;
+    CHECK_FALSE(mine == other);
 }

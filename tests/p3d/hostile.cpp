@@ -7,6 +7,7 @@
 #include "support/torture.hpp"
 
 #include <effigy/any.hpp>
+#include <effigy/p3d/decode.hpp>
 
 namespace {
 
@@ -25,7 +26,22 @@ const auto clip = [](effigy::form order) { return fixtures::p3d::write(fixtures:
 
 const auto open = [](bytes file) { return p3d::open(file); };
 const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
-const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
+// All that a view shows, the map of the file, which is the whole file, and what is decoded.
+template <class View> std::uint64_t digest_of_view(const View& view) {
+    support::digest out;
+    out.add(walk::digest_of(view));
+    CHECK(walk::add_map(out, view));
+    const auto own = decode(view);
+    out.add(own && *own == *own);
+    return out.value();
+}
+const auto digest_of = []<class Opened>(const Opened& opened) {
+    if constexpr (requires { opened.error(); }) {
+        return opened ? digest_of_view(*opened) : walk::digest_of(opened.error());
+    } else {
+        return digest_of_view(opened);
+    }
+};
 
 const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(p3d::open<F>(file)); };
 const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes file) {

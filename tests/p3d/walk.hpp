@@ -5,6 +5,7 @@
 #include "p3d/fixtures.hpp"
 
 #include <effigy/p3d.hpp>
+#include <effigy/p3d/regions.hpp>
 
 namespace walk {
 
@@ -168,6 +169,22 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_lod<F>& 
     add_morphs<double>(to, lod);
 }
 
+// What the bytes of the file are. False when that is not the whole file, one region behind the other.
+template <class View> [[nodiscard]] bool add_map(digest& to, const View& view) {
+    std::uint64_t end = 0;
+    bool is_whole = true;
+    regions(view, [&](const effigy::region& one) {
+        is_whole = is_whole && one.offset() == end && one.length != 0;
+        end += one.length;
+        to.add(std::string_view{one.where.path});
+        to.add(one.where.depth);
+        to.add(one.length);
+        to.add(one.count);
+        to.add(one.what);
+    });
+    return is_whole && end == view.file().size();
+}
+
 // `memory` is for one entry a level.
 template <effigy::form F>
 void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy::p3d::lod_entry> memory) {
@@ -176,6 +193,7 @@ void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy:
     to.add(model.version());
     to.add(model.lods().size());
     to.add(model.trailing().size());
+    to.add(add_map(to, model));
     for (const auto& lod : model.lods()) {
         add(to, lod);
     }
@@ -232,6 +250,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_animatio
     to.add(clip.version());
     add(to, clip.motion());
     to.add(clip.trailing().size());
+    to.add(add_map(to, clip));
     for (const auto& bone : clip.bones()) {
         to.add(bone.name());
         to.add(bone.index());

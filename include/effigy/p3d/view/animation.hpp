@@ -119,6 +119,8 @@ private:
 
 // An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
 template <form F> class basic_animation {
+    static_assert(F != form::host, "a view shows the bytes of a file");
+
 public:
     static constexpr form order = F;
 

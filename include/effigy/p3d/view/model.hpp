@@ -66,6 +66,8 @@ private:
 
 // A model whose structure open() validated. A few words; the caller owns the bytes.
 template <form F> class basic_model {
+    static_assert(F != form::host, "a view shows the bytes of a file");
+
 public:
     static constexpr form order = F;
     using lod_type = basic_lod<F>;
