@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -16,7 +18,7 @@ namespace fs = std::filesystem;
 
 class temporary_file {
 public:
-    explicit temporary_file(std::size_t size) : path_(fs::temp_directory_path() / "effigy_bench.bytes") {
+    explicit temporary_file(std::size_t size) : path_(fs::temp_directory_path() / unused_name()) {
         const std::vector<char> content(size, 'e');
         std::FILE* const out = std::fopen(path_.string().c_str(), "wb");
         const bool written = out != nullptr && std::fwrite(content.data(), 1, size, out) == size;
@@ -34,6 +36,9 @@ public:
     [[nodiscard]] const fs::path& path() const { return path_; }
 
 private:
+    // Of two benchmarks that run at once, each has its own.
+    static std::string unused_name() { return "effigy_bench." + std::to_string(std::random_device{}()); }
+
     fs::path path_;
 };
 

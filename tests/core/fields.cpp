@@ -91,10 +91,10 @@ namespace {
 
 using namespace described_records;
 
-using stored = basic_outer<form::little>;
-using own = basic_outer<form::host>;
+using outer_as_stored = basic_outer<form::little>;
+using own_outer = basic_outer<form::host>;
 
-static_assert(support::tiles<stored>() && support::tiles<basic_inner<form::big>>());
+static_assert(support::tiles<outer_as_stored>() && support::tiles<basic_inner<form::big>>());
 static_assert(!support::tiles<left_out<form::little>>() && !support::tiles<swapped<form::little>>() &&
               !support::tiles<named_twice<form::little>>());
 
@@ -105,7 +105,7 @@ static_assert(same_bytes<vec3<form::native>, vec3<form::host>> && !same_bytes<ve
 static_assert(same_bytes<vec3<form::native>, vector3<float>> && !same_bytes<vec3<form::native>, vector3<double>>);
 static_assert(same_bytes<basic_inner<form::native>, basic_inner<form::host>>);
 static_assert(same_bytes<basic_inner<foreign>, basic_inner<foreign>>);
-static_assert(!same_bytes<stored, own>, "references have other bytes");
+static_assert(!same_bytes<outer_as_stored, own_outer>, "references have other bytes");
 
 static_assert(std::string_view{type_name<u32<form::big>>} == "u32");
 static_assert(std::string_view{type_name<std::int8_t>} == "i8");
@@ -127,8 +127,8 @@ template <form F> basic_outer<F> make() {
     return out;
 }
 
-template <form F> own convert_to_own() {
-    own out{};
+template <form F> own_outer convert_to_own() {
+    own_outer out{};
     convert(make<F>(), out, [](const field& of, const list<u16<F>, F>& numbers, const basic_outer<F>& record) {
         CHECK(std::string_view{of.name} == "numbers");
         CHECK(std::string_view{of.count} == "number");
@@ -142,7 +142,7 @@ template <form F> own convert_to_own() {
 }
 
 TEST_CASE("convert: every field, in every order of bytes") {
-    const own a = convert_to_own<form::little>();
+    const own_outer a = convert_to_own<form::little>();
     CHECK(a.number == 70'000);
     CHECK(a.inner[1].first == 513);
     CHECK(a.inner[1].bytes[1] == 9);
@@ -169,21 +169,21 @@ TEST_CASE("convert: back into a file's form") {
 }
 
 TEST_CASE("equal: every field counts, bit by bit") {
-    const own a = convert_to_own<form::little>();
+    const own_outer a = convert_to_own<form::little>();
     CHECK(equal(a, a)); // with its NaN
     const auto differs = [&](const auto& change) {
-        own b = a;
+        own_outer b = a;
         change(b);
         return !equal(a, b);
     };
-    CHECK(differs([](own& b) { ++b.number; }));
-    CHECK(differs([](own& b) { ++b.inner[0].first; }));
-    CHECK(differs([](own& b) { b.inner[1].bytes[0] = 1; }));
-    CHECK(differs([](own& b) { b.inner[1].name.chars[3] = 'y'; }));
-    CHECK(differs([](own& b) { b.paint = color{}; }));
-    CHECK(differs([](own& b) { b.position.x = -b.position.x; }));
-    CHECK(differs([](own& b) { ++b.numbers.first; }));
-    CHECK(differs([](own& b) { ++b.numbers.count; }));
+    CHECK(differs([](own_outer& b) { ++b.number; }));
+    CHECK(differs([](own_outer& b) { ++b.inner[0].first; }));
+    CHECK(differs([](own_outer& b) { b.inner[1].bytes[0] = 1; }));
+    CHECK(differs([](own_outer& b) { b.inner[1].name.chars[3] = 'y'; }));
+    CHECK(differs([](own_outer& b) { b.paint = color{}; }));
+    CHECK(differs([](own_outer& b) { b.position.x = -b.position.x; }));
+    CHECK(differs([](own_outer& b) { ++b.numbers.first; }));
+    CHECK(differs([](own_outer& b) { ++b.numbers.count; }));
     CHECK_FALSE(equal(0.0F, -0.0F));
     CHECK(equal(u16<form::big>::of(7), std::uint16_t{7}));
     CHECK(equal(make<form::little>().inner, make<form::big>().inner));
@@ -204,7 +204,7 @@ TEST_CASE("convert_block: as many as both have") {
 }
 
 TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
-    const stored record = make<form::little>();
+    const outer_as_stored record = make<form::little>();
     const window file{std::as_bytes(std::span{&record, 1})};
     std::vector<std::string> lines;
     std::uint64_t end = 0;
@@ -216,7 +216,7 @@ TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
         lines.push_back(line + " " + one.type + " " + std::to_string(one.count) + " " +
                         std::to_string(static_cast<int>(one.what)));
     });
-    CHECK(end == sizeof(stored));
+    CHECK(end == sizeof(outer_as_stored));
     const auto line = [](const char* text, role what) { return text + std::to_string(static_cast<int>(what)); };
     CHECK(lines == std::vector<std::string>{line("number u32 1 ", role::value), line("inner inner 2 ", role::value),
                                             line("paint u16 1 ", role::value), line("spare u16 1 ", role::padding),
