@@ -5,7 +5,7 @@
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
 
-#include <effigy/nwn.hpp>
+#include <effigy/nwn/decode.hpp>
 
 #include <algorithm>
 
@@ -300,6 +300,10 @@ public:
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::nwn::open(file);
         return opened ? opened->nodes().size() + opened->trailing().size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t decode(bytes file) {
+        const auto owned = effigy::nwn::decode(*effigy::nwn::open(file));
+        return owned ? owned->nodes.size() : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
     [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }
