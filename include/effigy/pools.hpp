@@ -114,6 +114,15 @@ protected:
             made.template all<T>().push_back(one);
         }
     }
+    // One more, to be written; null while counting, and where there are more than were counted.
+    template <class T> [[nodiscard]] T* next() {
+        if (measuring_) {
+            ++plan<T>();
+            return nullptr;
+        }
+        pool<T>& all = made.template all<T>();
+        return all.size() < plan<T>() ? all.append(1).data() : nullptr;
+    }
     template <class T> [[nodiscard]] owned_part<T> put_part(const T& one) {
         push(one);
         return {static_cast<std::uint32_t>(size<T>() - 1)};

@@ -1,18 +1,19 @@
-// Models that own their data: host-endian, aligned, plain vectors; of what the view shows, only addresses and padding
-// are left out. Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than
-// the file). Where arrays overlap, which those of no file measured do, at most six times the file's size and 80 KiB; a
-// model that would take more is an error.
+// Models that own their data: the program's own numbers, aligned; of what the view shows, only addresses are left out.
+// Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than the file).
+// Where arrays overlap, which those of no file measured do, at most six times the file's size and 80 KiB; a model that
+// would take more is an error.
 //
-// A model is a set of pools, one for each type. Its records refer to each other and to their arrays by numbers, which
-// get() follows:
+// A model is a set of pools, one for each type. Its records are those of records.hpp; they refer to each other and to
+// their arrays by numbers, which get() follows:
 //
 //     for (const owned_node& node : owned.get(owned.nodes)) {
 //         if (const owned_mesh* const mesh = owned.get(node.mesh)) {
-//             use(owned.get(node.name), owned.get(mesh->positions));
+//             use(node.name.view(), owned.get(mesh->positions));
 #pragma once
 
-#include <effigy/core/math.hpp>
+#include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view.hpp>
+#include <effigy/nwn/view/references.hpp>
 #include <effigy/pools.hpp>
 
 namespace effigy::inline v0::nwn {
@@ -21,118 +22,33 @@ namespace effigy::inline v0::nwn {
 
 using effigy::owned_list;
 using effigy::owned_part;
+using owned_index_list = raw_ptr<std::uint16_t, form::host>;
+using owned_name = array_ptr<char, form::host>;
 
-// Characters of the pool of char, up to a NUL.
-struct owned_text {
-    std::uint32_t first = 0;
+// ---- records, see records.hpp --------------------------------------------------------------------------------------
+
+using owned_event = basic_event<form::host>;
+using owned_key = basic_controller_key<form::host>; // its rows of numbers, and as many times, lie in its node's `pool`
+using owned_light = basic_light<form::host>;
+using owned_emitter = basic_emitter<form::host>;
+using owned_reference = basic_reference<form::host>;
+using owned_face = basic_face<form::host>;
+using owned_animmesh = basic_animmesh_header<form::host>;
+using owned_dangly = basic_dangly_header<form::host>;
+using owned_aabb = basic_aabb_entry<form::host>;
+
+struct owned_mesh : basic_mesh_header<form::host> {
+    owned_list<std::uint16_t> own_indices; // of a mesh that was merged away, which draws nothing
+};
+struct owned_skin : basic_skin_header<form::host> {
+    owned_list<std::int16_t> slot_nodes; // node of each slot; 17, 64 or 128
 };
 
-// ---- records, see records.hpp ---------------------------------------------------------------------------------------
-
-struct owned_event {
-    float time = 0; // seconds
-    owned_text name;
-};
-
-// A controller: its rows of numbers, and as many times, lie in its node's `pool`.
-struct owned_key {
-    std::int32_t id = 0;
-    std::int16_t rows = 0;
-    std::uint16_t time_index = 0;
-    std::uint16_t value_index = 0;
-    std::uint8_t columns = 0; // as stored: 0xFF: no values; with 0x10: bezier
-
-    [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
-    [[nodiscard]] constexpr bool is_bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
-    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // numbers of a row
-        return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
-    }
-};
-
-struct owned_light {
-    float flare_radius = 0;
-    owned_list<float> flare_sizes, flare_positions;
-    owned_list<vector3<float>> flare_color_shifts;
-    owned_list<owned_text> flare_textures;
-    std::uint32_t priority = 0, ambient_only = 0, dynamic_type = 0, affect_dynamic = 0;
-    std::uint32_t shadow = 0, generate_flare = 0, fading = 0;
-};
-
-struct owned_emitter {
-    float dead_space = 0, blast_radius = 0, blast_length = 0;
-    std::uint32_t grid_x = 0, grid_y = 0, space_type = 0;
-    owned_text update, render, blend, texture, chunk;
-    std::uint32_t two_sided = 0, loop = 0;
-    std::uint32_t flags = 0;
-    std::uint16_t render_order = 0;
-};
-
-struct owned_reference {
-    owned_text model;
-    std::uint32_t reattachable = 0;
-};
-
-struct owned_face {
-    vector3<float> normal;
-    float distance = 0;
-    std::int32_t surface = 0;
-    std::array<std::int16_t, 3> adjacent{};
-    std::array<std::uint16_t, 3> vertex{};
-};
-
-struct owned_mesh {
-    owned_list<owned_face> faces;
-    owned_list<owned_list<std::uint16_t>> index_lists; // what is drawn
-    owned_list<std::uint16_t> own_indices;             // of a mesh that was merged away, which draws nothing
-    owned_list<vector3<float>> positions, normals, tangents;
-    std::array<owned_list<std::array<float, 2>>, 4> texcoords;
-    owned_list<rgba8> colors;
-    owned_list<float> handedness;
-    std::array<owned_text, 3> textures;
-    owned_text material;
-    vector3<float> bounding_min, bounding_max;
-    float radius = 0;
-    vector3<float> average, diffuse, ambient, specular;
-    float shininess = 0;
-    std::uint32_t shadow = 0, beaming = 0, render = 0, transparency_hint = 0, render_hint = 0, tile_fade = 0;
-    std::uint8_t triangle_mode = 0, light_mapped = 0, rotate_texture = 0;
-    std::uint16_t vertex_count = 0, texture_count = 0;
-    float normal_sum_half = 0;
-};
-
-struct owned_skin {
-    owned_list<std::array<float, 4>> weights;
-    owned_list<std::array<std::int16_t, 4>> joints;
-    owned_list<std::int16_t> slot_nodes;   // node of each slot; 17, 64 or 128
-    owned_list<std::int16_t> node_to_slot; // this and what follows by number of the node
-    owned_list<quaternion<float>> inverse_rotations;
-    owned_list<vector3<float>> inverse_translations;
-    owned_list<std::uint32_t> constants;
-};
-
-struct owned_animmesh {
-    float sample_period = 0;
-    std::uint32_t position_set_count = 0, texcoord_set_count = 0;
-    owned_list<vector3<float>> position_samples; // all sets of vertex 0, then of vertex 1
-    owned_list<std::array<float, 2>> texcoord_samples;
-};
-
-struct owned_dangly {
-    owned_list<float> constraints;
-    float displacement = 0, tightness = 0, period = 0;
-};
-
-struct owned_aabb {
-    vector3<float> min, max;
-    std::uint32_t left = npos, right = npos; // numbers in owned_node::aabb
-    std::int32_t face = -1;
-    std::uint32_t plane = 0;
-};
-
+// Without the header's addresses, and with its parent where the header has children.
 struct owned_node {
-    owned_text name;
+    text<32> name{};
     std::uint32_t parent = npos; // number in the list of nodes that this one is of
-    std::uint32_t flags = 0;
+    std::uint32_t flags = 0;     // node_flags
     std::uint32_t inherit_color = 0;
     std::int32_t part_number = 0;
     owned_list<owned_key> controllers;
@@ -147,49 +63,72 @@ struct owned_node {
     owned_list<owned_aabb> aabb; // parents before children, left before right
 };
 
-struct owned_geometry {
-    owned_text name;
-    owned_list<owned_node> nodes;      // parents first
-    std::uint32_t node_count = 0;      // as stored: often another
-    std::uint32_t reference_count = 0; // as stored
-    geometry_type type{};
+struct owned_animation : basic_animation_header<form::host> {
+    owned_list<owned_node> nodes; // parents first
 };
 
-struct owned_animation : owned_geometry {
-    owned_text root;
-    owned_list<owned_event> events;
-    float length = 0, transition_time = 0; // seconds
+} // namespace effigy::inline v0::nwn
+
+namespace effigy::inline v0 {
+
+template <> struct description<nwn::owned_mesh> : description<nwn::basic_mesh_header<form::host>> {
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<nwn::basic_mesh_header<form::host>>::template fields<R...>(visit);
+        visit("ownIndices", &R::own_indices...);
+    }
 };
+template <> struct description<nwn::owned_skin> : description<nwn::basic_skin_header<form::host>> {
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<nwn::basic_skin_header<form::host>>::template fields<R...>(visit);
+        visit("slotNodes", &R::slot_nodes...);
+    }
+};
+template <> struct description<nwn::owned_node> {
+    static constexpr const char* name = "node";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("name", &R::name...);
+        visit("parent", &R::parent...);
+        visit("flags", &R::flags...);
+        visit("inheritColor", &R::inherit_color...);
+        visit("partNumber", &R::part_number...);
+        visit("controllers", &R::controllers...);
+        visit("controllerData", &R::pool...);
+        visit("light", &R::light...);
+        visit("emitter", &R::emitter...);
+        visit("reference", &R::reference...);
+        visit("mesh", &R::mesh...);
+        visit("skin", &R::skin...);
+        visit("animmesh", &R::animmesh...);
+        visit("dangly", &R::dangly...);
+        visit("aabb", &R::aabb...);
+    }
+};
+template <> struct description<nwn::owned_animation> : description<nwn::basic_animation_header<form::host>> {
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<nwn::basic_animation_header<form::host>>::template fields<R...>(visit);
+        visit("nodes", &R::nodes...);
+    }
+};
+
+} // namespace effigy::inline v0
+
+namespace effigy::inline v0::nwn {
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
 using model_pools =
     owned_pools<owned_node, owned_animation, owned_event, owned_key, owned_light, owned_emitter, owned_reference,
-                owned_mesh, owned_skin, owned_animmesh, owned_dangly, owned_aabb, owned_face, owned_list<std::uint16_t>,
-                owned_text, char, std::uint16_t, std::int16_t, std::uint32_t, rgba8, float, std::array<float, 2>,
-                vector3<float>, quaternion<float>, std::array<float, 4>, std::array<std::int16_t, 4>>;
+                owned_mesh, owned_skin, owned_animmesh, owned_dangly, owned_aabb, owned_face, owned_index_list,
+                owned_name, char, std::byte, std::uint16_t, std::int16_t, std::uint32_t, rgba8, float, vec2<form::host>,
+                vec3<form::host>, vec4<form::host>, basic_quat_wxyz<form::host>, basic_joints<form::host>>;
 
-struct owned_model : owned_geometry, model_pools {
-    std::array<std::uint32_t, 2> fingerprint{}; // of the program that wrote the file
+struct owned_model : basic_model_header<form::host>, model_pools {
     nwn::producer producer = nwn::producer::unknown;
-    nwn::classification classification{};
-    std::array<std::uint8_t, 2> unknown{};
-    std::uint8_t fog = 0;
-    vector3<float> bounding_min, bounding_max;
-    float radius = 0, animation_scale = 0;
-    owned_text supermodel; // as stored
-    owned_list<owned_animation> animations;
-    std::pmr::vector<std::byte> trailing;
+    owned_list<owned_node> nodes; // parents first
+    owned_list<std::byte> trailing;
 
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
-    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), trailing(memory) {}
-
-    using model_pools::get;
-    [[nodiscard]] std::string_view get(const owned_text& text) const noexcept {
-        const std::string_view chars{all<char>().data(), all<char>().size()};
-        const std::string_view rest = chars.substr(text.first < chars.size() ? text.first : chars.size());
-        return rest.substr(0, rest.find('\0'));
-    }
+    explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
 
     // A controller's times, in seconds, and values, row after row. Empty when it has none.
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
@@ -197,6 +136,15 @@ struct owned_model : owned_geometry, model_pools {
     }
     [[nodiscard]] std::span<const float> values(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
+    }
+
+    [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
+        const basic_model_header<form::host>& header_of_a = a;
+        const basic_model_header<form::host>& header_of_b = b;
+        const model_pools& pools_of_a = a;
+        const model_pools& pools_of_b = b;
+        return equal(header_of_a, header_of_b) && a.producer == b.producer && equal(a.nodes, b.nodes) &&
+               equal(a.trailing, b.trailing) && pools_of_a == pools_of_b;
     }
 
 private:
@@ -216,285 +164,259 @@ namespace impl {
 
 using namespace effigy::impl;
 
-template <class T, form F> [[nodiscard]] constexpr T to_owned(const scalar<T, F>& v) noexcept { return v; }
-template <class T, form F, std::size_t N>
-[[nodiscard]] constexpr std::array<T, N> to_owned(const scalar<T, F> (&v)[N]) noexcept {
-    std::array<T, N> out{};
-    for (std::size_t i = 0; i < N; ++i) {
-        out[i] = v[i];
-    }
-    return out;
-}
-template <std::size_t N> [[nodiscard]] constexpr std::array<u8, N> to_owned(const u8 (&v)[N]) noexcept {
-    return std::to_array(v);
-}
-[[nodiscard]] constexpr rgba8 to_owned(const rgba8& v) noexcept { return v; }
-template <form F> [[nodiscard]] constexpr std::array<float, 2> to_owned(const vec2<F>& v) noexcept {
-    return std::array{v.x.get(), v.y.get()};
-}
-template <form F> [[nodiscard]] constexpr vector3<float> to_owned(const vec3<F>& v) noexcept {
-    return vector3<float>{v};
-}
-template <form F> [[nodiscard]] constexpr std::array<float, 4> to_owned(const vec4<F>& v) noexcept {
-    return std::array{v.x.get(), v.y.get(), v.z.get(), v.w.get()};
-}
-template <form F> [[nodiscard]] constexpr quaternion<float> to_owned(const basic_quat_wxyz<F>& q) noexcept {
-    return quaternion<float>{q.x, q.y, q.z, q.w};
-}
-template <form F> [[nodiscard]] constexpr std::array<std::int16_t, 4> to_owned(const basic_joints<F>& v) noexcept {
-    return to_owned(v.bone);
-}
-template <form F> [[nodiscard]] constexpr owned_key to_owned(const basic_controller_key<F>& v) noexcept {
-    return {.id = v.id, .rows = v.rows, .time_index = v.time_index, .value_index = v.value_index, .columns = v.columns};
-}
-template <form F> [[nodiscard]] constexpr owned_face to_owned(const basic_face<F>& v) noexcept {
-    return {.normal = to_owned(v.normal),
-            .distance = v.distance,
-            .surface = v.surface,
-            .adjacent = to_owned(v.adjacent),
-            .vertex = to_owned(v.vertex)};
-}
+// The program's own form of what a file has.
+template <class T> struct host_form {
+    using type = T;
+};
+template <class T, form F> struct host_form<scalar<T, F>> {
+    using type = T;
+};
+template <template <form> class Record, form F> struct host_form<Record<F>> {
+    using type = Record<form::host>;
+};
 
 template <form F> class decoder : pool_filler<owned_model> {
 public:
-    decoder(const basic_model<F>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
+    decoder(const basic_model<F>& from, std::pmr::memory_resource* memory)
+        : pool_filler(memory), from_(from), sections_(walks::of(from.nodes()).where()) {}
 
     [[nodiscard]] result<owned_model> run() {
         const basic_model_header<F>* const header = from_.header();
         if (header == nullptr) {
             return std::move(made);
         }
-        return fill("nwn", promised(from_.file().size()), from_.trailing().size(), [&] { put_model(*header); });
+        return fill("nwn", promised(from_.file().size()), 0, [&] { put_model(*header); });
     }
 
 private:
-    template <class Stored> auto put(const array<Stored>& stored) {
-        return put_all(stored, [](const Stored& record) { return to_owned(record); });
-    }
-    template <std::size_t N> owned_text put(const text<N>& stored) { return put(stored.view()); }
-    owned_text put(std::string_view chars) {
-        const owned_text out{.first = static_cast<std::uint32_t>(size<char>())};
-        for (const char c : chars) {
-            push(c);
+    // ---- references ------------------------------------------------------------------------------------------------
+
+    // Puts what a reference leads to; `vertices` are those of the node's mesh.
+    struct referring {
+        decoder& by;
+        std::uint32_t vertices = 0;
+
+        template <class To, class Record> auto operator()(const field& of, const To& to, const Record& record) const {
+            if constexpr (followed<To>) {
+                return by.put(follow(by.sections_, of, to, record, vertices));
+            } else {
+                return owned_list<u8>{}; // empty in every file
+            }
         }
-        push('\0');
-        return out;
+        owned_list<owned_index_list> operator()(const field&, const list<raw_ptr<u16<F>, F>, F>& lists,
+                                                const basic_mesh_header<F>& record) const {
+            return by.put_index_lists(by.sections_.get(lists), by.sections_.get(record.index_counts));
+        }
+        owned_list<owned_name> operator()(const field&, const list<array_ptr<char, F>, F>& names,
+                                          const basic_light<F>&) const {
+            return by.put_names(by.sections_.get(names));
+        }
+        owned_list<owned_animation> operator()(const field&, const list<ptr<basic_animation_header<F>, F>, F>&,
+                                               const basic_model_header<F>&) const {
+            return by.put_animations();
+        }
+        // Of trees, which are put as a whole.
+        owned_part<owned_node> operator()(const field&, const ptr<basic_node_header<F>, F>&,
+                                          const basic_geometry_header<F>&) const {
+            return {};
+        }
+        owned_part<owned_aabb> operator()(const field&, const ptr<basic_aabb_entry<F>, F>& child,
+                                          const basic_aabb_entry<F>&) const {
+            return {.number = child.offset != 0U ? not_numbered : npos};
+        }
+    };
+    // Visits the fields of a record: only what its references lead to.
+    template <class Record> struct referring_only {
+        const referring& refer;
+        const Record& record;
+
+        template <class T> void operator()(const field& of, T Record::* member) const {
+            if constexpr (std::is_array_v<T> && followed<T>) {
+                for (const auto& one : record.*member) {
+                    refer(of, one, record);
+                }
+            } else if constexpr (followed<T>) {
+                refer(of, record.*member, record);
+            }
+        }
+    };
+
+    template <class T> auto put(const array<T>& stored) { return put_all<typename host_form<T>::type>(stored); }
+    owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
+        const std::size_t first = size<owned_index_list>();
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            const auto* const count = counts.at(i);
+            push<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<F>>{}));
+        }
+        return since<owned_index_list>(first);
+    }
+    owned_list<owned_name> put_names(const array<array_ptr<char, F>>& names) {
+        const std::size_t first = size<owned_name>();
+        for (const array_ptr<char, F>& one : names) {
+            const std::string_view name = sections_.get(one);
+            push<owned_name>(put_all<char>(std::span{name}));
+        }
+        return since<owned_name>(first);
     }
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
-    void put_model(const basic_model_header<F>& header) {
-        static_cast<owned_geometry&>(made) = decode_geometry(header.geometry, from_.nodes());
-        made.fingerprint = to_owned(header.geometry.functions);
-        made.producer = from_.producer();
-        made.classification = header.classification;
-        made.unknown = to_owned(header.unknown);
-        made.fog = header.fog;
-        made.bounding_min = to_owned(header.bounding_min);
-        made.bounding_max = to_owned(header.bounding_max);
-        made.radius = header.radius;
-        made.animation_scale = header.animation_scale;
-        made.supermodel = put(header.supermodel);
-        made.animations = put_each(from_.animations(), [&](const basic_animation<F>& clip) {
-            return clip ? decode_animation(clip, *clip.header()) : owned_animation{};
-        });
-        if (!measuring()) {
-            made.trailing.assign(from_.trailing().begin(), from_.trailing().end());
+    // What a record becomes; only what it refers to where `own` is null.
+    template <class Record, class Own> void put_fields(const Record& record, Own* own, std::uint32_t vertices = 0) {
+        const referring refer{.by = *this, .vertices = vertices};
+        if (own != nullptr) {
+            convert(record, *own, refer);
+        } else {
+            referring_only<Record> references{.refer = refer, .record = record};
+            description<Record>::template fields<Record>(references);
         }
     }
-    template <class Nodes> owned_geometry decode_geometry(const basic_geometry_header<F>& header, const Nodes& nodes) {
-        return {.name = put(header.name),
-                .nodes = put_each(nodes,
-                                  [&](const basic_node<F>& stored) {
-                                      return stored ? decode_node(stored, *stored.header()) : owned_node{};
-                                  }),
-                .node_count = header.node_count,
-                .reference_count = header.reference_count,
-                .type = header.type};
-    }
-    owned_animation decode_animation(const basic_animation<F>& clip, const basic_animation_header<F>& header) {
-        owned_animation out;
-        static_cast<owned_geometry&>(out) = decode_geometry(header.geometry, clip.nodes());
-        out.root = put(header.root);
-        out.events = put_each(clip.events(), [&](const basic_event<F>& event) {
-            return owned_event{.time = event.time, .name = put(event.name)};
-        });
-        out.length = header.length;
-        out.transition_time = header.transition_time;
-        return out;
+    template <class Own, class Record> owned_part<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
+        const auto number = static_cast<std::uint32_t>(size<Own>());
+        put_fields(record, next<Own>(), vertices);
+        return {.number = number};
     }
 
-    owned_node decode_node(const basic_node<F>& stored, const basic_node_header<F>& header) {
-        owned_node out;
-        out.name = put(stored.name());
-        out.parent = stored.parent();
-        out.flags = stored.flags();
-        out.inherit_color = header.inherit_color;
-        out.part_number = header.part_number;
-        out.controllers = put(stored.get(header.controller_keys));
-        out.pool = put(stored.get(header.controller_data));
+    void put_model(const basic_model_header<F>& header) {
+        put_fields(header, measuring() ? nullptr : &made);
+        made.producer = from_.producer();
+        made.nodes = put_nodes(from_.nodes(), ~std::uint32_t{has_header});
+        made.geometry.root = root_of(made.nodes);
+        made.trailing = put_all<std::byte>(from_.trailing());
+    }
+    owned_list<owned_animation> put_animations() {
+        const std::size_t first = size<owned_animation>();
+        for (const basic_animation<F> clip : from_.animations()) {
+            owned_animation* const own = next<owned_animation>();
+            if (clip) {
+                put_fields(*clip.header(), own);
+            } else if (own != nullptr) { // another process spoiled the bytes since open()
+                *own = owned_animation{};
+            }
+            const owned_list<owned_node> nodes = put_nodes(clip.nodes(), has_animmesh);
+            if (own != nullptr) {
+                own->nodes = nodes;
+                own->geometry.root = root_of(nodes);
+            }
+        }
+        return since<owned_animation>(first);
+    }
+    [[nodiscard]] static owned_part<owned_node> root_of(const owned_list<owned_node>& nodes) noexcept {
+        return {.number = nodes.empty() ? npos : nodes.first};
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    // `parts` are the flags of what a node shows beside its header.
+    template <class Nodes> owned_list<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
+        const std::size_t first = size<owned_node>();
+        tree_walk<F> walk = walks::of(nodes);
+        while (const auto here = walk.advance()) {
+            owned_node* const own = next<owned_node>();
+            owned_node node;
+            node.controllers = put(sections_.get(here.header->controller_keys));
+            node.pool = put(sections_.get(here.header->controller_data));
+            if ((here.flags & parts) != 0) {
+                put_parts(node, walk.node(here));
+            }
+            if (own != nullptr) {
+                node.name = here.header->name;
+                node.parent = walk.parent(here);
+                node.flags = here.flags;
+                node.inherit_color = here.header->inherit_color;
+                node.part_number = here.header->part_number;
+                *own = node;
+            }
+        }
+        return since<owned_node>(first);
+    }
+    void put_parts(owned_node& out, const basic_node<F>& stored) {
         if (const auto* const light = stored.light()) {
-            out.light = decode_light(*light, stored);
+            out.light = put_part_of<owned_light>(*light);
         }
         if (const auto* const emitter = stored.emitter()) {
-            out.emitter = decode_emitter(*emitter);
+            out.emitter = put_part_of<owned_emitter>(*emitter);
         }
         if (const auto* const other = stored.reference()) {
-            out.reference = put_part(owned_reference{.model = put(other->model), .reattachable = other->reattachable});
+            out.reference = put_part_of<owned_reference>(*other);
         }
-        decode_meshes(out, stored);
-        return out;
-    }
-    void decode_meshes(owned_node& out, const basic_node<F>& stored) {
-        if (const auto surface = stored.mesh()) {
-            out.mesh = decode_mesh(surface, *surface.header());
+        const basic_mesh<F> surface = stored.mesh();
+        const std::uint32_t vertices = surface.vertex_count();
+        if (surface) {
+            out.mesh = put_mesh(surface);
         }
         if (const auto binding = stored.skin()) {
-            out.skin = decode_skin(binding);
+            out.skin = put_skin(binding, vertices);
         }
         if (const auto samples = stored.animmesh()) {
-            out.animmesh = put_part(owned_animmesh{.sample_period = samples.header()->sample_period,
-                                                   .position_set_count = samples.position_set_count(),
-                                                   .texcoord_set_count = samples.texcoord_set_count(),
-                                                   .position_samples = put(samples.position_samples()),
-                                                   .texcoord_samples = put(samples.texcoord_samples())});
+            out.animmesh = put_part_of<owned_animmesh>(*samples.header(), vertices);
         }
         if (const auto trailing = stored.dangly()) {
-            out.dangly = put_part(owned_dangly{.constraints = put(trailing.constraints()),
-                                               .displacement = trailing.header()->displacement,
-                                               .tightness = trailing.header()->tightness,
-                                               .period = trailing.header()->period});
+            out.dangly = put_part_of<owned_dangly>(*trailing.header());
         }
         if (const auto boxes = stored.aabb()) {
-            out.aabb = put_each(boxes, [](const basic_aabb<F>& box) { return decode_box(*box.entry()); });
-            number_children(out.aabb);
+            out.aabb = put_boxes(boxes);
         }
     }
-
-    owned_part<owned_light> decode_light(const basic_light<F>& stored, const basic_node<F>& holder) {
-        const auto name = [&](const ptr<char, F>& texture) { return put(holder.flare_texture(texture)); };
-        return put_part(owned_light{.flare_radius = stored.flare_radius,
-                                    .flare_sizes = put(holder.get(stored.flare_sizes)),
-                                    .flare_positions = put(holder.get(stored.flare_positions)),
-                                    .flare_color_shifts = put(holder.get(stored.flare_color_shifts)),
-                                    .flare_textures = put_each(holder.get(stored.flare_textures), name),
-                                    .priority = stored.priority,
-                                    .ambient_only = stored.ambient_only,
-                                    .dynamic_type = stored.dynamic_type,
-                                    .affect_dynamic = stored.affect_dynamic,
-                                    .shadow = stored.shadow,
-                                    .generate_flare = stored.generate_flare,
-                                    .fading = stored.fading});
-    }
-    owned_part<owned_emitter> decode_emitter(const basic_emitter<F>& stored) {
-        return put_part(owned_emitter{.dead_space = stored.dead_space,
-                                      .blast_radius = stored.blast_radius,
-                                      .blast_length = stored.blast_length,
-                                      .grid_x = stored.grid_x,
-                                      .grid_y = stored.grid_y,
-                                      .space_type = stored.space_type,
-                                      .update = put(stored.update),
-                                      .render = put(stored.render),
-                                      .blend = put(stored.blend),
-                                      .texture = put(stored.texture),
-                                      .chunk = put(stored.chunk),
-                                      .two_sided = stored.two_sided,
-                                      .loop = stored.loop,
-                                      .flags = stored.flags,
-                                      .render_order = stored.render_order});
-    }
-    owned_part<owned_mesh> decode_mesh(const basic_mesh<F>& surface, const basic_mesh_header<F>& header) {
-        const std::array texcoords{put(surface.texcoords(0)), put(surface.texcoords(1)), put(surface.texcoords(2)),
-                                   put(surface.texcoords(3))};
-        const std::array textures{put(header.textures[0]), put(header.textures[1]), put(header.textures[2])};
-        return put_part(owned_mesh{.faces = put(surface.faces()),
-                                   .index_lists = decode_index_lists(surface),
-                                   .own_indices = put(surface.own_indices()),
-                                   .positions = put(surface.positions()),
-                                   .normals = put(surface.normals()),
-                                   .tangents = put(surface.tangents()),
-                                   .texcoords = texcoords,
-                                   .colors = put(surface.colors()),
-                                   .handedness = put(surface.handedness()),
-                                   .textures = textures,
-                                   .material = put(header.material),
-                                   .bounding_min = to_owned(header.bounding_min),
-                                   .bounding_max = to_owned(header.bounding_max),
-                                   .radius = header.radius,
-                                   .average = to_owned(header.average),
-                                   .diffuse = to_owned(header.diffuse),
-                                   .ambient = to_owned(header.ambient),
-                                   .specular = to_owned(header.specular),
-                                   .shininess = header.shininess,
-                                   .shadow = header.shadow,
-                                   .beaming = header.beaming,
-                                   .render = header.render,
-                                   .transparency_hint = header.transparency_hint,
-                                   .render_hint = header.render_hint,
-                                   .tile_fade = header.tile_fade,
-                                   .triangle_mode = header.triangle_mode,
-                                   .light_mapped = header.light_mapped,
-                                   .rotate_texture = header.rotate_texture,
-                                   .vertex_count = header.vertex_count,
-                                   .texture_count = header.texture_count,
-                                   .normal_sum_half = header.normal_sum_half});
-    }
-    owned_part<owned_skin> decode_skin(const basic_skin<F>& binding) {
-        return put_part(owned_skin{.weights = put(binding.weights()),
-                                   .joints = put(binding.joints()),
-                                   .slot_nodes = put(binding.slot_nodes()),
-                                   .node_to_slot = put(binding.node_to_slot()),
-                                   .inverse_rotations = put(binding.inverse_rotations()),
-                                   .inverse_translations = put(binding.inverse_translations()),
-                                   .constants = put(binding.constants())});
-    }
-    owned_list<owned_list<std::uint16_t>> decode_index_lists(const basic_mesh<F>& surface) {
-        const std::size_t first = size<owned_list<std::uint16_t>>();
-        for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
-            push(put(surface.index_list(i)));
+    owned_part<owned_mesh> put_mesh(const basic_mesh<F>& surface) {
+        const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
+        owned_mesh* const own = next<owned_mesh>();
+        put_fields(*surface.header(), own, surface.vertex_count());
+        const owned_list<std::uint16_t> own_indices = put(surface.own_indices());
+        if (own != nullptr) {
+            own->own_indices = own_indices;
         }
-        return since<owned_list<std::uint16_t>>(first);
+        return {.number = number};
+    }
+    owned_part<owned_skin> put_skin(const basic_skin<F>& binding, std::uint32_t vertices) {
+        const auto number = static_cast<std::uint32_t>(size<owned_skin>());
+        owned_skin* const own = next<owned_skin>();
+        put_fields(*binding.header(), own, vertices);
+        const owned_list<std::int16_t> slot_nodes = put(binding.slot_nodes());
+        if (own != nullptr) {
+            own->slot_nodes = slot_nodes;
+        }
+        return {.number = number};
     }
 
     // ---- collision trees -------------------------------------------------------------------------------------------
 
     static constexpr std::uint32_t not_numbered = 0; // of a child that is still to be numbered
 
-    static owned_aabb decode_box(const basic_aabb_entry<F>& entry) noexcept {
-        const auto child = [](const auto& stored) { return stored.offset != 0U ? not_numbered : npos; };
-        return {.min = to_owned(entry.min),
-                .max = to_owned(entry.max),
-                .left = child(entry.left),
-                .right = child(entry.right),
-                .face = entry.face,
-                .plane = entry.plane};
+    owned_list<owned_aabb> put_boxes(const basic_aabb_tree<F>& boxes) {
+        const std::size_t first = size<owned_aabb>();
+        for (const basic_aabb<F> box : boxes) {
+            put_fields(*box.entry(), next<owned_aabb>());
+        }
+        const owned_list<owned_aabb> out = since<owned_aabb>(first);
+        if (!measuring()) {
+            number_children(std::span{made.all<owned_aabb>()}.subspan(out.first, out.count), out.first);
+        }
+        return out;
     }
     // Boxes lie in the order of a walk, left before right: a left child is the next box, and a right child is the first
     // box behind the left child's subtree. To find the end of that, last children are followed: from the last box to
     // the first, so that they are numbered already. Each is followed once, hence the time is linear.
-    void number_children(const owned_list<owned_aabb>& list) {
-        if (measuring()) {
-            return;
-        }
-        const std::span<owned_aabb> boxes = std::span{made.all<owned_aabb>()}.subspan(list.first, list.count);
+    static void number_children(std::span<owned_aabb> boxes, std::uint32_t first) noexcept {
         const auto behind = [&](std::size_t last) {
-            while (last < boxes.size() && (boxes[last].right != npos || boxes[last].left != npos)) {
-                last = boxes[last].right != npos ? boxes[last].right : boxes[last].left;
+            while (last < boxes.size() && (boxes[last].right || boxes[last].left)) {
+                last = (boxes[last].right ? boxes[last].right : boxes[last].left).number - first;
             }
             return last + 1;
         };
-        const auto there = [&](std::size_t number) {
-            return number < boxes.size() ? static_cast<std::uint32_t>(number) : npos;
+        const auto there = [&](std::size_t i) {
+            return i < boxes.size() ? first + static_cast<std::uint32_t>(i) : npos;
         };
         for (std::size_t i = boxes.size(); i-- > 0;) {
             owned_aabb& here = boxes[i];
-            const bool has_left = here.left != npos;
-            here.left = has_left ? there(i + 1) : npos;
-            here.right = here.right != npos ? there(has_left ? behind(i + 1) : i + 1) : npos;
+            const bool has_left{here.left};
+            here.left.number = has_left ? there(i + 1) : npos;
+            here.right.number = here.right ? there(has_left ? behind(i + 1) : i + 1) : npos;
         }
     }
 
     const basic_model<F>& from_;
+    sections<F> sections_;
 };
 
 } // namespace impl

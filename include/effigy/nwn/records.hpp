@@ -3,15 +3,22 @@
 // only other readers know ("readers"). All offsets within a record are those of the documents.
 #pragma once
 
+#include <effigy/core/owned_list.hpp>
 #include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0::nwn {
 
 // ---- references ----------------------------------------------------------------------------------------------------
-// The file has two address spaces: model data, which begins at byte 12, and raw data behind it.
+// The file has two address spaces: model data, which begins at byte 12, and raw data behind it. In a model that owns
+// its data they are parts of its pools.
 
 // One T in model data; 0: none.
 template <class T, form F> struct ptr {
+    using target = T;
+    u32<F> offset;
+};
+// Some T in model data; 0: none. How many stands elsewhere; characters end with NUL.
+template <class T, form F> struct array_ptr {
     using target = T;
     u32<F> offset;
 };
@@ -28,6 +35,27 @@ template <class T, form F> struct list {
     u32<F> allocated;
 };
 
+template <class T> struct ptr<T, form::host> : owned_part<T> {
+    using target = T;
+    constexpr ptr() = default;
+    constexpr ptr(const owned_part<T>& of) noexcept : owned_part<T>(of) {}
+};
+template <class T> struct array_ptr<T, form::host> : owned_list<T> {
+    using target = T;
+    constexpr array_ptr() = default;
+    constexpr array_ptr(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+};
+template <class T> struct raw_ptr<T, form::host> : owned_list<T> {
+    using target = T;
+    constexpr raw_ptr() = default;
+    constexpr raw_ptr(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+};
+template <class T> struct list<T, form::host> : owned_list<T> {
+    using target = T;
+    constexpr list() = default;
+    constexpr list(const owned_list<T>& of) noexcept : owned_list<T>(of) {}
+};
+
 // ---- the file ------------------------------------------------------------------------------------------------------
 
 template <form F> struct basic_file_header {
@@ -39,6 +67,20 @@ static_assert(wire<basic_file_header<form::little>> && sizeof(basic_file_header<
 
 template <form F> struct basic_node_header;
 template <form F> struct basic_animation_header;
+
+// What these two become in a model that owns its data, see decode.hpp. Animations lie in one pool.
+struct owned_node;
+struct owned_animation;
+template <> struct ptr<basic_node_header<form::host>, form::host> : owned_part<owned_node> {
+    using target = owned_node;
+    constexpr ptr() = default;
+    constexpr ptr(const owned_part<owned_node>& of) noexcept : owned_part<owned_node>(of) {}
+};
+template <> struct list<ptr<basic_animation_header<form::host>, form::host>, form::host> : owned_list<owned_animation> {
+    using target = owned_animation;
+    constexpr list() = default;
+    constexpr list(const owned_list<owned_animation>& of) noexcept : owned_list<owned_animation>(of) {}
+};
 
 enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };
 
@@ -112,6 +154,12 @@ template <form F> struct basic_controller_key {
     u16<F> value_index; // 0x08  in the pool
     u8 columns;         // 0x0A  0xFF: no values; with 0x10: bezier, three times as many numbers
     u8 padding;         // 0x0B  garbage
+
+    [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
+    [[nodiscard]] constexpr bool is_bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
+    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // numbers of a row
+        return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
+    }
 };
 static_assert(wire<basic_controller_key<form::little>> && sizeof(basic_controller_key<form::little>) == 0x0C);
 
@@ -131,19 +179,19 @@ static_assert(wire<basic_node_header<form::little>> && sizeof(basic_node_header<
 
 // At 0x70 of a node with has_light.
 template <form F> struct basic_light {
-    f32<F> flare_radius;                  // 0x70
-    list<u8, F> unused;                   // 0x74
-    list<f32<F>, F> flare_sizes;          // 0x80
-    list<f32<F>, F> flare_positions;      // 0x8C
-    list<vec3<F>, F> flare_color_shifts;  // 0x98
-    list<ptr<char, F>, F> flare_textures; // 0xA4  names that end with NUL, packed
-    u32<F> priority;                      // 0xB0
-    u32<F> ambient_only;                  // 0xB4
-    u32<F> dynamic_type;                  // 0xB8
-    u32<F> affect_dynamic;                // 0xBC
-    u32<F> shadow;                        // 0xC0
-    u32<F> generate_flare;                // 0xC4
-    u32<F> fading;                        // 0xC8
+    f32<F> flare_radius;                        // 0x70
+    list<u8, F> unused;                         // 0x74
+    list<f32<F>, F> flare_sizes;                // 0x80
+    list<f32<F>, F> flare_positions;            // 0x8C
+    list<vec3<F>, F> flare_color_shifts;        // 0x98
+    list<array_ptr<char, F>, F> flare_textures; // 0xA4  names, packed
+    u32<F> priority;                            // 0xB0
+    u32<F> ambient_only;                        // 0xB4
+    u32<F> dynamic_type;                        // 0xB8
+    u32<F> affect_dynamic;                      // 0xBC
+    u32<F> shadow;                              // 0xC0
+    u32<F> generate_flare;                      // 0xC4
+    u32<F> fading;                              // 0xC8
 };
 static_assert(wire<basic_light<form::little>> && sizeof(basic_light<form::little>) == 0xCC - 0x70);
 
@@ -262,7 +310,7 @@ template <form F> struct basic_skin_header {
     list<u8, F> compile_time;                      // 0x270
     raw_ptr<vec4<F>, F> weights;                   // 0x27C  one a vertex
     raw_ptr<basic_joints<F>, F> joints;            // 0x280  one a vertex
-    ptr<i16<F>, F> node_to_slot;                   // 0x284  by pre-order number of the node; -1: no bone
+    array_ptr<i16<F>, F> node_to_slot;             // 0x284  by pre-order number of the node; -1: no bone
     u32<F> node_to_slot_count;                     // 0x288
     list<basic_quat_wxyz<F>, F> inverse_rotations; // 0x28C  by number of the node, not of the slot
     list<vec3<F>, F> inverse_translations;         // 0x298  likewise
@@ -273,12 +321,12 @@ static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<
 // At 0x270 of a node with has_animmesh. Samples are vertex by vertex: all sets of vertex 0, then of vertex 1
 // (measured).
 template <form F> struct basic_animmesh_header {
-    f32<F> sample_period;             // 0x270
-    list<u8, F> compile_time[3];      // 0x274
-    ptr<vec3<F>, F> position_samples; // 0x298
-    ptr<vec2<F>, F> texcoord_samples; // 0x29C
-    u32<F> position_set_count;        // 0x2A0
-    u32<F> texcoord_set_count;        // 0x2A4
+    f32<F> sample_period;                   // 0x270
+    list<u8, F> compile_time[3];            // 0x274
+    array_ptr<vec3<F>, F> position_samples; // 0x298
+    array_ptr<vec2<F>, F> texcoord_samples; // 0x29C
+    u32<F> position_set_count;              // 0x2A0
+    u32<F> texcoord_set_count;              // 0x2A4
 };
 static_assert(wire<basic_animmesh_header<form::little>> &&
               sizeof(basic_animmesh_header<form::little>) == 0x2A8 - 0x270);

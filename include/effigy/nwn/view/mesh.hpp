@@ -253,7 +253,7 @@ private:
         return rows.strided_at<T>(0, vertex_count_, static_cast<std::uint32_t>(sets * sizeof(T)))
             .template field<T>(set * sizeof(T));
     }
-    template <class T> [[nodiscard]] array<T> samples(const ptr<T, F>& first, std::uint32_t sets) const noexcept {
+    template <class T> [[nodiscard]] array<T> samples(const array_ptr<T, F>& first, std::uint32_t sets) const noexcept {
         const std::uint64_t count = std::uint64_t{sets} * vertex_count_;
         return count <= 0xFFFF'FFFF ? sections_.get(first, static_cast<std::uint32_t>(count)) : array<T>{};
     }

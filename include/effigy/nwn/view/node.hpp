@@ -145,9 +145,8 @@ public:
         return sections_.get(items);
     }
     // A flare's texture, which lies packed somewhere in model data and ends with NUL.
-    [[nodiscard]] std::string_view flare_texture(const ptr<char, F>& name) const noexcept {
-        const std::uint32_t offset = read_once(name.offset);
-        return offset != 0 ? sections_.model().text_until_nul(offset) : std::string_view{};
+    [[nodiscard]] std::string_view flare_texture(const array_ptr<char, F>& name) const noexcept {
+        return sections_.get(name);
     }
 
     // Bytes that the node takes in the file.

@@ -3,6 +3,7 @@
 
 #include <effigy/core/validation.hpp>
 #include <effigy/nwn/view/model.hpp>
+#include <effigy/nwn/view/references.hpp>
 #include <effigy/nwn/view/signature.hpp>
 
 namespace effigy::inline v0::nwn::impl {
@@ -58,22 +59,99 @@ private:
         const std::uint64_t count = read_once(items.used);
         return count == 0 || validate_model_range(read_once(items.offset), count * sizeof(T), path, &items);
     }
+    template <class T> bool validate(const array_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
+        return count == 0 || validate_model_range(read_once(to.offset), count * sizeof(T), path, &to);
+    }
     template <class T> bool validate(const raw_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
         return first == no_raw_offset || count == 0 ||
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data end");
     }
     // What validate() would spend; `unpayable` where it would fail, `fallback` where there is no array.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 60U; // more than any budget
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // more than any budget; 63 of them can be added
+    template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
+        return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
+    }
     template <class T>
-    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, F>& to, std::uint32_t count,
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const array_ptr<T, F>& to, std::uint64_t count) const noexcept {
+        return price_in_model(read_once(to.offset), count, sizeof(T));
+    }
+    template <class T>
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const raw_ptr<T, F>& to, std::uint64_t count,
                                                     std::uint64_t fallback = 0) const noexcept {
         const std::uint32_t first = read_once(to.offset);
-        const std::uint64_t bytes = std::uint64_t{count} * sizeof(T);
+        const std::uint64_t bytes = count * sizeof(T);
         return count == 0                           ? 0
                : first == no_raw_offset             ? fallback
                : sections_.raw().fits(first, bytes) ? bytes
                                                     : unpayable;
+    }
+    [[nodiscard]] EFFIGY_INLINE std::uint64_t price_in_model(std::uint32_t first, std::uint64_t count,
+                                                             std::size_t size) const noexcept {
+        const std::uint64_t bytes = count * size;
+        return count == 0 ? 0 : first != 0 && sections_.model().fits(first, bytes) ? bytes : unpayable;
+    }
+
+    // Visits the fields of a record: what its references would spend.
+    template <class Record> struct pricing {
+        const validator& by;
+        const Record& record;
+        std::uint32_t vertices;
+        std::uint64_t bytes = 0;
+
+        template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) noexcept {
+            if constexpr (std::is_array_v<T> && followed<T>) {
+                for (const auto& one : record.*member) {
+                    add(of, one);
+                }
+            } else if constexpr (followed<T>) {
+                add(of, record.*member);
+            }
+        }
+        template <class T> EFFIGY_INLINE void add(const field&, const list<T, F>& items) noexcept {
+            bytes += by.price(items);
+        }
+        template <class To> EFFIGY_INLINE void add(const field& of, const To& to) noexcept {
+            bytes += by.price(to, count_of(of, record, vertices));
+        }
+    };
+    // The same one after the other, to find out what is wrong.
+    template <class Record> struct proving {
+        validator& by;
+        const Record& record;
+        std::uint32_t vertices;
+        std::size_t number = 0; // of the reference
+        bool well = true;
+
+        template <class T> void operator()(const field& of, T Record::* member) noexcept {
+            if constexpr (followed<T>) {
+                const char* const path = reference_paths<Record>::of(number++);
+                if constexpr (std::is_array_v<T>) {
+                    for (std::uint32_t i = 0; well && i < std::extent_v<T>; ++i) {
+                        well = prove(of, (record.*member)[i], path) || by.fail_within(i);
+                    }
+                } else {
+                    well = well && prove(of, record.*member, path);
+                }
+            }
+        }
+        template <class T> bool prove(const field&, const list<T, F>& items, const char* path) noexcept {
+            return by.validate(items, path);
+        }
+        template <class To> bool prove(const field& of, const To& to, const char* path) noexcept {
+            return by.validate(to, count_of(of, record, vertices), path);
+        }
+    };
+    // All that a part of a node refers to. `vertices` are those of the node's mesh.
+    template <class Record> bool validate_references(const Record& record, std::uint32_t vertices = 0) noexcept {
+        pricing<Record> prices{*this, record, vertices};
+        description<Record>::template fields<Record>(prices);
+        return pay(prices.bytes) || validate_each(record, vertices);
+    }
+    template <class Record> bool validate_each(const Record& record, std::uint32_t vertices = 0) noexcept {
+        proving<Record> proof{*this, record, vertices};
+        description<Record>::template fields<Record>(proof);
+        return proof.well;
     }
 
     // ---- the file --------------------------------------------------------------------------------------------------
@@ -186,10 +264,9 @@ private:
     }
     bool validate_one_by_one(const step& here) noexcept {
         const basic_node_header<F>& header = *here.header;
-        return spend(here.size, "nodes[]", offset_of(&header)) && validate(header.children, "nodes[].children") &&
+        return spend(here.size, "nodes[]", offset_of(&header)) && validate_each(header) &&
                spend(here.slots * slot_price, "nodes[].children", offset_of(&header.children)) &&
-               validate(header.controller_keys, "nodes[].controllers") &&
-               validate(header.controller_data, "nodes[].controllerData") && validate_controllers(header);
+               validate_controllers(header);
     }
     bool validate_controllers(const basic_node_header<F>& header) noexcept {
         const std::uint64_t pool = sections_.get(header.controller_data).size();
@@ -269,7 +346,7 @@ private:
                (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
     // A text begins nowhere, outside, or has no end.
-    bool fail_text(const char* path, const ptr<char, F>& pointer) noexcept {
+    bool fail_text(const char* path, const array_ptr<char, F>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
         if (first == 0) {
@@ -284,10 +361,7 @@ private:
         if (light == nullptr) {
             return part_may_be_missing(node, has_light);
         }
-        if (!validate(light->flare_sizes, "nodes[].light.flareSizes") ||
-            !validate(light->flare_positions, "nodes[].light.flarePositions") ||
-            !validate(light->flare_color_shifts, "nodes[].light.flareColorShifts") ||
-            !validate(light->flare_textures, "nodes[].light.flareTextures")) {
+        if (!validate_references(*light)) {
             return false;
         }
         constexpr const char* path = "nodes[].light.flareTextures[]";
@@ -321,13 +395,7 @@ private:
             return part_may_be_missing(node, has_mesh);
         }
         const basic_mesh_header<F>& header = *mesh.header();
-        const std::uint32_t vertices = mesh.vertex_count();
-        if (!validate(header.faces, "nodes[].mesh.faces") ||
-            !validate(header.index_counts, "nodes[].mesh.indexCounts") ||
-            !validate(header.index_lists, "nodes[].mesh.indexLists") || !validate_arrays(header, vertices)) {
-            return false;
-        }
-        return validate_index_lists(mesh, header);
+        return validate_references(header, mesh.vertex_count()) && validate_index_lists(mesh, header);
     }
     // All at once, and only where that fails one after the other, to find out what is wrong.
     bool validate_index_lists(const basic_mesh<F>& mesh, const basic_mesh_header<F>& header) noexcept {
@@ -363,32 +431,6 @@ private:
         }
         return true;
     }
-    bool validate_arrays(const basic_mesh_header<F>& header, std::uint32_t vertices) noexcept {
-        std::uint64_t bytes = price(header.positions, vertices) + price(header.normals, vertices) +
-                              price(header.colors, vertices) + price(header.tangents, vertices) +
-                              price(header.handedness, vertices);
-        for (const auto& texcoords : header.texcoords) {
-            bytes += price(texcoords, vertices);
-        }
-        if (pay(bytes)) {
-            return true;
-        }
-        if (!validate(header.positions, vertices, "nodes[].mesh.vertices") ||
-            !validate(header.normals, vertices, "nodes[].mesh.normals") ||
-            !validate(header.colors, vertices, "nodes[].mesh.colors") ||
-            !validate(header.tangents, vertices, "nodes[].mesh.tangents") ||
-            !validate(header.handedness, vertices, "nodes[].mesh.handedness")) {
-            return false;
-        }
-        std::uint32_t set = 0;
-        for (const auto& texcoords : header.texcoords) {
-            if (!validate(texcoords, vertices, "nodes[].mesh.texcoords[]")) {
-                return fail_within(set);
-            }
-            ++set;
-        }
-        return true;
-    }
     bool validate_index_list(const raw_ptr<u16<F>, F>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
         if (count != 0 && read_once(first.offset) == no_raw_offset) {
@@ -406,37 +448,17 @@ private:
         const basic_skin_header<F>& header = *skin.header();
         const std::uint32_t vertices = node.mesh().vertex_count();
         const std::uint32_t mapped = read_once(header.node_to_slot_count);
-        return validate(header.weights, vertices, "nodes[].skin.weights") &&
-               validate(header.joints, vertices, "nodes[].skin.boneRefs") &&
-               (mapped == 0 || validate_model_range(read_once(header.node_to_slot.offset), std::uint64_t{mapped} * 2,
-                                                    "nodes[].skin.nodeToSlot", &header.node_to_slot)) &&
-               spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header)) &&
-               validate(header.inverse_rotations, "nodes[].skin.QBoneRefInv") &&
-               validate(header.inverse_translations, "nodes[].skin.TBoneRefInv") &&
-               validate(header.constants, "nodes[].skin.constants");
+        return validate_references(header, vertices) &&
+               spend((4 * std::uint64_t{vertices} + mapped) * index_price, "nodes[].skin", offset_of(&header));
     }
-
     bool validate_animmesh(const basic_node<F>& node) noexcept {
         const basic_animmesh<F> samples = node.animmesh();
-        if (!samples) {
-            return part_may_be_missing(node, has_animmesh);
-        }
-        const basic_animmesh_header<F>& header = *samples.header();
-        const std::uint64_t vertices = node.mesh().vertex_count();
-        const auto validate_samples = [&](const auto& first, std::uint64_t count, const char* path) {
-            using target = typename std::remove_cvref_t<decltype(first)>::target;
-            return count == 0 || validate_model_range(read_once(first.offset), count * sizeof(target), path, &first);
-        };
-        return validate_samples(header.position_samples, samples.position_set_count() * vertices,
-                                "nodes[].animmesh.vertices") &&
-               validate_samples(header.texcoord_samples, samples.texcoord_set_count() * vertices,
-                                "nodes[].animmesh.texcoords");
+        return samples ? validate_references(*samples.header(), node.mesh().vertex_count())
+                       : part_may_be_missing(node, has_animmesh);
     }
-
     bool validate_dangly(const basic_node<F>& node) noexcept {
         const basic_dangly<F> dangly = node.dangly();
-        return dangly ? validate(dangly.header()->constraints, "nodes[].dangly.constraints")
-                      : part_may_be_missing(node, has_dangly);
+        return dangly ? validate_references(*dangly.header()) : part_may_be_missing(node, has_dangly);
     }
 
     bool validate_aabb(const basic_node<F>& node) noexcept {

@@ -42,7 +42,7 @@ public:
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.record_at<T>(offset) : nullptr;
     }
-    template <class T> [[nodiscard]] array<T> get(const ptr<T, F>& to, std::uint32_t count) const noexcept {
+    template <class T> [[nodiscard]] array<T> get(const array_ptr<T, F>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.array_at<T>(offset, count) : array<T>{};
     }
@@ -53,6 +53,12 @@ public:
     template <class T> [[nodiscard]] array<T> get(const raw_ptr<T, F>& to, std::uint32_t count) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
+    }
+
+    // Characters up to a NUL; null data where there is none.
+    [[nodiscard]] std::string_view get(const array_ptr<char, F>& to) const noexcept {
+        const std::uint32_t offset = read_once(to.offset);
+        return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};
     }
 
 private:

@@ -64,13 +64,17 @@ public:
         if (!here) {
             return {};
         }
-        const std::size_t above = this->stack().size() - (here.slots != 0 ? 1U : 0U);
-        const std::uint32_t parent = above != 0 ? this->stack()[above - 1].parent : npos;
         return access::make<basic_node<F>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
-                                           parent);
+                                           parent(here));
+    }
+    // The number of its parent, or npos.
+    [[nodiscard]] std::uint32_t parent(const step& here) const noexcept {
+        const std::size_t above = this->stack().size() - (here.slots != 0 ? 1U : 0U);
+        return above != 0 ? this->stack()[above - 1].parent : npos;
     }
 
     [[nodiscard]] constexpr std::uint32_t count() const noexcept { return count_; } // of nodes so far
+    [[nodiscard]] constexpr const sections<F>& where() const noexcept { return sections_; }
 
 private:
     [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {

@@ -1,0 +1,108 @@
+// References in parts of nodes, as fields.hpp tells of them: their paths, and how many they lead to.
+#pragma once
+
+#include <effigy/nwn/fields.hpp>
+#include <effigy/nwn/view/sections.hpp>
+
+namespace effigy::inline v0::nwn::impl {
+
+using namespace effigy::impl;
+
+template <class T> using element_of = std::remove_all_extents_t<T>;
+
+// References that lead to something: lists of bytes are empty in every file.
+template <class T>
+concept followed = reference_to_records<element_of<T>> && !std::same_as<typename element_of<T>::target, u8>;
+
+// ---- paths ---------------------------------------------------------------------------------------------------------
+
+// "nodes[].mesh.vertices", "nodes[].mesh.texcoords[]", of those references of a record that are followed, in order.
+template <described Record> class reference_paths {
+    struct text_of_path {
+        char chars[40] = {};
+        std::size_t length = 0;
+
+        constexpr text_of_path& operator<<(const char* more) {
+            while (*more != '\0') {
+                chars[length++] = *more++;
+            }
+            return *this;
+        }
+    };
+    static constexpr std::size_t count() {
+        std::size_t out = 0;
+        description<Record>::template fields<Record>(
+            [&]<class T>(const field&, T Record::*) { out += followed<T> ? 1U : 0U; });
+        return out;
+    }
+    static constexpr auto make() {
+        std::array<text_of_path, count()> out{};
+        std::size_t i = 0;
+        description<Record>::template fields<Record>([&]<class T>(const field& of, T Record::*) {
+            if constexpr (followed<T>) {
+                const bool is_header = std::same_as<Record, basic_node_header<form::little>> ||
+                                       std::same_as<Record, basic_node_header<form::big>>;
+                out[i] << "nodes[]." << (is_header ? "" : description<Record>::name) << (is_header ? "" : ".");
+                out[i++] << of.name << (std::is_array_v<T> ? "[]" : "");
+            }
+        });
+        return out;
+    }
+    static constexpr auto all = make();
+
+public:
+    [[nodiscard]] static constexpr const char* of(std::size_t i) noexcept { return all[i].chars; }
+};
+
+// ---- counts --------------------------------------------------------------------------------------------------------
+
+// The number in a record that has a name.
+template <class Record> class named_number {
+public:
+    constexpr named_number(const Record& record, std::string_view name) noexcept : record_(&record), name_(name) {}
+
+    template <class T> constexpr void operator()(const field& of, T Record::* member) noexcept {
+        if constexpr (std::same_as<T, scalar<std::uint32_t, form::little>> ||
+                      std::same_as<T, scalar<std::uint32_t, form::big>>) {
+            if (name_ == of.name) {
+                value_ = read_once(record_->*member);
+            }
+        }
+    }
+    [[nodiscard]] constexpr std::uint32_t value() const noexcept { return value_; }
+
+private:
+    const Record* record_;
+    std::string_view name_;
+    std::uint32_t value_ = 0;
+};
+
+// How many a reference of a record leads to; `vertices` are those of the node's mesh.
+template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const field& of, const Record& record,
+                                                                           std::uint32_t vertices) noexcept {
+    std::string_view by = of.count;
+    if (by == "vertexCount" || by == "mesh.vertexCount") {
+        return vertices;
+    }
+    constexpr std::string_view times_vertices = " * mesh.vertexCount";
+    const bool is_product = by.ends_with(times_vertices);
+    by.remove_suffix(is_product ? times_vertices.size() : 0);
+    named_number<Record> number{record, by};
+    description<Record>::template fields<Record>(number);
+    return std::uint64_t{number.value()} * (is_product ? vertices : 1U);
+}
+
+// What a reference of a record leads to; nothing where that no longer lies in its section.
+template <class T, form F, class Record>
+[[nodiscard]] array<T> follow(const sections<F>& in, const field&, const list<T, F>& items, const Record&,
+                              std::uint32_t) noexcept {
+    return in.get(items);
+}
+template <form F, class To, class Record>
+[[nodiscard]] auto follow(const sections<F>& in, const field& of, const To& to, const Record& record,
+                          std::uint32_t vertices) noexcept {
+    const std::uint64_t count = count_of(of, record, vertices);
+    return count <= 0xFFFF'FFFF ? in.get(to, static_cast<std::uint32_t>(count)) : array<typename To::target>{};
+}
+
+} // namespace effigy::inline v0::nwn::impl
