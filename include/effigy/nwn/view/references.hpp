@@ -77,13 +77,19 @@ private:
     std::uint32_t value_ = 0;
 };
 
+// Compilers know the answer where both are known, which they do not of std::string_view's comparison.
+[[nodiscard]] EFFIGY_INLINE constexpr bool is_named(const char* name, std::string_view expected) noexcept {
+    using traits = std::char_traits<char>;
+    return traits::length(name) == expected.size() && traits::compare(name, expected.data(), expected.size()) == 0;
+}
+
 // How many a reference of a record leads to; `vertices` are those of the node's mesh.
 template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const field& of, const Record& record,
                                                                            std::uint32_t vertices) noexcept {
-    std::string_view by = of.count;
-    if (by == "vertexCount" || by == "mesh.vertexCount") {
+    if (is_named(of.count, "vertexCount") || is_named(of.count, "mesh.vertexCount")) {
         return vertices;
     }
+    std::string_view by = of.count;
     constexpr std::string_view times_vertices = " * mesh.vertexCount";
     const bool is_product = by.ends_with(times_vertices);
     by.remove_suffix(is_product ? times_vertices.size() : 0);
