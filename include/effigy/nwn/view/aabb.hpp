@@ -88,6 +88,7 @@ public:
     constexpr basic_aabb_tree() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr const basic_aabb_header<F>* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] bool empty() const noexcept { return !walk().next(); }
     [[nodiscard]] iterator begin() const noexcept { return iterator{walk()}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }

@@ -16,19 +16,34 @@ concept followed = reference_to_records<element_of<T>> && !std::same_as<typename
 
 // ---- paths ---------------------------------------------------------------------------------------------------------
 
+struct static_path {
+    char chars[40] = {};
+    std::size_t length = 0;
+
+    constexpr static_path& operator<<(const char* more) {
+        while (*more != '\0') {
+            chars[length++] = *more++;
+        }
+        return *this;
+    }
+};
+
+template <class Record> inline constexpr bool is_node_header = false;
+template <form F> inline constexpr bool is_node_header<basic_node_header<F>> = true;
+
+// "nodes[].mesh"; of a node's header "nodes[]".
+template <described Record> struct path_of_record {
+    static constexpr static_path make() {
+        static_path out;
+        out << "nodes[]" << (is_node_header<Record> ? "" : ".");
+        return out << (is_node_header<Record> ? "" : description<Record>::name);
+    }
+    static constexpr static_path made = make();
+};
+template <class Record> inline constexpr const char* record_path = path_of_record<Record>::made.chars;
+
 // "nodes[].mesh.vertices", "nodes[].mesh.texcoords[]", of those references of a record that are followed, in order.
 template <described Record> class reference_paths {
-    struct text_of_path {
-        char chars[40] = {};
-        std::size_t length = 0;
-
-        constexpr text_of_path& operator<<(const char* more) {
-            while (*more != '\0') {
-                chars[length++] = *more++;
-            }
-            return *this;
-        }
-    };
     static constexpr std::size_t count() {
         std::size_t out = 0;
         description<Record>::template fields<Record>(
@@ -36,14 +51,11 @@ template <described Record> class reference_paths {
         return out;
     }
     static constexpr auto make() {
-        std::array<text_of_path, count()> out{};
+        std::array<static_path, count()> out{};
         std::size_t i = 0;
         description<Record>::template fields<Record>([&]<class T>(const field& of, T Record::*) {
             if constexpr (followed<T>) {
-                const bool is_header = std::same_as<Record, basic_node_header<form::little>> ||
-                                       std::same_as<Record, basic_node_header<form::big>>;
-                out[i] << "nodes[]." << (is_header ? "" : description<Record>::name) << (is_header ? "" : ".");
-                out[i++] << of.name << (std::is_array_v<T> ? "[]" : "");
+                out[i++] << record_path<Record> << "." << of.name << (std::is_array_v<T> ? "[]" : "");
             }
         });
         return out;

@@ -1,0 +1,219 @@
+// What each byte of a model's file is.
+#pragma once
+
+#include <effigy/nwn/fields.hpp>
+#include <effigy/nwn/view/model.hpp>
+#include <effigy/nwn/view/references.hpp>
+#include <effigy/regions.hpp>
+
+namespace effigy::inline v0::nwn {
+
+namespace impl {
+
+// Claims what a model consists of. Paths are those of errors.
+template <form F> class claimer {
+public:
+    explicit claimer(const basic_model<F>& from)
+        : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()) {}
+
+    template <class Sink> void tell(Sink&& sink) {
+        if (const auto* const start = from_.file().template record_at<basic_file_header<F>>(0); start != nullptr) {
+            claims_.add_record(in_model("file"), *start);
+        }
+        if (const basic_model_header<F>* const header = from_.header(); header != nullptr) {
+            claims_.add_record(in_model("model"), *header);
+            claims_.add(in_model("animations"), sections_.get(header->animations), role::reference);
+            claim_nodes(from_.nodes());
+        }
+        for (const basic_animation<F> clip : from_.animations()) {
+            if (clip) {
+                claims_.add_record(in_clip("animations[]"), *clip.header());
+                claims_.add(in_clip("animations[].events"), clip.events());
+            }
+            claim_nodes(clip.nodes());
+            ++clip_;
+        }
+        claims_.tell(sink);
+    }
+
+private:
+    [[nodiscard]] static location in_model(const char* path) noexcept {
+        location out{path};
+        out.path_prefix = "nwn.";
+        return out;
+    }
+    [[nodiscard]] location in_clip(const char* path) const noexcept { return in_model(path).within(clip_); }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    template <class Nodes> void claim_nodes(const Nodes& nodes) {
+        for (const basic_node<F> node : nodes) {
+            if (node) {
+                node_ = node.number();
+                in_animation_ = node.in_animation();
+                claim_node(node);
+            }
+        }
+    }
+    [[nodiscard]] location in_node(const char* path) const noexcept { return in_node(location{path}); }
+    [[nodiscard]] location in_node(const location& path) const noexcept {
+        location out = path.within(node_);
+        out.path_prefix = in_animation_ ? "nwn.animations[]." : "nwn.";
+        return in_animation_ ? out.within(clip_) : out;
+    }
+
+    void claim_node(const basic_node<F>& node) {
+        claims_.add_record(in_node("nodes[]"), *node.header());
+        claim_references(*node.header());
+        const std::uint32_t bytes = claim_body(node);
+        claim_bytes("nodes[].body", node.offset() + std::uint64_t{bytes}, node.offset() + std::uint64_t{node.size()},
+                    role::garbage);
+        claim_parts(node);
+    }
+    // The record that a node's flags announce behind its header. Gives how many bytes of the node have been claimed.
+    std::uint32_t claim_body(const basic_node<F>& node) {
+        if (const basic_mesh<F> surface = node.mesh()) {
+            claims_.add_record(in_node("nodes[].mesh"), *surface.header());
+            return mesh_part_at + claim_part_of_mesh(node);
+        }
+        std::uint32_t bytes = claim_record(node.reference());
+        bytes = bytes != 0 ? bytes : claim_record(node.emitter());
+        return node_part_at + (bytes != 0 ? bytes : claim_record(node.light()));
+    }
+    std::uint32_t claim_part_of_mesh(const basic_node<F>& node) {
+        std::uint32_t bytes = claim_record(node.skin().header());
+        if (bytes != 0) {
+            const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
+            const array<i16<F>> nodes = node.skin().slot_nodes();
+            const std::uint32_t table = slot_bytes(sections_, node.offset(), node.in_animation());
+            claims_.add(in_node("nodes[].skin.slotNodes"), nodes);
+            claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<F>), slots + table, role::padding);
+            return bytes + table;
+        }
+        bytes = claim_record(node.animmesh().header());
+        bytes = bytes != 0 ? bytes : claim_record(node.dangly().header());
+        return bytes != 0 ? bytes : claim_record(node.aabb().header());
+    }
+    template <class Record> std::uint32_t claim_record(const Record* record) {
+        if (record == nullptr) {
+            return 0;
+        }
+        claims_.add_record(in_node(record_path<Record>), *record);
+        return sizeof(Record);
+    }
+    // What is left of a node, from `first` to `end` in model data.
+    void claim_bytes(const char* path, std::uint64_t first, std::uint64_t end, role what) {
+        const std::uint64_t count = end > first ? end - first : 0;
+        claims_.add(in_node(path), sections_.model().template array_at<u8>(first, static_cast<std::uint32_t>(count)),
+                    what);
+    }
+
+    // ---- what parts refer to ---------------------------------------------------------------------------------------
+
+    // Visits the fields of a record.
+    template <class Record> struct claiming {
+        claimer& by;
+        const Record& record;
+        std::uint32_t vertices;
+        std::size_t number = 0; // of the reference
+
+        template <class T> void operator()(const field& of, T Record::* member) {
+            if constexpr (followed<T>) {
+                const location path{reference_paths<Record>::of(number++)};
+                if constexpr (std::is_array_v<T>) {
+                    for (std::uint32_t i = 0; i < std::extent_v<T>; ++i) {
+                        claim(of, (record.*member)[i], path.within(i));
+                    }
+                } else {
+                    claim(of, record.*member, path);
+                }
+            }
+        }
+        template <class To> void claim(const field& of, const To& to, const location& path) {
+            constexpr bool leads_on = reference_to_records<typename To::target>;
+            by.claims_.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
+                           leads_on ? role::reference : role::value);
+        }
+    };
+    template <class Record> void claim_references(const Record& record, std::uint32_t vertices = 0) {
+        claiming<Record> references{*this, record, vertices};
+        description<Record>::template fields<Record>(references);
+    }
+
+    void claim_parts(const basic_node<F>& node) {
+        if (const basic_light<F>* const light = node.light(); light != nullptr) {
+            claim_references(*light);
+            claim_names(sections_.get(light->flare_textures));
+        }
+        const basic_mesh<F> surface = node.mesh();
+        const std::uint32_t vertices = surface.vertex_count();
+        if (surface) {
+            claim_references(*surface.header(), vertices);
+            claim_index_lists(surface);
+        }
+        if (const basic_skin<F> binding = node.skin()) {
+            claim_references(*binding.header(), vertices);
+        }
+        if (const basic_animmesh<F> samples = node.animmesh()) {
+            claim_references(*samples.header(), vertices);
+        }
+        if (const basic_dangly<F> trailing = node.dangly()) {
+            claim_references(*trailing.header());
+        }
+        claim_boxes(node.aabb());
+    }
+    void claim_names(const array<array_ptr<char, F>>& names) {
+        std::uint32_t i = 0;
+        for (const array_ptr<char, F>& one : names) {
+            const std::string_view name = sections_.get(one);
+            if (name.data() != nullptr) {
+                const auto with_nul = sections_.model().template array_at<char>(
+                    read_once(one.offset), static_cast<std::uint32_t>(name.size() + 1));
+                claims_.add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
+            }
+            ++i;
+        }
+    }
+    void claim_index_lists(const basic_mesh<F>& surface) {
+        const char* const path = "nodes[].mesh.indexLists[]";
+        for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
+            claims_.add(in_node(location{path}.within(i)), surface.index_list(i));
+        }
+        claims_.add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
+    }
+    // Boxes that lie one behind the other are one region.
+    void claim_boxes(const basic_aabb_tree<F>& boxes) {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+        const auto claim = [&] {
+            claims_.add(in_node("nodes[].aabb"),
+                        sections_.model().template array_at<basic_aabb_entry<F>>(first, count));
+        };
+        for (const basic_aabb<F> box : boxes) {
+            if (box.offset() != first + count * std::uint64_t{sizeof(basic_aabb_entry<F>)}) {
+                claim();
+                first = box.offset();
+                count = 0;
+            }
+            ++count;
+        }
+        claim();
+    }
+
+    const basic_model<F>& from_;
+    sections<F> sections_;
+    claims claims_;
+    std::uint32_t clip_ = 0;
+    std::uint32_t node_ = 0;
+    bool in_animation_ = false;
+};
+
+} // namespace impl
+
+// Tells the whole file, region by region in the order of their offsets: all that the view follows, and gaps. Time
+// O(n log n), and memory, of the number of regions.
+template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
+    impl::claimer<F>{from}.tell(sink);
+}
+
+} // namespace effigy::inline v0::nwn
