@@ -3,6 +3,7 @@
 
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/regions.hpp>
 
 namespace fuzz {
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "animation.hpp"
-#include "coverage.hpp"
 
 #include <limits>
 
@@ -229,6 +228,31 @@ inline void add_header(json& out, const format::model& model) {
     return out;
 }
 
+// Which bytes belong to something that the views show; the first gaps that are not all zero.
+[[nodiscard]] inline json coverage_facts(const format::model& model) {
+    constexpr std::size_t most_gaps = 8;
+    effigy::coverage sums;
+    std::uint64_t zero = 0; // bytes of gaps that hold nothing else
+    json gaps = json::array();
+    format::regions(model, [&](const effigy::region& one) {
+        sums.add(one);
+        if (one.what != effigy::role::gap) {
+            return;
+        }
+        const auto bytes = model.file().bytes_at(one.offset(), one.length);
+        if (std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{}; })) {
+            zero += one.length;
+        } else if (gaps.size() < most_gaps) {
+            gaps.push_back(json::array({one.offset(), one.length}));
+        }
+    });
+    return {{"claimed", sums.claimed},
+            {"shared", sums.shared},
+            {"zero_gaps", zero},
+            {"unclaimed", sums.gap - zero},
+            {"gaps", std::move(gaps)}};
+}
+
 [[nodiscard]] inline json model_facts(const format::model& model) {
     const hierarchy tree{model};
     json out;
@@ -237,7 +261,7 @@ inline void add_header(json& out, const format::model& model) {
     add_merges(out["nodes"], tree);
     out["anims"] = animation_list(model, tree);
     out["totals"] = totals_facts(model, tree);
-    out["coverage"] = coverage{model}.facts();
+    out["coverage"] = coverage_facts(model);
     return out;
 }
 

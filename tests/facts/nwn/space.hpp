@@ -4,6 +4,7 @@
 #include "../numbers.hpp"
 
 #include <effigy/nwn.hpp>
+#include <effigy/nwn/regions.hpp>
 
 #include <map>
 

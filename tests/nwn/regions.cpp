@@ -1,0 +1,157 @@
+#include "nwn/figure.hpp"
+
+#include <effigy/nwn/regions.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+struct told {
+    std::vector<region> all;
+    coverage sums;
+
+    [[nodiscard]] const region& at(std::uint64_t offset) const {
+        for (const region& one : all) {
+            if (one.offset() == offset) {
+                return one;
+            }
+        }
+        FAIL("no region begins there");
+        return all.front();
+    }
+};
+
+template <form F = form::little> told regions_of(const byte_builder& file) {
+    const auto model = nwn::open<F>(file.span());
+    REQUIRE(model);
+    told out;
+    nwn::regions(*model, [&](const region& one) {
+        out.all.push_back(one);
+        out.sums.add(one);
+    });
+    return out;
+}
+
+// Sorted, without a hole, up to the end of the file.
+void check_all_is_told(const told& of, const byte_builder& file) {
+    std::uint64_t end = 0;
+    for (const region& one : of.all) {
+        CHECK(one.offset() + one.overlap <= end + one.overlap);
+        CHECK(one.offset() + one.overlap == (one.overlap != 0 ? std::min(end, one.offset() + one.length) : end));
+        CHECK(one.length != 0);
+        end = std::max(end, one.offset() + one.length);
+    }
+    CHECK(end == file.size());
+    CHECK(of.sums.bytes == file.size());
+    CHECK(of.sums.claimed + of.sums.gap == file.size());
+}
+
+std::string name_of(const region& one) {
+    std::string out = to_string(one.where);
+    for (const char* const name : one.fields) {
+        out += name != nullptr ? std::string{"."} + name : "";
+    }
+    return out + ": " + std::to_string(one.count) + " " + one.type;
+}
+
+} // namespace
+
+TEST_CASE("nwn regions: every byte belongs to something") {
+    for (const auto& described : {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
+                                  fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware),
+                                  fixtures::nwn::figure::model(fixtures::nwn::flavour::enhanced)}) {
+        const byte_builder file = fixtures::nwn::write(described);
+        const told all = regions_of(file);
+        check_all_is_told(all, file);
+        CHECK(all.sums.gap == 0);
+        CHECK(all.sums.shared == 0);
+        const told swapped = regions_of<form::big>(fixtures::nwn::write(described, form::big));
+        REQUIRE(swapped.all.size() == all.all.size());
+        for (std::size_t i = 0; i < all.all.size(); ++i) {
+            CHECK(name_of(swapped.all[i]) == name_of(all.all[i]));
+        }
+    }
+}
+
+TEST_CASE("nwn regions: names") {
+    const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    const told all = regions_of(file);
+    const auto name_at = [&](const char* place) {
+        CAPTURE(place);
+        return name_of(all.at(file.at(place)));
+    };
+    CHECK(name_of(all.at(0)) == "nwn.file at offset 0.zero: 1 u32");
+    const auto expect = [&](const char* place, const std::string& path, const std::string& rest) {
+        CHECK(name_at(place) == path + " at offset " + std::to_string(file.at(place)) + rest);
+    };
+    expect("nwn.model.root", "nwn.model", ".geometry.root: 1 u32");
+    expect("nwn.model.animationScale", "nwn.model", ".animationScale: 1 f32");
+    expect("*nwn.animations", "nwn.animations", ": 1 u32");
+    expect("*nwn.animations[0].events", "nwn.animations[0].events", ": 2 event");
+    expect("nwn.animations[0].nodes[1].children", "nwn.animations[0].nodes[1]", ".children: 3 u32");
+    expect("*nwn.animations[0].nodes[1].controllers", "nwn.animations[0].nodes[1].controllers", ": 2 controllerKey");
+    expect("*nwn.nodes[0].controllerData", "nwn.nodes[0].controllerData", ": 9 f32");
+    expect("*nwn.nodes[2].light.flareColorShifts", "nwn.nodes[2].light.flareColorShifts", ": 2 vec3");
+    expect("*nwn.nodes[2].light.flareTextures[1]", "nwn.nodes[2].light.flareTextures[1]", ": 8 char");
+    expect("*nwn.nodes[4].mesh.indexLists", "nwn.nodes[4].mesh.indexLists", ": 1 u32");
+    expect("*nwn.nodes[4].mesh.indexLists[0]", "nwn.nodes[4].mesh.indexLists[0]", ": 6 u16");
+    expect("*nwn.nodes[4].aabb", "nwn.nodes[4].aabb", ": 3 box");
+    expect("*nwn.nodes[5].mesh.texcoords[0]", "nwn.nodes[5].mesh.texcoords[0]", ": 3 vec2");
+    expect("*nwn.nodes[5].skin.boneRefs", "nwn.nodes[5].skin.boneRefs", ": 3 joints");
+    expect("nwn.nodes[5].skin.slotNodes", "nwn.nodes[5].skin.slotNodes", ": 17 i16");
+    const region& spare = all.at(file.at("nwn.nodes[5].skin.slotNodes") + 34);
+    CHECK(spare.length == 2);
+    CHECK(spare.what == role::padding);
+    CHECK(all.at(file.at("nwn.nodes[0].name")).type == std::string{"char"});
+    CHECK(all.at(file.at("nwn.nodes[0].name") + 5).what == role::padding); // behind "root"
+}
+
+TEST_CASE("nwn regions: bodies in animations, merged meshes, samples") {
+    const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
+    const told all = regions_of(waving);
+    const region& body = all.at(waving.at("nwn.animations[0].nodes[0]") + 0x70);
+    CHECK(body.what == role::garbage);
+    CHECK(body.length == 0x200);
+    CHECK(all.at(waving.at("*nwn.animations[0].nodes[1].animmesh.vertices")).count == 6);
+    CHECK(all.at(waving.at("*nwn.nodes[1].dangly.constraints")).count == 3);
+    const byte_builder merged = fixtures::nwn::write(fixtures::nwn::enhanced());
+    const told enhanced = regions_of(merged);
+    CHECK(enhanced.at(merged.at("*nwn.nodes[2].mesh.indexLists[0]")).where.path ==
+          std::string{"nodes[].mesh.ownIndices"});
+}
+
+TEST_CASE("nwn regions: gaps, shared blocks and overlaps") {
+    auto described = fixtures::nwn::bioware();
+    described.trailing = "more";
+    byte_builder file = fixtures::nwn::write(described);
+    const told whole = regions_of(file);
+    check_all_is_told(whole, file);
+    CHECK(whole.all.back().what == role::gap);
+    CHECK(whole.sums.gap == 4);
+    CHECK(whole.sums.shared == 0);
+
+    const std::size_t positions = file.at("nwn.nodes[5].mesh.vertices");
+    byte_builder shared = file; // the normals are the positions
+    for (std::size_t i = 0; i < 4; ++i) {
+        shared.poke_u8(file.at("nwn.nodes[5].mesh.normals") + i,
+                       std::to_integer<std::uint8_t>(file.span()[positions + i]));
+    }
+    const told twice = regions_of(shared);
+    check_all_is_told(twice, shared);
+    CHECK(twice.at(file.at("*nwn.nodes[5].mesh.vertices")).further_owners == 1);
+    CHECK(twice.sums.shared == 36);
+    CHECK(twice.sums.overlap == 0);
+    CHECK(twice.sums.gap == 4 + 36);
+
+    const std::size_t pool = file.at("nwn.nodes[0].controllerData");
+    byte_builder longer = file; // one float more than there are
+    longer.poke(pool + 4, 10);
+    const told overlapping = regions_of(longer);
+    check_all_is_told(overlapping, longer);
+    CHECK(overlapping.sums.overlap == 4);
+    CHECK(overlapping.sums.shared == 4);
+}
