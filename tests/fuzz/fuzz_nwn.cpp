@@ -16,11 +16,24 @@ template <effigy::form F> void walk_view(sink& to, const nwn_view<F>& model) {
     without_allocating([&] { walk::walk_view(to, model, memory); });
 }
 
+// Every byte is told of once.
+template <effigy::form F> void tell(const nwn::basic_model<F>& model) {
+    std::uint64_t regions = 0;
+    effigy::coverage sums;
+    nwn::regions(model, [&](const effigy::region& one) {
+        ++regions;
+        sums.add(one);
+    });
+    promise(sums.bytes == model.file().size(), "regions are the whole file");
+    promise(regions <= 8 * model.file().size() + 131072, "as many regions as open() pays for, and gaps");
+}
+
 // Arrays that overlap may take more than those of other formats.
 template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
     const auto owned = nwn::decode<F>(model, &limited);
     promise(owned || owned.error().code == effigy::errc::budget, "only the cap keeps a model from being decoded");
+    tell<F>(model);
 }
 
 template <effigy::form F> [[nodiscard]] effigy::result<nwn_view<F>> open_nwn(bytes file) {

@@ -1,6 +1,7 @@
 // What each byte of a model's file is.
 #pragma once
 
+#include <effigy/core/validation.hpp>
 #include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view/model.hpp>
 #include <effigy/nwn/view/references.hpp>
@@ -14,21 +15,21 @@ namespace impl {
 template <form F> class claimer {
 public:
     explicit claimer(const basic_model<F>& from)
-        : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()) {}
+        : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()), budget_(from.file()) {}
 
     template <class Sink> void tell(Sink&& sink) {
         if (const auto* const start = from_.file().template record_at<basic_file_header<F>>(0); start != nullptr) {
-            claims_.add_record(in_model("file"), *start);
+            add_record(in_model("file"), *start);
         }
         if (const basic_model_header<F>* const header = from_.header(); header != nullptr) {
-            claims_.add_record(in_model("model"), *header);
-            claims_.add(in_model("animations"), sections_.get(header->animations), role::reference);
+            add_record(in_model("model"), *header);
+            add(in_model("animations"), sections_.get(header->animations), role::reference);
             claim_nodes(from_.nodes());
         }
         for (const basic_animation<F> clip : from_.animations()) {
             if (clip) {
-                claims_.add_record(in_clip("animations[]"), *clip.header());
-                claims_.add(in_clip("animations[].events"), clip.events());
+                add_record(in_clip("animations[]"), *clip.header());
+                add(in_clip("animations[].events"), clip.events());
             }
             claim_nodes(clip.nodes());
             ++clip_;
@@ -43,6 +44,18 @@ private:
         return out;
     }
     [[nodiscard]] location in_clip(const char* path) const noexcept { return in_model(path).within(clip_); }
+
+    // No more than open() pays for, where another process spoiled the bytes since then.
+    template <class T> void add(const location& path, const array<T>& items, role what = role::value) {
+        if (budget_.pay(items.size() * sizeof(T))) {
+            claims_.add(path, items, what);
+        }
+    }
+    template <class Record> void add_record(const location& path, const Record& record) {
+        if (budget_.pay(sizeof(Record))) {
+            claims_.add_record(path, record);
+        }
+    }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
@@ -63,7 +76,7 @@ private:
     }
 
     void claim_node(const basic_node<F>& node) {
-        claims_.add_record(in_node("nodes[]"), *node.header());
+        add_record(in_node("nodes[]"), *node.header());
         claim_references(*node.header());
         const std::uint32_t bytes = claim_body(node);
         claim_bytes("nodes[].body", node.offset() + std::uint64_t{bytes}, node.offset() + std::uint64_t{node.size()},
@@ -73,7 +86,7 @@ private:
     // The record that a node's flags announce behind its header. Gives how many bytes of the node have been claimed.
     std::uint32_t claim_body(const basic_node<F>& node) {
         if (const basic_mesh<F> surface = node.mesh()) {
-            claims_.add_record(in_node("nodes[].mesh"), *surface.header());
+            add_record(in_node("nodes[].mesh"), *surface.header());
             return mesh_part_at + claim_part_of_mesh(node);
         }
         std::uint32_t bytes = claim_record(node.reference());
@@ -86,7 +99,7 @@ private:
             const std::uint64_t slots = node.offset() + std::uint64_t{slot_nodes_at};
             const array<i16<F>> nodes = node.skin().slot_nodes();
             const std::uint32_t table = slot_bytes(sections_, node.offset(), node.in_animation());
-            claims_.add(in_node("nodes[].skin.slotNodes"), nodes);
+            add(in_node("nodes[].skin.slotNodes"), nodes);
             claim_bytes("nodes[].skin.spare", slots + nodes.size() * sizeof(i16<F>), slots + table, role::padding);
             return bytes + table;
         }
@@ -98,14 +111,13 @@ private:
         if (record == nullptr) {
             return 0;
         }
-        claims_.add_record(in_node(record_path<Record>), *record);
+        add_record(in_node(record_path<Record>), *record);
         return sizeof(Record);
     }
     // What is left of a node, from `first` to `end` in model data.
     void claim_bytes(const char* path, std::uint64_t first, std::uint64_t end, role what) {
         const std::uint64_t count = end > first ? end - first : 0;
-        claims_.add(in_node(path), sections_.model().template array_at<u8>(first, static_cast<std::uint32_t>(count)),
-                    what);
+        add(in_node(path), sections_.model().template array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
     }
 
     // ---- what parts refer to ---------------------------------------------------------------------------------------
@@ -131,8 +143,8 @@ private:
         }
         template <class To> void claim(const field& of, const To& to, const location& path) {
             constexpr bool leads_on = reference_to_records<typename To::target>;
-            by.claims_.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
-                           leads_on ? role::reference : role::value);
+            by.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
+                   leads_on ? role::reference : role::value);
         }
     };
     template <class Record> void claim_references(const Record& record, std::uint32_t vertices = 0) {
@@ -169,7 +181,7 @@ private:
             if (name.data() != nullptr) {
                 const auto with_nul = sections_.model().template array_at<char>(
                     read_once(one.offset), static_cast<std::uint32_t>(name.size() + 1));
-                claims_.add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
+                add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
             }
             ++i;
         }
@@ -177,17 +189,16 @@ private:
     void claim_index_lists(const basic_mesh<F>& surface) {
         const char* const path = "nodes[].mesh.indexLists[]";
         for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
-            claims_.add(in_node(location{path}.within(i)), surface.index_list(i));
+            add(in_node(location{path}.within(i)), surface.index_list(i));
         }
-        claims_.add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
+        add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
     }
     // Boxes that lie one behind the other are one region.
     void claim_boxes(const basic_aabb_tree<F>& boxes) {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
         const auto claim = [&] {
-            claims_.add(in_node("nodes[].aabb"),
-                        sections_.model().template array_at<basic_aabb_entry<F>>(first, count));
+            add(in_node("nodes[].aabb"), sections_.model().template array_at<basic_aabb_entry<F>>(first, count));
         };
         for (const basic_aabb<F> box : boxes) {
             if (box.offset() != first + count * std::uint64_t{sizeof(basic_aabb_entry<F>)}) {
@@ -203,6 +214,7 @@ private:
     const basic_model<F>& from_;
     sections<F> sections_;
     claims claims_;
+    validation budget_;
     std::uint32_t clip_ = 0;
     std::uint32_t node_ = 0;
     bool in_animation_ = false;
