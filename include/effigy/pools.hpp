@@ -114,6 +114,8 @@ protected:
             made.template all<T>().push_back(one);
         }
     }
+    // While counting: `count` more.
+    template <class T> void expect(std::size_t count) noexcept { plan<T>() += count; }
     // One more, to be written; null while counting, and where there are more than were counted.
     template <class T> [[nodiscard]] T* next() {
         if (measuring_) {

@@ -225,18 +225,29 @@ private:
             return {.number = child.offset != 0U ? not_numbered : npos};
         }
     };
-    // Visits the fields of a record: only what its references lead to.
-    template <class Record> struct referring_only {
-        const referring& refer;
+    // Visits the fields of a record: counts what its references lead to.
+    template <class Record> struct counting {
+        decoder& by;
         const Record& record;
+        std::uint32_t vertices;
 
-        template <class T> void operator()(const field& of, T Record::* member) const {
+        template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) const {
             if constexpr (std::is_array_v<T> && followed<T>) {
                 for (const auto& one : record.*member) {
-                    refer(of, one, record);
+                    count(of, one);
                 }
             } else if constexpr (followed<T>) {
-                refer(of, record.*member, record);
+                count(of, record.*member);
+            }
+        }
+        template <class T> void count(const field&, const ptr<T, F>&) const noexcept {}
+        template <class To> EFFIGY_INLINE void count(const field& of, const To& to) const {
+            using target = typename To::target;
+            if constexpr (!reference_to_records<target>) {
+                by.template expect<typename host_form<target>::type>(
+                    follow(by.sections_, of, to, record, vertices).size());
+            } else {
+                referring{.by = by, .vertices = vertices}(of, to, record);
             }
         }
     };
@@ -263,11 +274,10 @@ private:
 
     // What a record becomes; only what it refers to where `own` is null.
     template <class Record, class Own> void put_fields(const Record& record, Own* own, std::uint32_t vertices = 0) {
-        const referring refer{.by = *this, .vertices = vertices};
         if (own != nullptr) {
-            convert(record, *own, refer);
+            convert(record, *own, referring{.by = *this, .vertices = vertices});
         } else {
-            referring_only<Record> references{.refer = refer, .record = record};
+            counting<Record> references{.by = *this, .record = record, .vertices = vertices};
             description<Record>::template fields<Record>(references);
         }
     }
@@ -310,25 +320,52 @@ private:
     // `parts` are the flags of what a node shows beside its header.
     template <class Nodes> owned_list<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
         const std::size_t first = size<owned_node>();
-        tree_walk<F> walk = walks::of(nodes);
-        while (const auto here = walk.advance()) {
-            owned_node* const own = next<owned_node>();
-            owned_node node;
-            node.controllers = put(sections_.get(here.header->controller_keys));
-            node.pool = put(sections_.get(here.header->controller_data));
-            if ((here.flags & parts) != 0) {
-                put_parts(node, walk.node(here));
-            }
-            if (own != nullptr) {
-                node.name = here.header->name;
-                node.parent = walk.parent(here);
-                node.flags = here.flags;
-                node.inherit_color = here.header->inherit_color;
-                node.part_number = here.header->part_number;
-                *own = node;
-            }
+        if (measuring()) {
+            count_nodes(walks::of(nodes), parts);
+        } else {
+            put_nodes(walks::of(nodes), parts);
         }
         return since<owned_node>(first);
+    }
+    void count_nodes(tree_walk<F> walk, std::uint32_t parts) {
+        std::size_t keys = 0;
+        std::size_t numbers = 0;
+        while (const auto here = walk.advance()) {
+            keys += sections_.get(here.header->controller_keys).size();
+            numbers += sections_.get(here.header->controller_data).size();
+            if ((here.flags & parts) != 0) {
+                owned_node counted;
+                put_parts(counted, walk.node(here));
+            }
+        }
+        expect<owned_node>(walk.count());
+        expect<owned_key>(keys);
+        expect<float>(numbers);
+    }
+    void put_nodes(tree_walk<F> walk, std::uint32_t parts) {
+        owned_node unwanted; // where there are more than were counted
+        while (const auto here = walk.advance()) {
+            owned_node* const room = next<owned_node>();
+            owned_node& own = room != nullptr ? *room : unwanted;
+            own.name = here.header->name;
+            own.parent = walk.parent(here);
+            own.flags = here.flags;
+            own.inherit_color = here.header->inherit_color;
+            own.part_number = here.header->part_number;
+            own.controllers = put(sections_.get(here.header->controller_keys));
+            own.pool = put(sections_.get(here.header->controller_data));
+            own.light = {};
+            own.emitter = {};
+            own.reference = {};
+            own.mesh = {};
+            own.skin = {};
+            own.animmesh = {};
+            own.dangly = {};
+            own.aabb = {};
+            if ((here.flags & parts) != 0) {
+                put_parts(own, walk.node(here));
+            }
+        }
     }
     void put_parts(owned_node& out, const basic_node<F>& stored) {
         if (const auto* const light = stored.light()) {
