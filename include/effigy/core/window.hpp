@@ -47,6 +47,21 @@ public:
         return fits(offset, sizeof(T)) ? impl::fetch_once<T>(data_ + offset) : T{};
     }
 
+    // Has `prefetched` bytes from `offset` on fetched, if they are there, for who will read them soon and not in a row.
+    static constexpr std::uint64_t prefetched = 512;
+    EFFIGY_INLINE void prefetch(std::uint64_t offset) const noexcept {
+#if defined(__GNUC__)
+        constexpr std::uint64_t cache_line = 64;
+        if (fits(offset, prefetched)) {
+            for (std::uint64_t at = offset; at < offset + prefetched; at += cache_line) {
+                __builtin_prefetch(data_ + at);
+            }
+        }
+#else
+        static_cast<void>(offset);
+#endif
+    }
+
     // Null when it does not fit.
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
         offset = read_once(offset);

@@ -252,7 +252,10 @@ private:
         }
     };
 
-    template <class T> auto put(const array<T>& stored) { return put_all<typename host_form<T>::type>(stored); }
+    template <class T> EFFIGY_INLINE owned_list<typename host_form<T>::type> put(const array<T>& stored) {
+        using type = typename host_form<T>::type;
+        return stored.empty() ? owned_list<type>{} : put_all<type>(stored);
+    }
     owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
         const std::size_t first = size<owned_index_list>();
         for (std::size_t i = 0; i < lists.size(); ++i) {

@@ -119,8 +119,13 @@ template <class T, form F, class Record>
 template <form F, class To, class Record>
 [[nodiscard]] auto follow(const sections<F>& in, const field& of, const To& to, const Record& record,
                           std::uint32_t vertices) noexcept {
+    using found = array<typename To::target>;
+    constexpr std::uint32_t none = std::same_as<To, raw_ptr<typename To::target, F>> ? no_raw_offset : 0;
+    if (read_once(to.offset) == none) { // as most are: there is no need to know how many
+        return found{};
+    }
     const std::uint64_t count = count_of(of, record, vertices);
-    return count <= 0xFFFF'FFFF ? in.get(to, static_cast<std::uint32_t>(count)) : array<typename To::target>{};
+    return count <= 0xFFFF'FFFF ? in.get(to, static_cast<std::uint32_t>(count)) : found{};
 }
 
 } // namespace effigy::inline v0::nwn::impl
