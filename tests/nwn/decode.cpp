@@ -365,6 +365,19 @@ TEST_CASE("nwn decode: an error where arrays overlap more than open() accepts") 
     CHECK(memory.most() == 0);
 }
 
+TEST_CASE("nwn decode: animations that grow after open() are cut off at what it counted") {
+    byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    const auto model = nwn::open(file.span());
+    REQUIRE(model);
+    const std::size_t whole = decode(*model).value().all<float>().size();
+    const std::size_t pool = file.at("nwn.animations[0].nodes[1].controllerData");
+    file.poke(pool, 4).poke(pool + 4, static_cast<std::uint32_t>(file.size() / 8));
+    const auto owned = decode(*model);
+    REQUIRE(owned);
+    CHECK(owned->all<float>().size() == whole);
+    CHECK(owned->get(owned->get(owned->animations)[0].nodes).size() == 2);
+}
+
 TEST_CASE("nwn decode: where arrays overlap") {
     for (const byte_builder& file :
          {hostile::vertices_for_all(1, 60'000), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),

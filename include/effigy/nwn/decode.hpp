@@ -299,6 +299,10 @@ private:
     }
     owned_list<owned_animation> put_animations() {
         const std::size_t first = size<owned_animation>();
+        if (measuring()) {
+            count_animations();
+            return {};
+        }
         for (const basic_animation<F> clip : from_.animations()) {
             owned_animation* const own = next<owned_animation>();
             if (clip) {
@@ -313,6 +317,21 @@ private:
             }
         }
         return since<owned_animation>(first);
+    }
+    // Most nodes are theirs, which open() counted.
+    void count_animations() {
+        const basic_animations<F> clips = from_.animations();
+        const animation_sums& sums = walks::sums_of(from_);
+        expect<owned_animation>(clips.size());
+        expect<owned_node>(to_size(sums.nodes));
+        expect<owned_key>(to_size(sums.keys));
+        expect<float>(to_size(sums.numbers));
+        for (const basic_animation<F> clip : clips) {
+            expect<owned_event>(clip.events().size());
+            if (from_.samples_meshes()) {
+                count_parts(walks::of(clip.nodes()), has_animmesh);
+            }
+        }
     }
     [[nodiscard]] static owned_part<owned_node> root_of(const owned_list<owned_node>& nodes) noexcept {
         return {.number = nodes.empty() ? npos : nodes.first};
@@ -336,14 +355,23 @@ private:
         while (const auto here = walk.advance()) {
             keys += sections_.get(here.header->controller_keys).size();
             numbers += sections_.get(here.header->controller_data).size();
-            if ((here.flags & parts) != 0) {
-                owned_node counted;
-                put_parts(counted, walk.node(here));
-            }
+            count_parts(walk, here, parts);
         }
         expect<owned_node>(walk.count());
         expect<owned_key>(keys);
         expect<float>(numbers);
+    }
+    void count_parts(tree_walk<F> walk, std::uint32_t parts) {
+        while (const auto here = walk.advance()) {
+            count_parts(walk, here, parts);
+        }
+    }
+    EFFIGY_INLINE void count_parts(const tree_walk<F>& walk, const typename tree_walk<F>::step& here,
+                                   std::uint32_t parts) {
+        if ((here.flags & parts) != 0) {
+            owned_node counted;
+            put_parts(counted, walk.node(here));
+        }
     }
     void put_nodes(tree_walk<F> walk, std::uint32_t parts) {
         owned_node unwanted; // where there are more than were counted

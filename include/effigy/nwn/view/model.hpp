@@ -33,6 +33,15 @@ private:
     std::uint32_t count_ = 0;
 };
 
+namespace impl {
+
+// What the trees of all animations hold, as open() found it.
+struct animation_sums {
+    std::uint64_t nodes = 0, keys = 0, numbers = 0;
+};
+
+} // namespace impl
+
 // A model whose structure open() validated. A few words; the caller owns the bytes.
 template <form F> class basic_model {
 public:
@@ -88,9 +97,11 @@ public:
 
 private:
     friend struct impl::access;
-    basic_model(window file, const impl::sections<F>& sections, std::uint32_t node_count, bool samples_meshes) noexcept
+    friend struct impl::walks;
+    basic_model(window file, const impl::sections<F>& sections, std::uint32_t node_count,
+                const impl::animation_sums& sums, bool samples_meshes) noexcept
         : file_(file), sections_(sections), header_(sections.model().template record_at<basic_model_header<F>>(0)),
-          node_count_(node_count), samples_meshes_(samples_meshes) {}
+          node_count_(node_count), sums_(sums), samples_meshes_(samples_meshes) {}
 
     [[nodiscard]] constexpr impl::tree<F> tree() const noexcept {
         constexpr bool in_animation = false;
@@ -101,6 +112,7 @@ private:
     impl::sections<F> sections_;
     const basic_model_header<F>* header_ = nullptr;
     std::uint32_t node_count_ = 0;
+    impl::animation_sums sums_;
     bool samples_meshes_ = false;
 };
 

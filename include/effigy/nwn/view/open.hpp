@@ -19,7 +19,7 @@ public:
         if (!validate_header() || !validate_nodes("nwn.", root_, false) || !validate_animations()) {
             return why();
         }
-        return access::make<basic_model<F>>(file(), sections_, node_count_, samples_meshes_);
+        return access::make<basic_model<F>>(file(), sections_, node_count_, sums_, samples_meshes_);
     }
 
 private:
@@ -201,8 +201,11 @@ private:
                 return fail_in(path_prefix);
             }
         }
-        if (!in_animation) {
+        if (in_animation) {
+            sums_.nodes += walk.count();
+        } else {
             node_count_ = walk.count();
+            sums_ = {};
         }
         if (walk.failure() == errc::none) {
             return true;
@@ -251,6 +254,8 @@ private:
         const std::uint32_t keys_at = read_once(keys.offset);
         const std::uint32_t pool = read_once(data.used);
         const std::uint32_t pool_at = read_once(data.offset);
+        sums_.keys += key_count;
+        sums_.numbers += pool;
         std::uint64_t bytes =
             here.size + here.slots * (sizeof(u32<F>) + slot_price) + std::uint64_t{pool} * sizeof(f32<F>);
         bool well =
@@ -486,6 +491,7 @@ private:
     const basic_model_header<F>* header_ = nullptr;
     std::uint32_t root_ = 0;
     std::uint32_t node_count_ = 0;
+    animation_sums sums_;
     bool samples_meshes_ = false;
 };
 

@@ -8,8 +8,11 @@ namespace effigy::inline v0::nwn::impl {
 
 using namespace effigy::impl;
 
-// The walk behind a range, for who wants to know why it ended; a friend of the ranges.
+// The walk behind a range, for who wants to know why it ended, and what open() counted; a friend of the views.
 struct walks {
+    template <class Model> [[nodiscard]] static constexpr const auto& sums_of(const Model& model) noexcept {
+        return model.sums_;
+    }
     template <class Range> [[nodiscard]] static constexpr auto of(const Range& range) noexcept { return range.walk(); }
 };
 
