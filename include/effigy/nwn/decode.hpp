@@ -275,11 +275,11 @@ private:
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
-    // What a record becomes; only what it refers to where `own` is null.
+    // What a record becomes. While counting, and where there are more than were counted, `own` is null.
     template <class Record, class Own> void put_fields(const Record& record, Own* own, std::uint32_t vertices = 0) {
         if (own != nullptr) {
             convert(record, *own, referring{.by = *this, .vertices = vertices});
-        } else {
+        } else if (measuring()) {
             counting<Record> references{.by = *this, .record = record, .vertices = vertices};
             description<Record>::template fields<Record>(references);
         }
