@@ -66,29 +66,30 @@ protected:
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
-    // `go` puts everything into `made`. An error, with the format's root as path, where pools and `other_bytes`, which
-    // the model takes beside them, are more than it may take.
-    template <class Go> [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes,
-                                                         std::uint64_t other_bytes, const Go& go) {
+    // `go` puts everything into `made`, twice. An error, with the format's root as path, where the pools take more than
+    // `most_bytes`.
+    template <class Go>
+    [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes, const Go& go) {
         go();
-        if (const std::uint64_t bytes = planned_bytes(made) + other_bytes; bytes > most_bytes) {
-            return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
-        }
-        if (const std::uint64_t longest = longest_plan(made); longest > 0xFFFF'FFFF) { // lists could not refer to all
-            return error{{path}, errc::budget, 0xFFFF'FFFF, static_cast<std::int64_t>(longest)};
-        }
-        reserve(made);
-        measuring_ = false;
-        go();
-        return std::move(made);
+        return fill_expected(path, most_bytes, [&] {
+            go();
+            return error{};
+        });
     }
-    // How many T there will be, as is known without counting.
+    // Before filling: there will be `count` more T.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += to_size(count); }
-    // As fill(), where expect() has told the counts: `go` runs once, and gives why it could not go on, if so.
-    template <class Go> [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes,
-                                                                  const Go& go) {
+    // As fill(), where expect() has told all counts: `go` runs once, and gives why it could not go on, if so.
+    template <class Go>
+    [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
+        constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // lists could not refer to more
+        const auto refuse = [path](std::uint64_t most, std::uint64_t found) {
+            return error{{path}, errc::budget, most, static_cast<std::int64_t>(found)};
+        };
         if (const std::uint64_t bytes = planned_bytes(made); bytes > most_bytes) {
-            return error{{path}, errc::budget, most_bytes, static_cast<std::int64_t>(bytes)};
+            return refuse(most_bytes, bytes);
+        }
+        if (const std::uint64_t longest = longest_plan(made); longest > most_of_a_type) {
+            return refuse(most_of_a_type, longest);
         }
         reserve(made);
         measuring_ = false;
@@ -114,8 +115,6 @@ protected:
             made.template all<T>().push_back(one);
         }
     }
-    // While counting: `count` more.
-    template <class T> void expect(std::size_t count) noexcept { plan<T>() += count; }
     // One more, to be written; null while counting, and where there are more than were counted.
     template <class T> [[nodiscard]] T* next() {
         if (measuring_) {
@@ -161,17 +160,6 @@ protected:
             }
         }
         return since<T>(first);
-    }
-
-    // The same where it fills no other: then counting needs no look at them.
-    template <class Range, class Make> auto put_all(const Range& stored, const Make& make) {
-        using type = decltype(make(*stored.begin()));
-        if (measuring_) {
-            const std::size_t first = size<type>();
-            plan<type>() += stored.size();
-            return since<type>(first);
-        }
-        return put_each(stored, make);
     }
 
 private:

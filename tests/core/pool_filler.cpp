@@ -31,7 +31,7 @@ public:
     text_filler() : pool_filler(std::pmr::null_memory_resource()) {}
 
     [[nodiscard]] error refusal_of(std::uint64_t length) {
-        return fill("texts", std::numeric_limits<std::uint64_t>::max(), 0,
+        return fill("texts", std::numeric_limits<std::uint64_t>::max(),
                     [&] { made.letters = put_all<char>(long_text{length}); })
             .error();
     }

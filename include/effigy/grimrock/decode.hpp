@@ -215,7 +215,7 @@ public:
         return decode(stored, this->promised(stored.file().size()));
     }
     [[nodiscard]] result<model> decode(const basic_model<Grammar>& stored, std::uint64_t most_bytes) {
-        return this->fill("mdl1", most_bytes, 0, [&] { put(stored); });
+        return this->fill("mdl1", most_bytes, [&] { put(stored); });
     }
 
 private:
@@ -333,7 +333,7 @@ public:
         return decode(stored, promised(stored.file().size()));
     }
     [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& stored, std::uint64_t most_bytes) {
-        return fill("anim", most_bytes, 0, [&] { put(stored); });
+        return fill("anim", most_bytes, [&] { put(stored); });
     }
 
 private:

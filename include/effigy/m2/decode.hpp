@@ -19,7 +19,7 @@ public:
         if (header == nullptr) {
             return result<owned_model>{std::move(made)};
         }
-        return fill("m2", promised(from_.file().size()), 0,
+        return fill("m2", promised(from_.file().size()),
                     [&] { decode(*header, static_cast<basic_header<form::host>&>(made)); });
     }
 

@@ -164,17 +164,6 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// The program's own form of what a file has.
-template <class T> struct host_form {
-    using type = T;
-};
-template <class T, form F> struct host_form<scalar<T, F>> {
-    using type = T;
-};
-template <template <form> class Record, form F> struct host_form<Record<F>> {
-    using type = Record<form::host>;
-};
-
 template <form F> class decoder : pool_filler<owned_model> {
 public:
     decoder(const basic_model<F>& from, std::pmr::memory_resource* memory)
@@ -185,7 +174,7 @@ public:
         if (header == nullptr) {
             return std::move(made);
         }
-        return fill("nwn", promised(from_.file().size()), 0, [&] { put_model(*header); });
+        return fill("nwn", promised(from_.file().size()), [&] { put_model(*header); });
     }
 
 private:
@@ -244,16 +233,15 @@ private:
         template <class To> EFFIGY_INLINE void count(const field& of, const To& to) const {
             using target = typename To::target;
             if constexpr (!reference_to_records<target>) {
-                by.template expect<typename host_form<target>::type>(
-                    follow(by.sections_, of, to, record, vertices).size());
+                by.template expect<host_form<target>>(follow(by.sections_, of, to, record, vertices).size());
             } else {
                 referring{.by = by, .vertices = vertices}(of, to, record);
             }
         }
     };
 
-    template <class T> EFFIGY_INLINE owned_list<typename host_form<T>::type> put(const array<T>& stored) {
-        using type = typename host_form<T>::type;
+    template <class T> EFFIGY_INLINE owned_list<host_form<T>> put(const array<T>& stored) {
+        using type = host_form<T>;
         return stored.empty() ? owned_list<type>{} : put_all<type>(stored);
     }
     owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
