@@ -29,7 +29,7 @@ template <real Real, form F>
         return {};
     }
     const std::size_t last = times.size() - 1;
-    if (seconds >= time(last)) {
+    if (last == 0 || seconds >= time(last)) { // of one key, too, whose time may change meanwhile
         return {static_cast<std::uint32_t>(last), static_cast<std::uint32_t>(last), 0};
     }
     std::size_t low = 0; // time(low) <= seconds < time(high)
