@@ -1,5 +1,6 @@
 #include "check.hpp"
 #include "info.hpp"
+#include "map.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,20 +18,22 @@ constexpr const char* about =
 constexpr const char* examples = R"(Examples:
   effigy info wolf.model                    its nodes, meshes, materials and bones
   effigy info --json wolf.model | jq .      the same for programs, one JSON object a file
+  effigy map wolf.model                     what each byte of it is, one line a field or array
   effigy check mods/                        one line a file: FILE<TAB>ok, or skipped or error, <TAB>why
   effigy check --lint mods/ | grep warning  what is odd about files that can be read
 Exit status:
   0  nothing to complain of
   1  check: a file is broken or cannot be opened; with --strict also if one is skipped or a folder has none to check;
-     with --fail-on-warning also on a warning. info: a file is broken, cannot be opened, or is not one that effigy reads
+     with --fail-on-warning also on a warning. info, map: a file is broken, cannot be opened, or is not one that effigy
+     reads
   2  wrong usage)";
 
 // Why the words on the command line ask for nothing, which CLI11 does not say in all cases; empty when they do.
 std::string complaint_of(const CLI::App& app) {
     if (const auto unknown = app.remaining(); !unknown.empty()) {
-        return "unknown command or option \"" + unknown.front() + "\": the commands are info and check";
+        return "unknown command or option \"" + unknown.front() + "\": the commands are info, map and check";
     }
-    return app.get_subcommands().empty() ? "a command is missing: info or check" : "";
+    return app.get_subcommands().empty() ? "a command is missing: info, map or check" : "";
 }
 
 int complain(const std::string& why) {
@@ -50,6 +53,11 @@ int main(int argc, char** argv) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
     info->add_option("FILE", shown.arguments, "Files, or folders to look through")->required();
     info->add_flag("--json", shown.json, "One JSON object a file, each on a line of its own");
+
+    tool::map_options mapped;
+    CLI::App* const map = app.add_subcommand("map", "Tells what each byte of files is");
+    map->add_option("FILE", mapped.arguments, "Files, or folders to look through")->required();
+    map->add_flag("--gaps", mapped.gaps, "Only what belongs to nothing, or to more than one thing");
 
     tool::check_options checked;
     CLI::App* const check = app.add_subcommand("check", "Tells of each file whether it is sound");
@@ -76,5 +84,5 @@ int main(int argc, char** argv) {
         return complain(why);
     }
     checked.lint = checked.lint || checked.fail_on_warning || !checked.ignored.empty();
-    return info->parsed() ? tool::info(shown) : tool::check(checked);
+    return info->parsed() ? tool::info(shown) : map->parsed() ? tool::map(mapped) : tool::check(checked);
 }

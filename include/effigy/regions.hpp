@@ -3,6 +3,7 @@
 
 #include <effigy/core/cursor.hpp>
 #include <effigy/core/fields.hpp>
+#include <effigy/report.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -23,6 +24,18 @@ struct region {
 
     [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return where.offset; }
 };
+
+// "nwn.animations[2].geometry.name"; empty for a gap.
+[[nodiscard]] inline std::string path_of(const region& one) {
+    std::string out = to_string(one.where);
+    for (const char* const name : one.fields) {
+        if (name != nullptr) {
+            out += out.empty() || out.back() == '.' ? "" : ".";
+            out += name;
+        }
+    }
+    return out;
+}
 
 // Sums over the regions of a file, of bytes.
 struct coverage {
@@ -111,7 +124,8 @@ public:
         const auto nul = std::find(chars.begin(), chars.end(), std::byte{});
         const auto used = static_cast<std::size_t>(nul - chars.begin()) + (nul != chars.end() ? 1U : 0U);
         add_block(path, "char", used, chars.data(), used, role::value);
-        add_block(path, "char", chars.size() - used, chars.data() + used, chars.size() - used, role::padding);
+        const auto rest = chars.subspan(used);
+        add_block(path, "char", rest.size(), rest.data(), rest.size(), role::padding);
     }
     // One record, field by field.
     template <described Record> void add_record(const location& path, const Record& record) {
@@ -135,8 +149,8 @@ public:
             }
             tell_gap(end, one.offset(), sink);
             const std::uint64_t one_end = one.offset() + one.length;
-            one.overlap = end > one.offset() ? std::min(end, one_end) - one.offset() : 0;
-            end = std::max(end, one_end);
+            one.overlap = end > one.offset() ? (end < one_end ? end : one_end) - one.offset() : 0;
+            end = end < one_end ? one_end : end;
             sink(std::as_const(one));
         }
         tell_gap(end, file_.size(), sink);
@@ -194,7 +208,7 @@ public:
         cursor::within(i);
     }
     void spare(std::uint64_t length) {
-        length = std::min(length, last_.length);
+        length = length < last_.length ? length : last_.length;
         if (length == 0) {
             return;
         }

@@ -62,7 +62,8 @@ TEST_CASE("grimrock regions: a model, every byte with a path") {
     check(find(all, "mdl1.nodes[2].name"), file, "mdl1.nodes[2].name", 1, "i32", role::reference);
     CHECK(find(all, "mdl1.nodes[2].name", 1).length == 3);
     CHECK(find(all, "mdl1.nodes[2].name", 1).type == "char");
-    check(find(all, "mdl1.nodes[2].transform"), file, "mdl1.nodes[2].transform", 1, "mat4x3");
+    check(find(all, "mdl1.nodes[2].transform.baseX"), file, "mdl1.nodes[2].transform", 1, "vec3");
+    CHECK(find(all, "mdl1.nodes[2].transform.translation").length == 12);
 
     const std::string body = "mdl1.nodes[4].mesh";
     const auto field = [&](const char* name, std::uint64_t count, const char* type, role what = role::value) {
@@ -90,7 +91,8 @@ TEST_CASE("grimrock regions: a model, every byte with a path") {
 TEST_CASE("grimrock regions: the Shinobi engine's models have other transforms") {
     const byte_builder file = fixtures::write(fixtures::everything(4), 4);
     const auto all = regions_of(*shinobi::open(file.span()));
-    check(find(all, "mdl1.nodes[2].transform"), file, "mdl1.nodes[2].transform", 1, "transform");
+    check(find(all, "mdl1.nodes[2].transform.position"), file, "mdl1.nodes[2].transform", 1, "vec3");
+    CHECK(find(all, "mdl1.nodes[2].transform.scale").length == 12);
     CHECK(find(all, "mdl1.nodes[4].mesh.emissiveColor").path == "none");
     CHECK(all.back().path == "mdl1.nodes[5].mesh.castShadow");
 }

@@ -261,10 +261,10 @@ public:
         own.slots.count = static_cast<std::uint32_t>(met.corners().size());
         own.flags = met.flags();
         if (!same(met.texture(), texture_.text)) {
-            texture_ = {met.texture(), texts_.add_once(met.texture())};
+            texture_ = {.text = met.texture(), .own = texts_.add_once(met.texture())};
         }
         if (!same(met.material(), material_.text)) {
-            material_ = {met.material(), texts_.add_once(met.material())};
+            material_ = {.text = met.material(), .own = texts_.add_once(met.material())};
         }
         own.texture = texture_.own;
         own.material = material_.own;

@@ -1,0 +1,167 @@
+#include "map.hpp"
+
+#include "judge.hpp"
+#include "text.hpp"
+#include "walk.hpp"
+
+#include <effigy/grimrock/regions.hpp>
+#include <effigy/m2/regions.hpp>
+#include <effigy/nwn/regions.hpp>
+#include <effigy/p3d/regions.hpp>
+#include <effigy/shinobi/regions.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using effigy::region;
+using effigy::role;
+
+constexpr std::size_t most_elements = 4; // of an array that are shown
+
+template <class T> std::string shown(effigy::window element) {
+    const T number = element.value_at<effigy::scalar<T, effigy::form::little>>(0);
+    if constexpr (std::is_floating_point_v<T>) {
+        return shortest(number);
+    } else {
+        return std::to_string(number);
+    }
+}
+
+// Floats in parentheses: "(1, 0, 0.5)".
+std::string shown_floats(effigy::window element) {
+    std::string out = "(";
+    for (std::uint64_t at = 0; at < element.size(); at += sizeof(float)) {
+        out += (at != 0 ? ", " : "") + shown<float>(element.part(at, sizeof(float)));
+    }
+    return out + ")";
+}
+
+// How elements of a type are shown; null where only their number is.
+auto shower_of(std::string_view type) -> std::string (*)(effigy::window) {
+    struct entry {
+        std::string_view type;
+        std::string (*show)(effigy::window);
+    };
+    static constexpr entry entries[] = {
+        {"u8", shown<std::uint8_t>},  {"i8", shown<std::int8_t>},    {"u16", shown<std::uint16_t>},
+        {"i16", shown<std::int16_t>}, {"u32", shown<std::uint32_t>}, {"i32", shown<std::int32_t>},
+        {"f32", shown<float>},        {"vec2", shown_floats},        {"vec3", shown_floats},
+        {"vec4", shown_floats},       {"quat", shown_floats},        {"mat4x3", shown_floats}};
+    const auto* const found = std::ranges::find(entries, type, &entry::type);
+    return found != std::end(entries) ? found->show : nullptr;
+}
+
+bool is_zero(std::span<const std::byte> bytes) {
+    return std::ranges::all_of(bytes, [](std::byte one) { return one == std::byte{}; });
+}
+
+std::string value_of(effigy::window bytes, const region& one) {
+    const effigy::window content = bytes.part(one.offset(), one.length);
+    if ((one.what == role::gap || one.what == role::padding) && is_zero(content.bytes())) {
+        return "zero";
+    }
+    if (std::string_view{one.type} == "char") {
+        std::string_view chars = content.text_at(0, content.size());
+        return "\"" + shortened(chars.ends_with('\0') ? chars.substr(0, chars.size() - 1) : chars) + "\"";
+    }
+    const auto show = shower_of(one.type);
+    if (show == nullptr) {
+        return {};
+    }
+    std::string out;
+    const std::uint64_t size = one.length / one.count;
+    for (std::uint64_t i = 0; i < one.count && i < most_elements; ++i) {
+        out += (i != 0 ? " " : "") + show(content.part(i * size, size));
+    }
+    return out + (one.count > most_elements ? " .." : "");
+}
+
+std::string_view name_of(role what) {
+    switch (what) {
+    case role::padding: return " (padding)";
+    case role::garbage: return " (garbage)";
+    case role::gap: return "(gap)";
+    case role::value:
+    case role::reference:
+    case role::constant: break;
+    }
+    return "";
+}
+
+std::string aligned(std::uint64_t number, int base, int width) {
+    char digits[24];
+    const int length = std::snprintf(digits, sizeof(digits), base == 16 ? "0x%0*llx" : "%*llu", width,
+                                     static_cast<unsigned long long>(number));
+    return {digits, static_cast<std::size_t>(length)};
+}
+
+void print(const style& paint, effigy::window bytes, const region& one) {
+    std::string type = one.type;
+    type += one.count != 1 ? "[" + std::to_string(one.count) + "]" : "";
+    std::cout << paint.faint(aligned(one.offset(), 16, 6)) << ' ' << aligned(one.length, 10, 8) << "  "
+              << paint.name(path_of(one)) << paint.faint(name_of(one.what)) << "  " << type;
+    if (const std::string value = value_of(bytes, one); !value.empty()) {
+        std::cout << "  " << value;
+    }
+    if (one.further_owners != 0) {
+        std::cout << paint.faint("  shared with " + counted(one.further_owners, "other"));
+    }
+    if (one.overlap != 0) {
+        std::cout << paint.warning("  overlaps what is before it by " + counted(one.overlap, "byte"));
+    }
+    std::cout << '\n';
+}
+
+void print(const style& paint, const effigy::coverage& of) {
+    char share[16];
+    std::snprintf(share, sizeof(share), "%.2f %%",
+                  of.bytes != 0 ? 100.0 * static_cast<double>(of.claimed) / static_cast<double>(of.bytes) : 100.0);
+    std::cout << paint.heading("coverage") << ": " << grouped(of.claimed) << " of " << counted(of.bytes, "byte") << " ("
+              << share << "), of these " << grouped(of.padding) << " padding; " << grouped(of.gap) << " in gaps, "
+              << grouped(of.overlap) << " in overlaps\n";
+}
+
+judgement show(const fs::path& path, const map_options& options, const style& paint) {
+    return judge(path, [&](const auto& view, const judgement& judged) {
+        std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "
+                  << counted(judged.bytes, "byte") << '\n';
+        effigy::coverage sums;
+        regions(view, [&](const region& one) {
+            sums.add(one);
+            if (!options.gaps || one.what == role::gap || one.overlap != 0) {
+                print(paint, view.file(), one);
+            }
+        });
+        print(paint, sums);
+    });
+}
+
+} // namespace
+
+int map(const map_options& options) {
+    const style paint = style::of(stdout);
+    bool all_sound = true;
+    const found_files found = files_of(options.arguments);
+    report_barren_folders(found);
+    for (const fs::path& path : found.files) {
+        const judgement judged = show(path, options, paint);
+        if (judged.status != status::ok) {
+            std::cout.flush(); // the complaint stands where it belongs
+            std::cerr << printable(path.string()) << ": " << effigy::to_string(judged.why) << '\n';
+            all_sound = false;
+        }
+        if (!std::cout) { // nobody reads any more
+            break;
+        }
+    }
+    std::cout.flush();
+    return all_sound ? 0 : 1;
+}
+
+} // namespace tool

@@ -1,0 +1,17 @@
+// effigy map: what each byte of a file is.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace tool {
+
+struct map_options {
+    std::vector<std::filesystem::path> arguments;
+    bool gaps = false; // only what belongs to nothing, or to more than one
+};
+
+// 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
+int map(const map_options& options);
+
+} // namespace tool
