@@ -1,7 +1,7 @@
 // What each byte of a file is.
 #pragma once
 
-#include <effigy/m2/view/references.hpp>
+#include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
 namespace effigy::inline v0::m2 {

@@ -3,7 +3,7 @@
 
 #include <effigy/core/validation.hpp>
 #include <effigy/nwn/fields.hpp>
-#include <effigy/nwn/view/model.hpp>
+#include <effigy/nwn/view.hpp>
 #include <effigy/nwn/view/references.hpp>
 #include <effigy/regions.hpp>
 
