@@ -7,11 +7,12 @@
 
 namespace effigy::inline v0::grimrock {
 
-// An affine transform in column form: p' = x * p.x + y * p.y + z * p.z + translation (engine; measured).
+// An affine transform in column form: p' = x * p.x + y * p.y + z * p.z + translation (engine; measured). The seed calls
+// the columns baseX, baseY, baseZ.
 template <form F> struct basic_mat4x3 {
-    vec3<F> x;           // 0x00  image of the unit x axis ("baseX")
-    vec3<F> y;           // 0x0C
-    vec3<F> z;           // 0x18
+    vec3<F> x;           // 0x00  image of the unit x axis
+    vec3<F> y;           // 0x0C  the same of the y axis
+    vec3<F> z;           // 0x18  the same of the z axis
     vec3<F> translation; // 0x24
 };
 using mat4x3 = basic_mat4x3<form::little>;
@@ -42,41 +43,42 @@ enum class component_type : std::uint8_t { byte = 0, int16 = 1, int32 = 2, float
 
 // All three 0: the array is not used. Else the number of vertices times the stride bytes follow.
 template <form F> struct basic_vertex_array_header {
-    i32<F> component; // 0x00  component_type; "dataType"
-    i32<F> dimension; // 0x04  components of a vertex; "dim"
-    i32<F> stride;    // 0x08  bytes from vertex to vertex
+    i32<F> component; // 0x00  0 byte, 1 int16, 2 int32, 3 float32 (component_type)
+    i32<F> dimension; // 0x04  components of a vertex
+    i32<F> stride;    // 0x08  bytes from vertex to vertex; the size of the components in every file (measured)
 };
 using vertex_array_header = basic_vertex_array_header<form::little>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);
 
 template <form F> struct basic_joints {
-    i32<F> bone[4]; // index into the mesh's bones; means nothing where the weight is 0
+    i32<F> bone[4]; // 0x00  index into the mesh's bones; means nothing where the weight is 0
 };
 using joints = basic_joints<form::little>;
 static_assert(wire<joints> && sizeof(joints) == 16);
 
-// What follows the material's name in a mesh segment.
+// What follows the material's name in a mesh segment. Wrong first indices: see repaired_segments.hpp.
 template <form F> struct basic_segment_range {
-    i32<F> primitive_type; // 0x00  2 = triangle list in 3,021 of 3,021 segments; 1 = lines, 3 = quads (engine)
-    i32<F> first_index;    // 0x04  in indices; wrong in 35 meshes, see repaired_segments.hpp
-    i32<F> count;          // 0x08  in triangles
+    i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
+    i32<F> first_index;    // 0x04  where the run begins, counted in indices; wrong in 35 meshes (measured)
+    i32<F> count;          // 0x08  length of the run, counted in triangles
 };
 using segment_range = basic_segment_range<form::little>;
 static_assert(wire<segment_range> && sizeof(segment_range) == 12);
 
-// Do not trust: the radius is too small in 822 of 1,420 meshes, the box wrong in 10 (measured).
+// A sphere and a box around a mesh. Do not trust them.
 template <form F> struct basic_bounds {
-    vec3<F> center; // 0x00  of the sphere
-    f32<F> radius;  // 0x0C
-    vec3<F> min;    // 0x10  of the box
+    vec3<F> center; // 0x00  of the sphere, in the space of the mesh
+    f32<F> radius;  // 0x0C  too small in 822 of 1,420 meshes (measured)
+    vec3<F> min;    // 0x10  of the box; wrong in 10 meshes (measured)
     vec3<F> max;    // 0x1C
 };
 using bounds = basic_bounds<form::little>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
 
+// In the seed "boneNodeIndex" and "invRestMatrix".
 template <form F> struct basic_bone_record {
-    i32<F> node;                  // 0x00  the node that moves it
-    basic_mat4x3<F> inverse_bind; // 0x04  mesh space -> bone space ("invRestMatrix")
+    i32<F> node;                  // 0x00  number of the node that moves it
+    basic_mat4x3<F> inverse_bind; // 0x04  mesh space -> bone space at rest
 };
 using bone_record = basic_bone_record<form::little>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 52);

@@ -19,12 +19,13 @@ using grimrock::vertex_array_header;
 using grimrock::vertex_semantic;
 
 // Translation, rotation, scale, applied in reverse: column k of the matrix is axis k times component k of the scale.
+// The seed calls the axes rotX, rotY, rotZ.
 template <form F> struct basic_transform {
-    vec3<F> position; // 0x00
-    vec3<F> x;        // 0x0C  "rotX": image of the unit x axis, of unit length up to rounding
-    vec3<F> y;        // 0x18
-    vec3<F> z;        // 0x24
-    vec3<F> scale;    // 0x30
+    vec3<F> position; // 0x00  the translation
+    vec3<F> x;        // 0x0C  image of the unit x axis under the rotation alone; of unit length up to rounding
+    vec3<F> y;        // 0x18  the same of the y axis
+    vec3<F> z;        // 0x24  the same of the z axis
+    vec3<F> scale;    // 0x30  along each axis
 };
 using transform = basic_transform<form::little>;
 static_assert(wire<transform> && sizeof(transform) == 60);
