@@ -1,6 +1,6 @@
 // World of Warcraft M2, versions 256 .. 263 (1.x and 2.x): the structs exactly as they lie in the file.
-// Source: wowdev.org of 2008 ("seed"), corrected and completed where 153 client and converted files say otherwise
-// ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file.
+// Source: the wowdev wiki of 2008 ("document"), corrected and completed where 153 client and converted files say
+// otherwise ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file.
 #pragma once
 
 #include <effigy/core/owned_list.hpp>
@@ -45,22 +45,22 @@ enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, be
 
 // Of values both ends are the animation's; of events `last` is one past the end.
 template <form F> struct basic_key_range {
-    u32<F> first;
-    u32<F> last;
+    u32<F> first; // 0x00  number of the first key
+    u32<F> last;  // 0x04  of the last one; of events, one behind it
 };
 static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
 
 // An event track ends here; others have values, one a time.
 template <form F> struct basic_event_track_header {
-    number<m2::interpolation, F> interpolation; // 0x00
-    i16<F> global_sequence;                     // 0x02  -1: none
+    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
+    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
     array_ref<basic_key_range<F>, F> ranges;    // 0x04  one an animation, mostly with one of zeros behind
-    array_ref<u32<F>, F> times;                 // 0x0C  milliseconds, ascending but in few converted files
+    array_ref<u32<F>, F> times;                 // 0x0C  of the keys, milliseconds; ascending but in few converted files
 };
 static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
 
 template <class T, form F> struct basic_track_header : basic_event_track_header<F> {
-    array_ref<T, F> values; // 0x14
+    array_ref<T, F> values; // 0x14  one a time
 };
 static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
@@ -96,20 +96,20 @@ enum animation_flags : std::uint32_t {
 
 // Where one animation lies on the file's time line.
 template <form F> struct basic_animation_record {
-    u16<F> id;              // 0x00  of AnimationData.dbc: 0 stand, 4 walk, ..
-    u16<F> variation;       // 0x02
+    u16<F> id;              // 0x00  row of the game's AnimationData table: 0 stand, 4 walk
+    u16<F> variation;       // 0x02  among the animations of one id
     u32<F> start;           // 0x04  milliseconds
-    u32<F> end;             // 0x08
+    u32<F> end;             // 0x08  likewise
     f32<F> move_speed;      // 0x0C  yards a second
     u32<F> flags;           // 0x10  animation_flags
-    i16<F> probability;     // 0x14  adds up to 32767 over the variations of an id
-    u16<F> padding;         // 0x16
-    u32<F> replay_min;      // 0x18
-    u32<F> replay_max;      // 0x1C
-    u32<F> blend_time;      // 0x20  milliseconds
+    i16<F> probability;     // 0x14  adds up to 32,767 over the variations of an id
+    u16<F> padding;         // 0x16  0
+    u32<F> replay_min;      // 0x18  0 in nearly all animations
+    u32<F> replay_max;      // 0x1C  likewise
+    u32<F> blend_time;      // 0x20  milliseconds: 0 to 500
     basic_bounds<F> bounds; // 0x24
-    i16<F> next_variation;  // 0x40  -1: none
-    u16<F> alias_next;      // 0x42  garbage without animation_is_alias
+    i16<F> next_variation;  // 0x40  number of an animation; -1: none
+    u16<F> alias_next;      // 0x42  number of an animation; means nothing without the flag animation_is_alias
 };
 static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
 
@@ -128,10 +128,10 @@ struct joints {
     u8 bone[4]; // 0 where there is no weight
 };
 template <form F> struct basic_vertex {
-    vec3<F> position;     // 0x00
-    u8 weights[4];        // 0x0C  of 255 (measured: 274,039 of 274,039 add up to it)
-    u8 joints[4];         // 0x10  0 where there is no weight
-    vec3<F> normal;       // 0x14
+    vec3<F> position;     // 0x00  in the model's space
+    u8 weights[4];        // 0x0C  of 255, falling; they add up to it in all 274,039 vertices
+    u8 joints[4];         // 0x10  numbers of bones; 0 where the weight is 0
+    vec3<F> normal;       // 0x14  of unit length; 4 of one client file and few others are 0 or longer
     vec2<F> texcoords[2]; // 0x20  origin top left; the second is 0 in every file
 };
 static_assert(wire<basic_vertex<form::little>> && sizeof(basic_vertex<form::little>) == 0x30);
@@ -151,9 +151,9 @@ enum bone_flags : std::uint32_t {
 
 // Begins a bone; where its tracks begin depends on the version, see record_layout.
 template <form F> struct basic_bone_header {
-    i32<F> key_bone; // 0x00  what the game looks it up as, or -1
+    i32<F> key_bone; // 0x00  what the key bone lookup finds it as; -1: none
     u32<F> flags;    // 0x04  bone_flags
-    i16<F> parent;   // 0x08  -1: none; below its own number in every file
+    i16<F> parent;   // 0x08  number of a bone; -1: none; below its own number in every file
     u16<F> submesh;  // 0x0A  garbage in version 256
 };
 static_assert(wire<basic_bone_header<form::little>> && sizeof(basic_bone_header<form::little>) == 0x0C);
@@ -164,7 +164,7 @@ template <> struct owned_form<basic_bone_header<form::host>> {
 // Ends a bone. Rotation: quat, or from 260 on basic_packed_quat.
 template <class Rotation, form F> struct basic_bone_tracks {
     basic_track_header<vec3<F>, F> translation; // 0x00
-    basic_track_header<Rotation, F> rotation;   // 0x1C
+    basic_track_header<Rotation, F> rotation;   // 0x1C  a quat; from 260 on packed
     basic_track_header<vec3<F>, F> scale;       // 0x38
     vec3<F> pivot;                              // 0x54  in the model's space
 };
@@ -180,16 +180,16 @@ struct palette_joints {
 };
 
 template <form F> struct basic_submesh {
-    u16<F> id;                 // 0x00  part of a character: 100 * group + variant
-    u16<F> level;              // 0x02  high half of first_index; 0 in every file
-    u16<F> first_vertex;       // 0x04  in the profile's vertex_lookup
+    u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0 is always shown
+    u16<F> level;              // 0x02  in later versions the high half of the first index; 0 in every file of these
+    u16<F> first_vertex;       // 0x04  in the profile's vertex lookup
     u16<F> vertex_count;       // 0x06
     u16<F> first_index;        // 0x08  in the profile's triangles
     u16<F> index_count;        // 0x0A
     u16<F> bone_count;         // 0x0C  of its palette
-    u16<F> first_palette_bone; // 0x0E  in boneLookup
-    u16<F> influence_count;    // 0x10  the most that a vertex has (measured: 2,490 of 2,490)
-    u16<F> center_bone;        // 0x12
+    u16<F> first_palette_bone; // 0x0E  in the header's bone lookup
+    u16<F> influence_count;    // 0x10  the most that a vertex has (2,490 of 2,490)
+    u16<F> center_bone;        // 0x12  number of a bone
     vec3<F> center;            // 0x14  mean of its vertices
 };
 static_assert(wire<basic_submesh<form::little>> && sizeof(basic_submesh<form::little>) == 0x20);
@@ -212,24 +212,25 @@ enum batch_flags : std::uint8_t {
 template <form F> struct basic_batch {
     u8 flags;                              // 0x00  batch_flags
     number<std::int8_t, F> priority_plane; // 0x01
-    u16<F> shader;                         // 0x02
-    u16<F> submesh;                        // 0x04
-    u16<F> geoset;                         // 0x06  mostly the submesh again
-    i16<F> color;                          // 0x08  -1: none
-    u16<F> material;                       // 0x0A
+    u16<F> shader;                         // 0x02  0 in client files of version 256; elsewhere others occur
+    u16<F> submesh;                        // 0x04  number of a submesh of the same profile
+    u16<F> geoset;                         // 0x06  the submesh again, in 95 %
+    i16<F> color;                          // 0x08  number of a color; -1: none
+    u16<F> material;                       // 0x0A  number of a material
     u16<F> layer;                          // 0x0C
-    u16<F> texture_count;                  // 0x0E  1; 2 in few converted files
-    u16<F> texture_combo;                  // 0x10  in textureLookup
-    u16<F> texture_unit_combo;             // 0x12  in textureUnitLookup
-    u16<F> weight_combo;                   // 0x14  in weightLookup
-    u16<F> transform_combo;                // 0x16  in transformLookup
+    u16<F> texture_count;                  // 0x0E  1 in client files; 2 in 31 batches of converted ones
+    u16<F> texture_combo;                  // 0x10  first entry of the texture lookup
+    u16<F> texture_unit_combo;             // 0x12  first entry of the texture unit lookup
+    u16<F> weight_combo;                   // 0x14  first entry of the texture weight lookup
+    u16<F> transform_combo;                // 0x16  first entry of the texture transform lookup
 };
 static_assert(wire<basic_batch<form::little>> && sizeof(basic_batch<form::little>) == 0x18);
 
 template <form F> struct basic_skin_profile_header {
     array_ref<u16<F>, F> vertex_lookup;              // 0x00  numbers of vertices
-    array_ref<u16<F>, F> triangles;                  // 0x08  three entries of `vertex_lookup` each
-    array_ref<m2::palette_joints, F> palette_joints; // 0x10  one an entry of `vertex_lookup`
+    array_ref<u16<F>, F> triangles;                  // 0x08  numbers in the vertex lookup, three a triangle
+    array_ref<m2::palette_joints, F> palette_joints; // 0x10  one an entry of the vertex lookup: places in the submesh's
+                                                     // palette
     array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of the version's size, see record_layout
     array_ref<basic_batch<F>, F> batches;            // 0x20
     u32<F> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
@@ -242,7 +243,7 @@ template <> struct owned_form<basic_skin_profile_header<form::host>> {
 // ---- materials -----------------------------------------------------------------------------------------------------
 
 template <form F> struct basic_color_record {
-    basic_track_header<vec3<F>, F> rgb;            // 0x00  0 .. 1
+    basic_track_header<vec3<F>, F> rgb;            // 0x00  0 to 1
     basic_track_header<basic_opacity<F>, F> alpha; // 0x1C
 };
 static_assert(wire<basic_color_record<form::little>> && sizeof(basic_color_record<form::little>) == 0x38);
@@ -268,17 +269,17 @@ enum class texture_type : std::uint32_t {
 enum texture_flags : std::uint16_t { texture_wraps_x = 1, texture_wraps_y = 2 };
 
 template <form F> struct basic_texture {
-    number<texture_type, F> type; // 0x00  the game gives all but files
+    number<texture_type, F> type; // 0x00  all but files are chosen by the game
     u16<F> flags;                 // 0x04  texture_flags
     u16<F> padding;               // 0x06  garbage in version 256
-    array_ref<char, F> name;      // 0x08  a path with backslashes, of a file; the count includes its NUL
+    array_ref<char, F> name;      // 0x08  of a file a path with backslashes; else nothing but its NUL
 };
 static_assert(wire<basic_texture<form::little>> && sizeof(basic_texture<form::little>) == 0x10);
 
 // How a texture moves over the surface, in texture coordinates.
 template <form F> struct basic_texture_transform_record {
     basic_track_header<vec3<F>, F> translation; // 0x00
-    basic_track_header<quat<F>, F> rotation;    // 0x1C  never packed; about (0.5, 0.5): readers
+    basic_track_header<quat<F>, F> rotation;    // 0x1C  never packed; about (0.5, 0.5) [readers]
     basic_track_header<vec3<F>, F> scale;       // 0x38
 };
 static_assert(wire<basic_texture_transform_record<form::little>> &&
@@ -311,30 +312,30 @@ static_assert(wire<basic_material<form::little>> && sizeof(basic_material<form::
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
 template <form F> struct basic_attachment_record {
-    u32<F> id;                         // 0x00
-    u16<F> bone;                       // 0x04
-    u16<F> padding;                    // 0x06  garbage in version 256
-    vec3<F> position;                  // 0x08
+    u32<F> id;                         // 0x00  which place of the model, see attachment_name()
+    u16<F> bone;                       // 0x04  number of a bone
+    u16<F> padding;                    // 0x06  0, but for garbage in one file of version 256
+    vec3<F> position;                  // 0x08  in the model's space
     basic_track_header<u8, F> visible; // 0x14
 };
 static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attachment_record<form::little>) == 0x30);
 
 // Something that the game does at a time: footsteps, hits, sounds.
 template <form F> struct basic_event_record {
-    text<4> id;                        // 0x00  "$CAH", "$HIT", "$DTH", ..
-    u32<F> data;                       // 0x04  a sound, for one
-    u32<F> bone;                       // 0x08
-    vec3<F> position;                  // 0x0C
-    basic_event_track_header<F> times; // 0x18
+    text<4> id;                        // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
+    u32<F> data;                       // 0x04  a sound, for some
+    u32<F> bone;                       // 0x08  number of a bone
+    vec3<F> position;                  // 0x0C  in the model's space
+    basic_event_track_header<F> times; // 0x18  when it happens
 };
 static_assert(wire<basic_event_record<form::little>> && sizeof(basic_event_record<form::little>) == 0x2C);
 
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
 template <form F> struct basic_light_record {
-    number<light_type, F> type;                      // 0x00
-    i16<F> bone;                                     // 0x02  -1: none
-    vec3<F> position;                                // 0x04
+    number<light_type, F> type;                      // 0x00  0 directional, 1 point
+    i16<F> bone;                                     // 0x02  number of a bone; -1: none
+    vec3<F> position;                                // 0x04  in the model's space
     basic_track_header<vec3<F>, F> ambient_color;    // 0x10
     basic_track_header<f32<F>, F> ambient_intensity; // 0x2C
     basic_track_header<vec3<F>, F> diffuse_color;    // 0x48
@@ -348,14 +349,14 @@ static_assert(wire<basic_light_record<form::little>> && sizeof(basic_light_recor
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
 template <form F> struct basic_camera_record {
-    number<camera_type, F> type;                         // 0x00
-    f32<F> diagonal_field_of_view;                       // 0x04  radians (measured; the seed: times 35 degrees)
+    number<camera_type, F> type;                         // 0x00  0 portrait, 1 character info, -1 fly-by and others
+    f32<F> diagonal_field_of_view;                       // 0x04  radians, from corner to corner
     f32<F> far_clip;                                     // 0x08  yards
-    f32<F> near_clip;                                    // 0x0C
-    basic_track_header<spline_key<vec3<F>>, F> position; // 0x10  is added to position_base
-    vec3<F> position_base;                               // 0x2C
-    basic_track_header<spline_key<vec3<F>>, F> target;   // 0x38  is added to target_base
-    vec3<F> target_base;                                 // 0x54
+    f32<F> near_clip;                                    // 0x0C  yards
+    basic_track_header<spline_key<vec3<F>>, F> position; // 0x10  is added to the base
+    vec3<F> position_base;                               // 0x2C  in the model's space
+    basic_track_header<spline_key<vec3<F>>, F> target;   // 0x38  is added to the base
+    vec3<F> target_base;                                 // 0x54  in the model's space
     basic_track_header<spline_key<f32<F>>, F> roll;      // 0x60  radians
 };
 static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
@@ -363,10 +364,10 @@ static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_rec
 // A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
 template <form F> struct basic_ribbon_record {
     i32<F> id;                                     // 0x00
-    u32<F> bone;                                   // 0x04
-    vec3<F> position;                              // 0x08
-    array_ref<u16<F>, F> textures;                 // 0x14
-    array_ref<u16<F>, F> materials;                // 0x1C
+    u32<F> bone;                                   // 0x04  number of a bone
+    vec3<F> position;                              // 0x08  in the model's space
+    array_ref<u16<F>, F> textures;                 // 0x14  numbers of textures
+    array_ref<u16<F>, F> materials;                // 0x1C  numbers of materials
     basic_track_header<vec3<F>, F> color;          // 0x24
     basic_track_header<basic_opacity<F>, F> alpha; // 0x40
     basic_track_header<f32<F>, F> height_above;    // 0x5C
@@ -375,8 +376,8 @@ template <form F> struct basic_ribbon_record {
     f32<F> edge_lifetime;                          // 0x98  seconds
     f32<F> gravity;                                // 0x9C
     u16<F> rows;                                   // 0xA0  of the texture
-    u16<F> columns;                                // 0xA2
-    basic_track_header<u16<F>, F> slot;            // 0xA4
+    u16<F> columns;                                // 0xA2  likewise
+    basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
     basic_track_header<u8, F> visible;             // 0xC0
 };
 static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
@@ -418,19 +419,20 @@ template <form F> struct basic_emission_263 {
 template <form F> struct basic_particle_record {
     i32<F> id;                                      // 0x000  -1
     u32<F> flags;                                   // 0x004  particle_flags
-    vec3<F> position;                               // 0x008
-    u16<F> bone;                                    // 0x014
-    u16<F> texture;                                 // 0x016
-    array_ref<char, F> model;                       // 0x018  a path, of one that is emitted
-    array_ref<char, F> recursion_model;             // 0x020
-    u8 emission[4];                                 // 0x028  by version, see particle.emission()
-    u8 type;                                        // 0x02C  0 normal, 1 quad from the origin to it, 2 like 0
-    u8 head_or_tail;                                // 0x02D
-    i16<F> tile_rotation;                           // 0x02E  -1, 0, 1
+    vec3<F> position;                               // 0x008  in the model's space
+    u16<F> bone;                                    // 0x014  number of a bone
+    u16<F> texture;                                 // 0x016  number of a texture
+    array_ref<char, F> model;                       // 0x018  path of one that is emitted; a lone NUL in client files
+    array_ref<char, F> recursion_model;             // 0x020  likewise
+    u8 emission[4];                                 // 0x028  blend and shape, by version, see particle.emission()
+    u8 type;                                        // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
+                                                    // 0 [document]
+    u8 head_or_tail;                                // 0x02D  0 in every file at hand
+    i16<F> tile_rotation;                           // 0x02E  0 in most; 1, 2 and, once, 5 occur
     u16<F> rows;                                    // 0x030  of the texture
-    u16<F> columns;                                 // 0x032
+    u16<F> columns;                                 // 0x032  likewise
     basic_track_header<f32<F>, F> speed;            // 0x034
-    basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 .. 1
+    basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 to 1
     basic_track_header<f32<F>, F> vertical_range;   // 0x06C  radians
     basic_track_header<f32<F>, F> horizontal_range; // 0x088  radians
     basic_track_header<f32<F>, F> gravity;          // 0x0A4
@@ -439,25 +441,26 @@ template <form F> struct basic_particle_record {
     basic_track_header<f32<F>, F> area_length;      // 0x0F8
     basic_track_header<f32<F>, F> area_width;       // 0x114
     basic_track_header<f32<F>, F> z_source;         // 0x130
-    f32<F> midpoint;                                // 0x14C  of its life, 0 .. 1
-    bgra8 colors[3];                                // 0x150  at its start, midpoint, end
-    f32<F> scales[3];                               // 0x15C  likewise
-    u16<F> cells[10];                               // 0x168  of the texture: head begin, end, repeat; decay; tail 2; 2
+    f32<F> midpoint;                                // 0x14C  of its life, 0 to 1
+    bgra8 colors[3];                                // 0x150  at its start, midpoint and end
+    f32<F> scales[3];                               // 0x15C  size at its start, midpoint and end
+    u16<F> cells[10];                               // 0x168  of the texture: head begin, end, repeat; decay likewise;
+                                                    // tail begin, end; its decay likewise [readers]
     f32<F> tail_length;                             // 0x17C
     f32<F> twinkle_speed;                           // 0x180
     f32<F> twinkle_percent;                         // 0x184
     f32<F> twinkle_scale_min;                       // 0x188
     f32<F> twinkle_scale_max;                       // 0x18C
     f32<F> burst_multiplier;                        // 0x190
-    f32<F> drag;                                    // 0x194  speed * exp(-drag * seconds)
-    f32<F> spin;                                    // 0x198  turns in its life
+    f32<F> drag;                                    // 0x194  multiplies the speed by exp(-drag * seconds) [document]
+    f32<F> spin;                                    // 0x198  turns in its life [document]
     f32<F> tumble[6];                               // 0x19C
     vec3<F> wind;                                   // 0x1B4
     f32<F> wind_time;                               // 0x1C0
-    f32<F> follow_speed_1;                          // 0x1C4
-    f32<F> follow_scale_1;                          // 0x1C8
-    f32<F> follow_speed_2;                          // 0x1CC
-    f32<F> follow_scale_2;                          // 0x1D0
+    f32<F> follow_speed_1;                          // 0x1C4  2.5 in nearly all
+    f32<F> follow_scale_1;                          // 0x1C8  0.7
+    f32<F> follow_speed_2;                          // 0x1CC  7
+    f32<F> follow_scale_2;                          // 0x1D0  0.9
     array_ref<vec3<F>, F> spline_points;            // 0x1D4
     basic_track_header<u8, F> enabled;              // 0x1DC
 };
@@ -472,40 +475,40 @@ enum model_flags : std::uint32_t { model_tilts_x = 1, model_tilts_y = 2 };
 
 template <form F> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
-    u32<F> version;                                           // 0x004
+    u32<F> version;                                           // 0x004  256 to 263
     array_ref<char, F> name;                                  // 0x008  the count includes its NUL
-    u32<F> flags;                                             // 0x010  model_flags
+    u32<F> flags;                                             // 0x010  model_flags; 0x10, 0x80 and 0x2000 occur, too
     array_ref<u32<F>, F> global_sequences;                    // 0x014  lengths of loops, milliseconds
     array_ref<basic_animation_record<F>, F> animations;       // 0x01C
-    array_ref<i16<F>, F> animation_lookup;                    // 0x024  by animation id; -1: none
-    array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  by animation id
+    array_ref<i16<F>, F> animation_lookup;                    // 0x024  by animation id: its first animation; -1: none
+    array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  by animation id: what to play instead
     array_ref<basic_bone_header<F>, F> bones;                 // 0x034  of the version's size, see record_layout
-    array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  -1: none
+    array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  by what a bone is for: its number; -1: none
     array_ref<basic_vertex<F>, F> vertices;                   // 0x044
-    array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C
+    array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C  four in client files, 1 to 4 in converted ones
     array_ref<basic_color_record<F>, F> colors;               // 0x054
     array_ref<basic_texture<F>, F> textures;                  // 0x05C
-    array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064
-    basic_unknown_list<F> flipbooks;                                       // 0x06C  none in any file; not followed
-    array_ref<basic_texture_transform_record<F>, F> texture_transforms;    // 0x074
-    array_ref<i16<F>, F> replaceable_lookup;                               // 0x07C  by texture_type; -1: none
-    array_ref<basic_material<F>, F> materials;                             // 0x084
-    array_ref<u16<F>, F> bone_lookup;                                      // 0x08C  palettes of the submeshes
-    array_ref<i16<F>, F> texture_lookup;                                   // 0x094
-    array_ref<i16<F>, F> texture_unit_lookup;                              // 0x09C  0, 1; -1: environment map
-    array_ref<i16<F>, F> texture_weight_lookup;                            // 0x0A4
-    array_ref<i16<F>, F> texture_transform_lookup;                         // 0x0AC  -1: none
-    basic_bounds<F> bounds;                                                // 0x0B4  of the animated model
-    basic_bounds<F> collision_bounds;                                      // 0x0D0
-    array_ref<u16<F>, F> collision_triangles;                              // 0x0EC  three vertices each
-    array_ref<vec3<F>, F> collision_vertices;                              // 0x0F4
-    array_ref<vec3<F>, F> collision_normals;              // 0x0FC  one a triangle, its front is counter-clockwise
+    array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064  how opaque a texture is
+    basic_unknown_list<F> flipbooks; // 0x06C  none in any file, of unknown size; not followed
+    array_ref<basic_texture_transform_record<F>, F> texture_transforms; // 0x074
+    array_ref<i16<F>, F> replaceable_lookup;       // 0x07C  by texture type: number of a texture; -1: none
+    array_ref<basic_material<F>, F> materials;     // 0x084
+    array_ref<u16<F>, F> bone_lookup;              // 0x08C  palettes of the submeshes
+    array_ref<i16<F>, F> texture_lookup;           // 0x094  numbers of textures
+    array_ref<i16<F>, F> texture_unit_lookup;      // 0x09C  of texture coordinates: 0, 1; -1: environment map
+    array_ref<i16<F>, F> texture_weight_lookup;    // 0x0A4  numbers of texture weights
+    array_ref<i16<F>, F> texture_transform_lookup; // 0x0AC  numbers of texture transforms; -1: the texture stands still
+    basic_bounds<F> bounds;                        // 0x0B4  of the animated model
+    basic_bounds<F> collision_bounds;              // 0x0D0  of the collision mesh
+    array_ref<u16<F>, F> collision_triangles;      // 0x0EC  numbers of collision vertices, three a triangle
+    array_ref<vec3<F>, F> collision_vertices;      // 0x0F4
+    array_ref<vec3<F>, F> collision_normals;       // 0x0FC  one a triangle, whose front is counter-clockwise
     array_ref<basic_attachment_record<F>, F> attachments; // 0x104
-    array_ref<i16<F>, F> attachment_lookup;               // 0x10C  by attachment id; -1: none
-    array_ref<basic_event_record<F>, F> events;           // 0x114  (the seed: more attachments)
+    array_ref<i16<F>, F> attachment_lookup;               // 0x10C  by attachment id: its number; -1: none
+    array_ref<basic_event_record<F>, F> events;           // 0x114  the document has attachments here
     array_ref<basic_light_record<F>, F> lights;           // 0x11C
     array_ref<basic_camera_record<F>, F> cameras;         // 0x124
-    array_ref<i16<F>, F> camera_lookup;                   // 0x12C  by camera_type; -1: none
+    array_ref<i16<F>, F> camera_lookup;                   // 0x12C  by camera type: its number; -1: none
     array_ref<basic_ribbon_record<F>, F> ribbons;         // 0x134
     array_ref<basic_particle_record<F>, F> particles;     // 0x13C
 };

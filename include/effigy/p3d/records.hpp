@@ -1,6 +1,6 @@
 // Arma P3D (MLOD) and RTM: the structs exactly as they lie in the file.
-// Source: the community's format page ("seed"), the engine source that the games' authors published ("engine"), and 714
-// models and 139 animations ("measured"). Everything is packed: nothing is aligned.
+// Source: the community's format page ("document"), the engine source that the games' authors published ("engine"), and
+// 714 models and 139 animations ("measured"). Everything is packed: nothing is aligned.
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -18,9 +18,9 @@ enum class lod_format : std::uint8_t {
 
 // Behind the magic of a P3DM or SP3X level.
 template <form F> struct basic_lod_header {
-    u32<F> size;        // 0x00  of the header with its magic: 28; what is longer is skipped (the seed: "major version")
-    u32<F> version;     // 0x04  256; SP3X 1 or 153
-    u32<F> point_count; // 0x08
+    u32<F> size;         // 0x00  of the header with its magic: 28; what is longer is skipped [engine; readers]
+    u32<F> version;      // 0x04  256; of SP3X 1 or 153
+    u32<F> point_count;  // 0x08
     u32<F> normal_count; // 0x0C
     u32<F> face_count;   // 0x10
     u32<F> flags;        // 0x14  0 in every file
@@ -37,29 +37,29 @@ static_assert(wire<basic_demo_lod_header<form::little>> && sizeof(basic_demo_lod
 
 // SP3D has the position only.
 template <form F> struct basic_point {
-    vec3<F> position; // 0x00  metres, y up, left-handed
+    vec3<F> position; // 0x00  metres [assumed], y up, left-handed
     u32<F> flags;     // 0x0C  point_flags
 };
 using point = basic_point<form::little>;
 static_assert(wire<point> && sizeof(point) == 16);
 
 template <form F> struct basic_corner {
-    u32<F> point;  // 0x00
-    u32<F> normal; // 0x04  0 also where the level has no normals
-    vec2<F> uv;    // 0x08  origin top left
+    u32<F> point;  // 0x00  number of a point
+    u32<F> normal; // 0x04  number of a normal; 0 also where the LOD has none
+    vec2<F> uv;    // 0x08  origin top left [readers]
 };
 using corner = basic_corner<form::little>;
 static_assert(wire<corner> && sizeof(corner) == 16);
 
 // Always four slots. Those behind the count mean nothing: stale indices in 8.5 % of triangles (measured).
 template <form F> struct basic_face_corners {
-    u32<F> count;              // 0x00  3 or 4; 2 occurs
-    basic_corner<F> corner[4]; // 0x04
+    u32<F> count;              // 0x00  3 or 4; 2 in 20 faces of one file
+    basic_corner<F> corner[4]; // 0x04  in use are the first ones, as many as the count says
 };
 static_assert(wire<basic_face_corners<form::little>> && sizeof(basic_face_corners<form::little>) == 68);
 
 template <form F> struct basic_edge {
-    u32<F> point[2]; // in either order; a point twice occurs
+    u32<F> point[2]; // 0x00  numbers of points, in either order; a point twice occurs
 };
 using edge = basic_edge<form::little>;
 static_assert(wire<edge> && sizeof(edge) == 8);
@@ -111,7 +111,7 @@ enum face_flags : std::uint32_t {
 
 // A bone at one phase. Column form: p' = x * p.x + y * p.y + z * p.z + position, of a point of the bind pose.
 template <form F> struct basic_bone_pose {
-    text<32> bone;    // 0x00  again; what follows its NUL differs from the header's
+    text<32> bone;    // 0x00  its name again; what follows the NUL differs from the header's
     vec3<F> x;        // 0x20  aside
     vec3<F> y;        // 0x2C  up
     vec3<F> z;        // 0x38  direction
