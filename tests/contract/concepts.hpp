@@ -5,6 +5,8 @@
 #include <effigy/core/evaluation.hpp>
 #include <effigy/core/finding.hpp>
 #include <effigy/core/sequence.hpp>
+#include <effigy/pools.hpp>
+#include <effigy/regions.hpp>
 
 #include <concepts>
 #include <memory_resource>
@@ -81,11 +83,25 @@ template <class M>
 concept linted = requires(const M& m, void (&sink)(const finding&)) {
     { lint(m, sink) } -> std::same_as<void>;
 };
+// A model that owns its data: a value, whose names are characters in a pool.
+template <class M>
+concept owned =
+    std::copyable<M> && std::equality_comparable<M> && std::default_initializable<M> &&
+    std::constructible_from<M, std::pmr::memory_resource*> && requires(const M& m, const owned_list<char>& name) {
+        { m.get(name) } -> std::same_as<std::string_view>;
+        { m.template all<char>() } -> std::same_as<const pool<char>&>;
+    };
 // Never a silently empty model: an error where it would take more memory than promised.
 template <class M>
 concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
+    requires owned<typename decltype(decode(m))::value_type>;
+};
+// What each byte of its file is.
+template <class M>
+concept mapped = requires(const M& m, void (&sink)(const region&)) {
+    { regions(m, sink) } -> std::same_as<void>;
 };
 
 // ---- a tree of nodes or bones ---------------------------------------------------------------------------------------

@@ -6,14 +6,16 @@
 #include <effigy/grimrock.hpp>
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/grimrock/lint.hpp>
+#include <effigy/grimrock/regions.hpp>
 
 namespace contract::grimrock {
 
 namespace format = effigy::grimrock;
 
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
+              mapped<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation>);
+              decoded<format::animation> && mapped<format::animation>);
 
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

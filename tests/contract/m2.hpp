@@ -6,12 +6,14 @@
 #include <effigy/m2.hpp>
 #include <effigy/m2/decode.hpp>
 #include <effigy/m2/lint.hpp>
+#include <effigy/m2/regions.hpp>
 
 namespace contract::m2 {
 
 namespace format = effigy::m2;
 
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
+              mapped<format::model>);
 
 template <class R>
 concept views = random_access<R> && small_iterators<R> && optional_view<std::ranges::range_value_t<R>, most_of_element>;

@@ -6,12 +6,14 @@
 #include <effigy/nwn.hpp>
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/lint.hpp>
+#include <effigy/nwn/regions.hpp>
 
 namespace contract::nwn {
 
 namespace format = effigy::nwn;
 
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
+              mapped<format::model>);
 
 using nodes = decltype(format::model{}.nodes()); // its walk keeps a stack
 static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);

@@ -6,14 +6,16 @@
 #include <effigy/p3d.hpp>
 #include <effigy/p3d/decode.hpp>
 #include <effigy/p3d/lint.hpp>
+#include <effigy/p3d/regions.hpp>
 
 namespace contract::p3d {
 
 namespace format = effigy::p3d;
 
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
+              mapped<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation>);
+              decoded<format::animation> && mapped<format::animation>);
 
 using lods = decltype(format::model{}.lods());
 static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, most_of_lod>);

@@ -6,14 +6,16 @@
 #include <effigy/shinobi.hpp>
 #include <effigy/shinobi/decode.hpp>
 #include <effigy/shinobi/lint.hpp>
+#include <effigy/shinobi/regions.hpp>
 
 namespace contract::shinobi {
 
 namespace format = effigy::shinobi;
 
-static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model>);
+static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
+              mapped<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
-              decoded<format::animation>);
+              decoded<format::animation> && mapped<format::animation>);
 
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
