@@ -148,7 +148,8 @@ template <class Grammar> void compare(const grimrock::basic_model<Grammar>& stor
         }
         if (light != nullptr) {
             CHECK(light == &own.get(own.lights)[lights++]);
-            CHECK(equal(*one.light(), *light));
+            const auto* const stored_light = one.light();
+            CHECK((stored_light != nullptr && equal(*stored_light, *light)));
         }
     }
     CHECK(own.meshes.size() == meshes);
