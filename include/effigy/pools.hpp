@@ -77,7 +77,7 @@ protected:
         });
     }
     // Before filling: there will be `count` more T.
-    template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += to_size(count); }
+    template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
     // As fill(), where expect() has told all counts: `go` runs once, and gives why it could not go on, if so.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
@@ -91,6 +91,9 @@ protected:
         if (const std::uint64_t longest = longest_plan(made); longest > most_of_a_type) {
             return refuse(most_of_a_type, longest);
         }
+        if (const std::uint64_t bytes = planned_bytes(made); bytes > SIZE_MAX / 2) { // hosts of 32 bits
+            return refuse(SIZE_MAX / 2, bytes);
+        }
         reserve(made);
         measuring_ = false;
         if (const error why = go()) {
@@ -100,13 +103,13 @@ protected:
     }
     // As many T as are left of those expected, and at most `count`; to be written.
     template <class T> [[nodiscard]] std::span<T> room_for(std::size_t count) {
-        const std::size_t room = plan<T>() - size<T>();
+        const std::size_t room = to_size(plan<T>() - size<T>());
         return made.template all<T>().append(count < room ? count : room);
     }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
 
     template <class T> [[nodiscard]] std::size_t size() noexcept {
-        return measuring_ ? plan<T>() : made.template all<T>().size();
+        return measuring_ ? to_size(plan<T>()) : made.template all<T>().size();
     }
     template <class T> void push(const T& one) {
         if (measuring_) {
@@ -164,12 +167,12 @@ protected:
 
 private:
     template <class T> struct planned {
-        std::size_t count = 0;
+        std::uint64_t count = 0; // of things that may be referred to many times: no size in memory yet
     };
     template <class... T> struct plans_of : planned<T>... {};
     template <class... T> static plans_of<T...> plans_for(const owned_pools<T...>&);
 
-    template <class T> [[nodiscard]] std::size_t& plan() noexcept { return static_cast<planned<T>&>(plans_).count; }
+    template <class T> [[nodiscard]] std::uint64_t& plan() noexcept { return static_cast<planned<T>&>(plans_).count; }
     template <class... T> [[nodiscard]] std::uint64_t planned_bytes(const owned_pools<T...>&) noexcept {
         return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
     }
@@ -178,7 +181,9 @@ private:
         ((longest = plan<T>() > longest ? plan<T>() : longest), ...);
         return longest;
     }
-    template <class... T> void reserve(owned_pools<T...>& pools) { (pools.template all<T>().reserve(plan<T>()), ...); }
+    template <class... T> void reserve(owned_pools<T...>& pools) {
+        (pools.template all<T>().reserve(to_size(plan<T>())), ...);
+    }
 
     decltype(plans_for(std::declval<const Model&>())) plans_{};
     bool measuring_ = true;

@@ -50,7 +50,7 @@ struct coverage {
         bytes += one.length - one.overlap;
         gap += one.what == role::gap ? one.length : 0;
         claimed += one.what == role::gap ? 0 : one.length - one.overlap;
-        padding += one.what == role::padding ? one.length : 0;
+        padding += one.what == role::padding ? one.length - one.overlap : 0;
         shared += one.length * one.further_owners + one.overlap;
         overlap += one.overlap;
     }
@@ -58,47 +58,60 @@ struct coverage {
 
 namespace impl {
 
-template <class T> inline constexpr bool is_text = false;
-template <std::size_t N> inline constexpr bool is_text<text<N>> = true;
-
 // Whether it is told as a whole: a number, a vector, a matrix, a text, a reference.
 template <class T>
 inline constexpr bool is_leaf =
     !described<T> || reference_to_records<T> || std::same_as<T, rgba8> ||
     requires(const T& vector) { requires !described<std::remove_cvref_t<decltype(vector.x)>>; };
 
+// Tells a text of fixed size: up to its NUL, and what is behind that.
+template <std::size_t N, class Sink> void tell_field(window file, region one, const text<N>& value, Sink&& sink) {
+    const std::size_t length = value.view().size();
+    one.where.offset = file.offset_of(&value);
+    one.type = type_name<char>;
+    one.count = length < N ? length + 1 : length;
+    one.length = one.count;
+    sink(std::as_const(one));
+    if (one.length < N) {
+        one.where.offset += one.length;
+        one.count = N - one.count;
+        one.length = one.count;
+        one.what = role::padding;
+        sink(std::as_const(one));
+    }
+}
+// Tells anything else as a whole.
+template <class T, class Sink> void tell_field(window file, region one, const T& value, Sink&& sink) {
+    using element = std::remove_all_extents_t<T>;
+    if constexpr (std::is_array_v<T> && is_text<element>) {
+        for (const element& each : value) {
+            tell_field(file, one, each, sink);
+        }
+    } else {
+        constexpr bool refers = reference_to_records<element>;
+        one.where.offset = file.offset_of(&value);
+        one.type = type_name<T>;
+        one.count = sizeof(T) / (refers ? sizeof(std::uint32_t) : sizeof(element));
+        one.length = sizeof(T);
+        one.what = refers && one.what == role::value ? role::reference : one.what;
+        sink(std::as_const(one));
+    }
+}
+
 // Tells a record of a file field by field. `shape` has its path and, from `depth` on, room for names of fields.
 template <class Record, class Sink>
 void tell_fields(window file, const region& shape, std::size_t depth, const Record& record, Sink&& sink) {
     for_each_field(record, [&](const field& of, const auto& value) {
-        using type = std::remove_cvref_t<decltype(value)>;
-        using element = std::remove_all_extents_t<type>;
         region one = shape;
         one.fields[depth] = of.name;
-        if constexpr (!is_leaf<type>) {
+        one.what = of.what;
+        if constexpr (!is_leaf<std::remove_cvref_t<decltype(value)>>) {
             if (depth == 0) {
                 tell_fields(file, one, 1, value, sink);
                 return;
             }
         }
-        one.where.offset = file.offset_of(&value);
-        one.type = type_name<type>;
-        one.count = sizeof(type) / (reference_to_records<element> ? sizeof(std::uint32_t) : sizeof(element));
-        one.length = sizeof(type);
-        one.what = reference_to_records<element> ? role::reference : of.what;
-        if constexpr (is_text<type>) {
-            const std::size_t length = value.view().size();
-            one.length = length < sizeof(type) ? length + 1 : length; // with its NUL
-            one.count = one.length;
-            sink(std::as_const(one));
-            one.where.offset += one.length;
-            one.length = sizeof(type) - one.length;
-            one.count = one.length;
-            one.what = role::padding;
-        }
-        if (one.length != 0) {
-            sink(std::as_const(one));
-        }
+        tell_field(file, one, value, sink);
     });
 }
 
@@ -144,7 +157,7 @@ public:
         std::uint64_t end = 0;
         for (std::size_t i = 0; i < all_.size();) {
             region one = all_[i];
-            while (++i < all_.size() && all_[i].offset() == one.offset() && all_[i].length == one.length) {
+            for (++i; i < all_.size() && all_[i].offset() == one.offset() && all_[i].length == one.length; ++i) {
                 ++one.further_owners;
             }
             tell_gap(end, one.offset(), sink);
@@ -208,6 +221,9 @@ public:
         cursor::within(i);
     }
     void spare(std::uint64_t length) {
+        if (!ok()) {
+            return;
+        }
         length = length < last_.length ? length : last_.length;
         if (length == 0) {
             return;

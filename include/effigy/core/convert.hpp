@@ -61,90 +61,141 @@ template <class A, class B> inline constexpr bool same_bytes = impl::have_same_b
 // The same number or record in the program's own form.
 template <class T> using host_form = typename impl::in_host_form<T>::type;
 
-// Makes one form of a record of another. References have no counterpart by themselves: `refer(field, reference,
-// record)` gives that of a reference which is a field of the record.
-template <class From, class To, class Refer> constexpr void convert(const From& from, To& to, Refer&& refer) {
-    static_assert(!reference_to_records<From>, "a reference is a field of a record");
-    if constexpr (std::is_array_v<From>) {
-        for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
-            convert(from[i], to[i], refer);
-        }
-    } else if constexpr (std::is_same_v<From, To> && std::is_trivially_copyable_v<From>) {
-        to = from;
-    } else if constexpr (described<From>) {
-        description<From>::template fields<From, To>([&](const field& of, auto source, auto target) {
-            using type = std::remove_cvref_t<decltype(from.*source)>;
-            if constexpr (reference_to_records<std::remove_all_extents_t<type>>) {
-                if constexpr (std::is_array_v<type>) {
-                    for (std::size_t i = 0; i < std::extent_v<type>; ++i) {
-                        (to.*target)[i] = refer(of, (from.*source)[i], from);
-                    }
-                } else {
-                    to.*target = refer(of, from.*source, from);
-                }
-            } else {
-                convert(from.*source, to.*target, refer);
+namespace impl {
+
+struct convert_function {
+    template <class From, class To, class Refer>
+    constexpr void operator()(const From& from, To& to, Refer&& refer) const {
+        static_assert(!reference_to_records<From>, "a reference is a field of a record");
+        if constexpr (std::is_array_v<From>) {
+            for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
+                (*this)(from[i], to[i], refer);
             }
+        } else if constexpr (std::is_same_v<From, To> && same_bytes<From, To>) { // refers to nothing
+            to = from;
+        } else if constexpr (described<From>) {
+            description<From>::template fields<From, To>([&](const field& of, auto source, auto target) {
+                convert_field(of, from, from.*source, to.*target, refer);
+            });
+        } else if constexpr (is_scalar<From>::value) {
+            to = from.get();
+        } else {
+            to = To::of(from);
+        }
+    }
+    // Of a record that refers to nothing.
+    template <class From, class To> constexpr void operator()(const From& from, To& to) const {
+        (*this)(from, to, [](const auto&... reference) {
+            static_assert(sizeof...(reference) == 0, "this record refers to others");
         });
-    } else if constexpr (impl::is_scalar<From>::value) {
-        to = from.get();
-    } else {
-        to = To::of(from);
     }
-}
-// Of a record that refers to nothing.
-template <class From, class To> constexpr void convert(const From& from, To& to) {
-    convert(from, to,
-            [](const auto&... reference) { static_assert(sizeof...(reference) == 0, "this record refers to others"); });
-}
 
-// As many as both have, one behind the other: at once where both forms have the same bytes.
-template <class From, class To> void convert_block(std::span<const From> from, std::span<To> to) noexcept {
-    static_assert(std::is_trivially_copyable_v<To>);
-    const std::size_t count = from.size() < to.size() ? from.size() : to.size();
-    if constexpr (same_bytes<From, To>) {
-        if (count != 0) { // memcpy takes no null pointers
-            std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(To));
-        }
-    } else {
-        for (std::size_t i = 0; i < count; ++i) {
-            convert(from[i], to[i]);
+private:
+    template <class Record, class From, class To, class Refer>
+    static constexpr void convert_field(const field& of, const Record& record, const From& from, To& to, Refer& refer) {
+        if constexpr (!reference_to_records<std::remove_all_extents_t<From>>) {
+            convert_function{}(from, to, refer);
+        } else if constexpr (std::is_array_v<From>) {
+            for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
+                to[i] = refer(of, from[i], record);
+            }
+        } else {
+            to = refer(of, from, record);
         }
     }
-}
+};
 
-// Whether two records of any forms hold the same: numbers bit by bit, so that NaN equals itself and 0 is not -0;
-// references of an owning model by what part of a pool they are.
-template <class A, class B> [[nodiscard]] constexpr bool equal(const A& a, const B& b) {
-    if constexpr (std::is_array_v<A>) {
-        for (std::size_t i = 0; i < std::extent_v<A>; ++i) {
-            if (!equal(a[i], b[i])) {
+struct convert_block_function {
+    template <class From, class To> void operator()(std::span<const From> from, std::span<To> to) const noexcept {
+        static_assert(std::is_trivially_copyable_v<To>);
+        const std::size_t count = from.size() < to.size() ? from.size() : to.size();
+        if constexpr (same_bytes<From, To>) {
+            if (count != 0) { // memcpy takes no null pointers
+                std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(To));
+            }
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                convert_function{}(from[i], to[i]);
+            }
+        }
+    }
+};
+
+struct equal_function {
+    template <class A, class B> [[nodiscard]] constexpr bool operator()(const A& a, const B& b) const {
+        if constexpr (std::is_array_v<A>) {
+            for (std::size_t i = 0; i < std::extent_v<A>; ++i) {
+                if (!(*this)(a[i], b[i])) {
+                    return false;
+                }
+            }
+            return true;
+        } else if constexpr (described<A>) {
+            bool same = true;
+            description<A>::template fields<A, B>(
+                [&](const field&, auto of_a, auto of_b) { same = same && (*this)(a.*of_a, b.*of_b); });
+            return same;
+        } else if constexpr (is_part_of_pool<A> || is_part_of_pool<B>) {
+            return are_same_part(a, b);
+        } else if constexpr (reference_to_records<A>) {
+            return are_same_numbers(a, b);
+        } else if constexpr (is_scalar<A>::value) {
+            return (*this)(a.get(), b);
+        } else if constexpr (is_scalar<B>::value) {
+            return (*this)(a, b.get());
+        } else if constexpr (std::is_floating_point_v<A>) {
+            using bits = std::conditional_t<sizeof(A) == 4, std::uint32_t, std::uint64_t>;
+            return std::bit_cast<bits>(a) == std::bit_cast<bits>(b);
+        } else if constexpr (is_text<A>) {
+            return std::bit_cast<std::array<char, sizeof(A)>>(a) == std::bit_cast<std::array<char, sizeof(B)>>(b);
+        } else {
+            static_assert(std::is_arithmetic_v<A> || std::is_enum_v<A> || std::same_as<A, std::byte>,
+                          "this record has no description");
+            return a == b;
+        }
+    }
+
+private:
+    template <class T>
+    static constexpr bool is_part_of_pool =
+        requires(const T& part) { part.first; } || requires(const T& part) { part.number; };
+    template <class Part> [[nodiscard]] static constexpr bool are_same_part(const Part& a, const Part& b) noexcept {
+        if constexpr (requires { a.first; }) {
+            return a.first == b.first && a.count == b.count;
+        } else {
+            return a.number == b.number;
+        }
+    }
+    // Of references in files: what they consist of, in either order of bytes.
+    template <template <class, form> class Reference, class T, class U, form F, form G>
+    [[nodiscard]] static constexpr bool are_same_numbers(const Reference<T, F>& a, const Reference<U, G>& b) noexcept {
+        using numbers_of_a = std::array<u32<F>, sizeof(a) / sizeof(u32<F>)>;
+        using numbers_of_b = std::array<u32<G>, sizeof(b) / sizeof(u32<G>)>;
+        const auto left = std::bit_cast<numbers_of_a>(a);
+        const auto right = std::bit_cast<numbers_of_b>(b);
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            if (left[i].get() != right[i].get()) {
                 return false;
             }
         }
         return true;
-    } else if constexpr (described<A>) {
-        bool same = true;
-        description<A>::template fields<A, B>(
-            [&](const field&, auto of_a, auto of_b) { same = same && equal(a.*of_a, b.*of_b); });
-        return same;
-    } else if constexpr (requires { a.first == b.first&& a.count == b.count; }) {
-        return a.first == b.first && a.count == b.count;
-    } else if constexpr (requires { a.number == b.number; }) {
-        return a.number == b.number;
-    } else if constexpr (impl::is_scalar<A>::value) {
-        return equal(a.get(), b);
-    } else if constexpr (impl::is_scalar<B>::value) {
-        return equal(a, b.get());
-    } else if constexpr (std::is_floating_point_v<A>) {
-        using bits = std::conditional_t<sizeof(A) == 4, std::uint32_t, std::uint64_t>;
-        return std::bit_cast<bits>(a) == std::bit_cast<bits>(b);
-    } else if constexpr (std::has_unique_object_representations_v<A> && std::is_class_v<A>) { // text<N>, rgba8
-        using bytes = std::array<unsigned char, sizeof(A)>;
-        return std::bit_cast<bytes>(a) == std::bit_cast<bytes>(b);
-    } else {
-        return a == b;
     }
-}
+};
+
+} // namespace impl
+
+// The following are objects, so that no program's own functions of these names give way to them.
+
+// `convert(from, to, refer)` makes one form of a record of another. References have no counterpart by themselves:
+// `refer(field, reference, record)` gives that of a reference which is a field of the record. A record that refers to
+// nothing needs none: `convert(from, to)`.
+inline constexpr impl::convert_function convert;
+
+// `convert_block(from, to)` of two spans: as many as both have, at once where both forms have the same bytes.
+inline constexpr impl::convert_block_function convert_block;
+
+// `equal(a, b)` tells whether two records hold the same: numbers bit by bit, so that NaN equals itself and 0 is not -0;
+// references of an owning model by what part of a pool they are, those of files by their numbers.
+inline constexpr impl::equal_function equal;
 
 } // namespace effigy::inline v0

@@ -28,8 +28,8 @@ public:
             end_ = at_;
         }
     }
-    // What a cursor does that tells all it takes (effigy/regions.hpp): what follows, up to within(i), is number `i` of a
-    // loop; and the last `length` bytes that were taken carry nothing.
+    // What a cursor does that tells all it takes (effigy/regions.hpp): what follows, up to within(i), is number `i` of
+    // a loop; and the last `length` bytes that were taken carry nothing.
     constexpr void enter(std::uint32_t) const noexcept {}
     constexpr void spare(std::uint64_t) const noexcept {}
     // Notes that what failed was number `i` of a loop.

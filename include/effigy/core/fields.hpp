@@ -92,18 +92,23 @@ template <> struct description<rgba8> {
 template <class T>
 concept reference_to_records = requires { typename T::target; };
 
-// Calls visit(field, its value) with each field of a record.
-template <class Record, class Visit> constexpr void for_each_field(Record& record, Visit&& visit) {
-    using plain = std::remove_const_t<Record>;
-    description<plain>::template fields<plain>([&](const field& of, auto member) { visit(of, record.*member); });
-}
-
 namespace impl {
 
 template <class T> struct is_scalar : std::false_type {};
 template <class T, form F> struct is_scalar<scalar<T, F>> : std::true_type {};
 
+template <class T> inline constexpr bool is_text = false;
+template <std::size_t N> inline constexpr bool is_text<text<N>> = true;
+
+struct for_each_field_function {
+    template <class Record, class Visit> constexpr void operator()(Record& record, Visit&& visit) const {
+        using plain = std::remove_const_t<Record>;
+        description<plain>::template fields<plain>([&](const field& of, auto member) { visit(of, record.*member); });
+    }
+};
+
 template <class T> [[nodiscard]] consteval const char* number_name() {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "this record has no description");
     if constexpr (std::is_enum_v<T>) {
         return number_name<std::underlying_type_t<T>>();
     } else if constexpr (std::is_floating_point_v<T>) {
@@ -132,6 +137,10 @@ template <> struct type_naming<std::byte> {
 };
 
 } // namespace impl
+
+// `for_each_field(record, visit)` calls visit(field, its value) with each field of a record. An object, so that no
+// program's own function of this name gives way to it.
+inline constexpr impl::for_each_field_function for_each_field;
 
 // What the documentation calls a type: "u16", "vec3", "char", or the record's name. Of an array, that of an element.
 template <class T>

@@ -32,7 +32,7 @@ public:
         return *this;
     }
     // Copies when the resources differ.
-    pool& operator=(pool&& other) {
+    pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): a copy takes memory
         if (*memory_ != *other.memory_) {
             return *this = std::as_const(other);
         }
@@ -63,6 +63,7 @@ public:
         return first_[i];
     }
 
+    // Precondition: there can be so many in memory; checked in every build, as in the next two.
     void reserve(std::size_t count) {
         if (count > capacity_) {
             grow(count);
@@ -71,7 +72,9 @@ public:
     // Room for `count` more, to be written; nothing is in it.
     [[nodiscard]] std::span<T> append(std::size_t count) {
         if (count > capacity_ - size_) {
-            grow(size_ + count > 2 * capacity_ ? size_ + count : 2 * capacity_);
+            const std::size_t least = count <= most - size_ ? size_ + count : SIZE_MAX;
+            const std::size_t doubled = capacity_ <= most / 2 ? 2 * capacity_ : most;
+            grow(least > doubled ? least : doubled);
         }
         T* const added = first_ + size_;
         size_ += count;
@@ -84,12 +87,17 @@ public:
     void clear() noexcept { size_ = 0; }
 
 private:
+    static constexpr std::size_t most = SIZE_MAX / 2 / sizeof(T);
+
     void assign(const pool& other) {
         if (!other.empty()) {
             std::memcpy(static_cast<void*>(append(other.size_).data()), other.first_, other.size_ * sizeof(T));
         }
     }
     void grow(std::size_t capacity) {
+        if (capacity > most) {
+            trap();
+        }
         T* const larger = static_cast<T*>(memory_->allocate(capacity * sizeof(T), alignof(T)));
         if (size_ != 0) {
             std::memcpy(static_cast<void*>(larger), first_, size_ * sizeof(T));

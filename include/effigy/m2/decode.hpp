@@ -77,7 +77,7 @@ private:
         basic_bone_tracks<owned_packed_quat, form::host> packed{};
         decode(stored, packed);
         own.translation = packed.translation;
-        static_cast<owned_event_track&>(own.rotation) = packed.rotation;
+        static_cast<owned_event_track&>(own.rotation) = static_cast<const owned_event_track&>(packed.rotation);
         own.packed_rotations = packed.rotation.values;
         own.scale = packed.scale;
         own.pivot = packed.pivot;

@@ -46,16 +46,16 @@ template <class T, form F>
 
 // Writes where there is room, and counts.
 struct path_writer {
-    char* to = nullptr;
+    std::span<char> to{};
     std::size_t size = 0;
 
-    constexpr void add(const char* text) {
-        for (; *text != '\0'; ++text) {
-            add(*text);
+    constexpr void add(std::string_view text) {
+        for (const char one : text) {
+            add(one);
         }
     }
     constexpr void add(char one) {
-        if (to != nullptr) {
+        if (size < to.size()) {
             to[size] = one;
         }
         ++size;

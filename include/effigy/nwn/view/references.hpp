@@ -20,9 +20,9 @@ struct static_path {
     char chars[40] = {};
     std::size_t length = 0;
 
-    constexpr static_path& operator<<(const char* more) {
-        while (*more != '\0') {
-            chars[length++] = *more++;
+    constexpr static_path& operator<<(std::string_view more) {
+        for (const char one : more) {
+            chars[length++] = one;
         }
         return *this;
     }
