@@ -91,7 +91,7 @@ template <form F> [[nodiscard]] result<basic_model<F>> open_model(std::span<cons
         return error_of_model(c);
     }
     const auto lods = access::make<sequence<basic_lod<F>, lod_context>>(c.bytes(), start.first_lod, start.lods.number,
-                                                                        lod_context{context});
+                                                                        static_cast<const lod_context&>(context));
     return access::make<basic_model<F>>(c.bytes(), start.container, start.version, lods, context.totals, c.offset());
 }
 
