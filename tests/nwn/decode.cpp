@@ -365,17 +365,57 @@ TEST_CASE("nwn decode: an error where arrays overlap more than open() accepts") 
     CHECK(memory.most() == 0);
 }
 
-TEST_CASE("nwn decode: animations that grow after open() are cut off at what it counted") {
-    byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+namespace {
+
+void check_refused(const nwn::model& model) {
+    const auto owned = decode(model);
+    REQUIRE_FALSE(owned);
+    CHECK(owned.error().code == errc::budget);
+    CHECK(owned.error().path == std::string{"nwn"});
+}
+
+} // namespace
+
+TEST_CASE("nwn decode: an error where animations grow after open()") {
+    const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
+    for (const char* const list : {"controllers", "controllerData"}) {
+        CAPTURE(list);
+        byte_builder file = whole;
+        const auto model = nwn::open(file.span());
+        REQUIRE(model);
+        const std::size_t place = file.at(std::string{"nwn.animations[0].nodes[1]."} + list);
+        file.poke(place, 4).poke(place + 4, static_cast<std::uint32_t>(file.size() / 24));
+        check_refused(*model);
+    }
+}
+
+TEST_CASE("nwn decode: an error where empty animations get nodes after open()") {
+    constexpr std::uint32_t count = 300;
+    hostile::builder described;
+    const std::uint32_t root = described.dummy();
+    const std::uint32_t clip = described.animation(0);
+    const std::uint32_t list = described.pointers(count, [&](std::uint32_t) { return clip; });
+    byte_builder file = described.root(root).animations(list, count).finish();
     const auto model = nwn::open(file.span());
     REQUIRE(model);
-    const std::size_t whole = decode(*model).value().all<float>().size();
-    const std::size_t pool = file.at("nwn.animations[0].nodes[1].controllerData");
-    file.poke(pool, 4).poke(pool + 4, static_cast<std::uint32_t>(file.size() / 8));
-    const auto owned = decode(*model);
-    REQUIRE(owned);
-    CHECK(owned->all<float>().size() == whole);
-    CHECK(owned->get(owned->get(owned->animations)[0].nodes).size() == 2);
+    CHECK(decode(*model).value().all<nwn::owned_node>().size() == 1);
+    file.poke(12 + clip + 0x48, root);
+    check_refused(*model);
+}
+
+TEST_CASE("nwn decode: no longer than open() takes, where one animation becomes all after it") {
+    constexpr std::uint32_t nulls = 20'000;
+    hostile::builder described;
+    const std::uint32_t shared = described.dummy(); // gets children, all of them null
+    const std::uint32_t first = described.animation(shared);
+    described.pointers(nulls, [](std::uint32_t) { return 0U; });
+    const std::uint32_t list = described.pointers(nulls, [&](std::uint32_t) { return first; });
+    byte_builder file = described.root(shared).animations(list, 100).finish();
+    const auto model = nwn::open(file.span());
+    REQUIRE(model);
+    REQUIRE(decode(*model));
+    file.poke(12 + shared + 0x48, first + 0xC4).poke(12 + shared + 0x4C, nulls);
+    check_refused(*model);
 }
 
 TEST_CASE("nwn decode: where arrays overlap") {

@@ -26,15 +26,18 @@ struct told {
     }
 };
 
-template <form F = form::little> told regions_of(const byte_builder& file) {
-    const auto model = nwn::open<F>(file.span());
-    REQUIRE(model);
+template <form F> told regions_of(const nwn::basic_model<F>& model) {
     told out;
-    nwn::regions(*model, [&](const region& one) {
+    nwn::regions(model, [&](const region& one) {
         out.all.push_back(one);
         out.sums.add(one);
     });
     return out;
+}
+template <form F = form::little> told regions_of(const byte_builder& file) {
+    const auto model = nwn::open<F>(file.span());
+    REQUIRE(model);
+    return regions_of(*model);
 }
 
 // Sorted, without a hole, up to the end of the file.
@@ -153,4 +156,40 @@ TEST_CASE("nwn regions: gaps, shared blocks and overlaps") {
     check_all_is_told(overlapping, longer);
     CHECK(overlapping.sums.overlap == 4);
     CHECK(overlapping.sums.shared == 4);
+}
+
+TEST_CASE("nwn regions: what changed after open() and costs too much is a gap, and all behind it") {
+    fixtures::nwn::model described;
+    described.nodes.assign(500, {"node", 0});
+    described.nodes[0].parent = -1;
+    described.clips.assign(500, {"clip", 1, {}, {}, ""});
+    byte_builder file = fixtures::nwn::write(described);
+    const auto model = nwn::open(file.span());
+    REQUIRE(model);
+    CHECK(regions_of(*model).sums.gap == 0);
+
+    const auto numbers = static_cast<std::uint32_t>(file.size() - 12) / 4 - 1;
+    byte_builder clips = file; // each has all of the file as its events
+    const auto before = nwn::open(clips.span());
+    REQUIRE(before);
+    for (std::size_t i = 0; i < described.clips.size(); ++i) {
+        const std::size_t events = clips.at("nwn.animations[" + std::to_string(i) + "].events");
+        clips.poke(events, 4).poke(events + 4, numbers / 9);
+    }
+    const told of_clips = regions_of(*before);
+    check_all_is_told(of_clips, clips);
+
+    for (std::size_t i = 0; i < described.nodes.size(); ++i) { // each node has all of the file as its numbers
+        const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
+        file.poke(pool, 4).poke(pool + 4, numbers);
+    }
+    const told of_nodes = regions_of(*model);
+    check_all_is_told(of_nodes, file);
+    const auto claims_of_nodes = [](const told& of) {
+        return std::count_if(of.all.begin(), of.all.end(), [](const region& one) {
+            return one.where.path == std::string{"nodes[]"} && one.fields[0] == std::string{"name"};
+        });
+    };
+    CHECK(claims_of_nodes(of_clips) == 500);
+    CHECK(claims_of_nodes(of_nodes) < 10);
 }

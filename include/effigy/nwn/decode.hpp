@@ -11,6 +11,7 @@
 //             use(node.name.view(), owned.get(mesh->positions));
 #pragma once
 
+#include <effigy/core/validation.hpp>
 #include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view.hpp>
 #include <effigy/nwn/view/references.hpp>
@@ -174,10 +175,28 @@ public:
         if (header == nullptr) {
             return std::move(made);
         }
-        return fill("nwn", promised(from_.file().size()), [&] { put_model(*header); });
+        put_model(*header); // counts
+        if (has_changed()) {
+            return budget_.why();
+        }
+        return fill_expected(root, promised(from_.file().size()), [&] {
+            put_model(*header);
+            return budget_.why();
+        });
     }
 
 private:
+    // ---- bytes that another process changes ------------------------------------------------------------------------
+
+    // Neither counting nor filling may take longer than open() did, and filling meets no more than was counted.
+    [[nodiscard]] EFFIGY_INLINE bool pay(std::uint64_t bytes) noexcept {
+        return !has_changed() && budget_.spend(bytes, root, 0);
+    }
+    void meet_more(std::uint64_t than) noexcept {
+        budget_.fail(errc::budget, root, 0, static_cast<std::int64_t>(than + 1), than);
+    }
+    [[nodiscard]] bool has_changed() const noexcept { return static_cast<bool>(budget_.why()); }
+
     // ---- references ------------------------------------------------------------------------------------------------
 
     // Puts what a reference leads to; `vertices` are those of the node's mesh.
@@ -242,13 +261,34 @@ private:
 
     template <class T> EFFIGY_INLINE owned_list<host_form<T>> put(const array<T>& stored) {
         using type = host_form<T>;
-        return stored.empty() ? owned_list<type>{} : put_all<type>(stored);
+        return stored.empty() ? owned_list<type>{} : put_whole<type>(stored);
+    }
+    template <class T, class Range> EFFIGY_INLINE owned_list<T> put_whole(const Range& stored) {
+        const owned_list<T> out = this->template put_all<T>(stored);
+        if (out.count < stored.size()) {
+            meet_more(out.count);
+        }
+        return out;
+    }
+    template <class T> EFFIGY_INLINE T* next_counted() {
+        T* const own = this->template next<T>();
+        if (own == nullptr && !this->measuring()) {
+            meet_more(this->template size<T>());
+        }
+        return own;
+    }
+    template <class T> void push_counted(const T& one) {
+        const std::size_t number = this->template size<T>();
+        this->push(one);
+        if (this->template size<T>() == number) {
+            meet_more(number);
+        }
     }
     owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
         const std::size_t first = size<owned_index_list>();
-        for (std::size_t i = 0; i < lists.size(); ++i) {
+        for (std::size_t i = 0; i < lists.size() && pay(sizeof(lists[i])); ++i) {
             const auto* const count = counts.at(i);
-            push<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<F>>{}));
+            push_counted<owned_index_list>(put(count != nullptr ? sections_.get(lists[i], *count) : array<u16<F>>{}));
         }
         return since<owned_index_list>(first);
     }
@@ -256,7 +296,10 @@ private:
         const std::size_t first = size<owned_name>();
         for (const array_ptr<char, F>& one : names) {
             const std::string_view name = sections_.get(one);
-            push<owned_name>(put_all<char>(std::span{name}));
+            if (!pay(sizeof(one) + name.size())) {
+                break;
+            }
+            push_counted<owned_name>(put_whole<char>(std::span{name}));
         }
         return since<owned_name>(first);
     }
@@ -274,16 +317,17 @@ private:
     }
     template <class Own, class Record> owned_part<Own> put_part_of(const Record& record, std::uint32_t vertices = 0) {
         const auto number = static_cast<std::uint32_t>(size<Own>());
-        put_fields(record, next<Own>(), vertices);
+        put_fields(record, next_counted<Own>(), vertices);
         return {.number = number};
     }
 
     void put_model(const basic_model_header<F>& header) {
+        budget_ = validation{from_.file()};
         put_fields(header, measuring() ? nullptr : &made);
         made.producer = from_.producer();
         made.nodes = put_nodes(from_.nodes(), ~std::uint32_t{has_header});
         made.geometry.root = root_of(made.nodes);
-        made.trailing = put_all<std::byte>(from_.trailing());
+        made.trailing = put_whole<std::byte>(from_.trailing());
     }
     owned_list<owned_animation> put_animations() {
         const std::size_t first = size<owned_animation>();
@@ -292,17 +336,17 @@ private:
             return {};
         }
         for (const basic_animation<F> clip : from_.animations()) {
-            owned_animation* const own = next<owned_animation>();
+            owned_animation* const own = next_counted<owned_animation>();
+            if (has_changed()) {
+                break;
+            }
             if (clip) {
                 put_fields(*clip.header(), own);
-            } else if (own != nullptr) { // another process spoiled the bytes since open()
+            } else { // another process spoiled the bytes since open()
                 *own = owned_animation{};
             }
-            const owned_list<owned_node> nodes = put_nodes(clip.nodes(), has_animmesh);
-            if (own != nullptr) {
-                own->nodes = nodes;
-                own->geometry.root = root_of(nodes);
-            }
+            own->nodes = put_nodes(clip.nodes(), has_animmesh);
+            own->geometry.root = root_of(own->nodes);
         }
         return since<owned_animation>(first);
     }
@@ -316,7 +360,7 @@ private:
         expect<float>(to_size(sums.numbers));
         for (const basic_animation<F> clip : clips) {
             expect<owned_event>(clip.events().size());
-            if (from_.samples_meshes()) {
+            if (from_.samples_meshes() && !has_changed()) {
                 count_parts(walks::of(clip.nodes()), has_animmesh);
             }
         }
@@ -337,10 +381,14 @@ private:
         }
         return since<owned_node>(first);
     }
+    // Empty also where the walk must end early.
+    [[nodiscard]] EFFIGY_INLINE typename tree_walk<F>::step paid(const typename tree_walk<F>::step& here) noexcept {
+        return pay(here.size + std::uint64_t{here.slots} * sizeof(u32<F>)) ? here : typename tree_walk<F>::step{};
+    }
     void count_nodes(tree_walk<F> walk, std::uint32_t parts) {
         std::size_t keys = 0;
         std::size_t numbers = 0;
-        while (const auto here = walk.advance()) {
+        while (const auto here = paid(walk.advance())) {
             keys += sections_.get(here.header->controller_keys).size();
             numbers += sections_.get(here.header->controller_data).size();
             count_parts(walk, here, parts);
@@ -350,7 +398,7 @@ private:
         expect<float>(numbers);
     }
     void count_parts(tree_walk<F> walk, std::uint32_t parts) {
-        while (const auto here = walk.advance()) {
+        while (const auto here = paid(walk.advance())) {
             count_parts(walk, here, parts);
         }
     }
@@ -362,10 +410,12 @@ private:
         }
     }
     void put_nodes(tree_walk<F> walk, std::uint32_t parts) {
-        owned_node unwanted; // where there are more than were counted
-        while (const auto here = walk.advance()) {
-            owned_node* const room = next<owned_node>();
-            owned_node& own = room != nullptr ? *room : unwanted;
+        while (const auto here = paid(walk.advance())) {
+            owned_node* const room = next_counted<owned_node>();
+            if (room == nullptr) {
+                return;
+            }
+            owned_node& own = *room;
             own.name = here.header->name;
             own.parent = walk.parent(here);
             own.flags = here.flags;
@@ -416,7 +466,7 @@ private:
     }
     owned_part<owned_mesh> put_mesh(const basic_mesh<F>& surface) {
         const auto number = static_cast<std::uint32_t>(size<owned_mesh>());
-        owned_mesh* const own = next<owned_mesh>();
+        owned_mesh* const own = next_counted<owned_mesh>();
         put_fields(*surface.header(), own, surface.vertex_count());
         const owned_list<std::uint16_t> own_indices = put(surface.own_indices());
         if (own != nullptr) {
@@ -426,7 +476,7 @@ private:
     }
     owned_part<owned_skin> put_skin(const basic_skin<F>& binding, std::uint32_t vertices) {
         const auto number = static_cast<std::uint32_t>(size<owned_skin>());
-        owned_skin* const own = next<owned_skin>();
+        owned_skin* const own = next_counted<owned_skin>();
         put_fields(*binding.header(), own, vertices);
         const owned_list<std::int16_t> slot_nodes = put(binding.slot_nodes());
         if (own != nullptr) {
@@ -442,7 +492,10 @@ private:
     owned_list<owned_aabb> put_boxes(const basic_aabb_tree<F>& boxes) {
         const std::size_t first = size<owned_aabb>();
         for (const basic_aabb<F> box : boxes) {
-            put_fields(*box.entry(), next<owned_aabb>());
+            if (!pay(sizeof(basic_aabb_entry<F>))) {
+                break;
+            }
+            put_fields(*box.entry(), next_counted<owned_aabb>());
         }
         const owned_list<owned_aabb> out = since<owned_aabb>(first);
         if (!measuring()) {
@@ -471,13 +524,17 @@ private:
         }
     }
 
+    static constexpr const char* root = "nwn"; // path of errors
+
     const basic_model<F>& from_;
     sections<F> sections_;
+    validation budget_{from_.file()};
 };
 
 } // namespace impl
 
-// An error (budget) when it would take more memory than the cap above.
+// An error (budget) when it would take more memory than the cap above, or when the bytes changed since open() so that
+// there is more than it found.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -27,6 +27,9 @@ public:
             claim_nodes(from_.nodes());
         }
         for (const basic_animation<F> clip : from_.animations()) {
+            if (is_spent_) {
+                break;
+            }
             if (clip) {
                 add_record(in_clip("animations[]"), *clip.header());
                 add(in_clip("animations[].events"), clip.events());
@@ -45,14 +48,19 @@ private:
     }
     [[nodiscard]] location in_clip(const char* path) const noexcept { return in_model(path).within(clip_); }
 
-    // No more than open() pays for, where another process spoiled the bytes since then.
+    // No more than open() pays for, where another process spoiled the bytes since then: the first that costs too much
+    // ends it, and what is not claimed by then is a gap.
+    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+        is_spent_ = is_spent_ || !budget_.pay(bytes);
+        return !is_spent_;
+    }
     template <class T> void add(const location& path, const array<T>& items, role what = role::value) {
-        if (budget_.pay(items.size() * sizeof(T))) {
+        if (pay(items.size() * sizeof(T))) {
             claims_.add(path, items, what);
         }
     }
     template <class Record> void add_record(const location& path, const Record& record) {
-        if (budget_.pay(sizeof(Record))) {
+        if (pay(sizeof(Record))) {
             claims_.add_record(path, record);
         }
     }
@@ -61,6 +69,9 @@ private:
 
     template <class Nodes> void claim_nodes(const Nodes& nodes) {
         for (const basic_node<F> node : nodes) {
+            if (is_spent_) {
+                break;
+            }
             if (node) {
                 node_ = node.number();
                 in_animation_ = node.in_animation();
@@ -177,6 +188,9 @@ private:
     void claim_names(const array<array_ptr<char, F>>& names) {
         std::uint32_t i = 0;
         for (const array_ptr<char, F>& one : names) {
+            if (is_spent_) {
+                break;
+            }
             const std::string_view name = sections_.get(one);
             if (name.data() != nullptr) {
                 const auto with_nul = sections_.model().template array_at<char>(
@@ -188,7 +202,7 @@ private:
     }
     void claim_index_lists(const basic_mesh<F>& surface) {
         const char* const path = "nodes[].mesh.indexLists[]";
-        for (std::uint32_t i = 0; i < surface.index_list_count(); ++i) {
+        for (std::uint32_t i = 0; i < surface.index_list_count() && !is_spent_; ++i) {
             add(in_node(location{path}.within(i)), surface.index_list(i));
         }
         add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
@@ -203,6 +217,9 @@ private:
         for (const basic_aabb<F> box : boxes) {
             if (box.offset() != first + count * std::uint64_t{sizeof(basic_aabb_entry<F>)}) {
                 claim();
+                if (is_spent_) {
+                    return;
+                }
                 first = box.offset();
                 count = 0;
             }
@@ -215,6 +232,7 @@ private:
     sections<F> sections_;
     claims claims_;
     validation budget_;
+    bool is_spent_ = false;
     std::uint32_t clip_ = 0;
     std::uint32_t node_ = 0;
     bool in_animation_ = false;
