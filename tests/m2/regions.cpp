@@ -82,7 +82,8 @@ TEST_CASE("m2 regions: what they are called") {
     is("m2.skinProfiles[1].submeshes", "submesh", 2, 0x30);
     is("m2.textureWeights[0].times", "u32", 3, 4);
     is("m2.events[0].times", "u32", 2, 4);
-    is("m2.cameras[0].position.values", "splineKey", 7, 36);
+    is("m2.cameras[0].position.values", "vec3SplineKey", 7, 36);
+    is("m2.cameras[0].roll.values", "f32SplineKey", 1, 12);
     is("m2.particles[0].zSource.values", "f32", 1, 4);
     CHECK(find(file, "m2.magic", role::constant)->length == 4);
     CHECK(find(file, "m2.bones", role::reference)->offset() == 0x34);
@@ -126,6 +127,26 @@ TEST_CASE("m2 regions: lists that are shared, and lists that overlap") {
     CHECK(find(file, "m2.collisionNormals")->overlap == 12);
     CHECK(sums_of(file).overlap == 12);
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);
+}
+
+TEST_CASE("m2 regions: of bytes that changed since open(), no more is told than open() pays for") {
+    constexpr std::uint32_t count = 4000;
+    byte_builder file = fixtures::m2::hostile::with_records({.version = 256}, "m2.textures", count);
+    const std::size_t first = file.size();
+    const auto names = static_cast<std::uint32_t>(first + 16 * count);
+    file.zeros(16 * std::size_t{count});
+    for (std::uint32_t i = 0; i < 16 * count; ++i) {
+        file.u8('a');
+    }
+    const m2::model model = *m2::open(file.span());
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each another length
+    }
+    CHECK_FALSE(m2::open(file.span()));
+    std::uint64_t told = 0;
+    m2::regions(model, [&](const region& one) { told += one.length; });
+    CHECK(told >= file.size());
+    CHECK(told <= 6 * file.size() + 65536);
 }
 
 TEST_CASE("m2 regions: as many as there are references") {

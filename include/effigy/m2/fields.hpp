@@ -52,7 +52,7 @@ template <form F> struct description<m2::basic_packed_quat<F>> {
     }
 };
 template <class T> struct description<m2::spline_key<T>> {
-    static constexpr const char* name = "splineKey";
+    static constexpr const char* name = described<T> ? "vec3SplineKey" : "f32SplineKey";
     template <class... R> static constexpr void fields(auto&& visit) {
         visit("value", &R::value...);
         visit("in", &R::in...);

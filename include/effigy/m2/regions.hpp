@@ -1,6 +1,7 @@
 // What each byte of a file is.
 #pragma once
 
+#include <effigy/core/validation.hpp>
 #include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
@@ -12,7 +13,7 @@ using namespace effigy::impl;
 // Claims what a header or a record refers to.
 template <form F> class list_claims {
 public:
-    list_claims(claims& all, const basic_model<F>& from) noexcept : all_(all), from_(from) {}
+    list_claims(claims& all, const basic_model<F>& from) noexcept : all_(all), from_(from), budget_(from.file()) {}
 
     void of_header(const basic_header<F>& header) {
         all_.add_record({"m2"}, header);
@@ -27,12 +28,18 @@ public:
     // What for_each_reference() calls.
     template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
         at_.path = path;
-        all_.add(at_, from_.file().template strided_at<T>(
-                          list.offset, list.count, static_cast<std::uint32_t>(element_size(list, from_.layout()))));
+        const auto records = from_.file().template strided_at<T>(
+            list.offset, list.count, static_cast<std::uint32_t>(element_size(list, from_.layout())));
+        if (budget_.pay(std::uint64_t{records.size()} * records.stride())) {
+            all_.add(at_, records);
+        }
     }
     void operator()(const array_ref<char, F>& text, const char* path) {
         at_.path = path;
-        all_.add_text(at_, from_.file().bytes_at(text.offset, text.count));
+        const std::span<const std::byte> chars = from_.file().bytes_at(text.offset, text.count);
+        if (budget_.pay(chars.size())) {
+            all_.add_text(at_, chars);
+        }
     }
     template <class Track> void operator()(const Track& track, const char* path_prefix) {
         at_.path_prefix = path_prefix;
@@ -43,6 +50,7 @@ public:
 private:
     claims& all_;
     const basic_model<F>& from_;
+    validation budget_; // no list costs more than open() pays for, where another process spoiled the bytes since then
     location at_;
 };
 
