@@ -90,20 +90,30 @@ private:
         });
     }
     // Whatever was stored can be stored again.
+    template <form G> [[nodiscard]] static std::array<std::uint8_t, 4> bytes_of(const m2::owned_particle& b) {
+        const auto shape = static_cast<std::uint16_t>(b.emits.shape);
+        std::array<std::uint8_t, 4> out{};
+        if (b.emits_by_color) {
+            m2::basic_emission_263<G> now{b.emits.blend, static_cast<std::uint8_t>(shape), {}};
+            convert(b.emits.color_index, now.color_index);
+            out = std::bit_cast<decltype(out)>(now);
+        } else {
+            m2::basic_emission<G> old{};
+            convert(std::uint16_t{b.emits.blend}, old.blend);
+            convert(shape, old.shape);
+            out = std::bit_cast<decltype(out)>(old);
+        }
+        return out;
+    }
     [[nodiscard]] bool same_list(const m2::array_ref<m2::basic_particle_record<F>, F>&,
                                  const owned_list<m2::owned_particle>& made) const {
+        using basic_particle = m2::basic_particle_record<F>;
         return each(view_.particles(), made, [&](const auto& a, const m2::owned_particle& b) {
-            const auto shape = static_cast<std::uint16_t>(b.emission.shape);
-            std::array<std::uint8_t, 4> again{};
-            if (b.emits_by_color) {
-                again = std::bit_cast<decltype(again)>(m2::basic_emission_263<F>{
-                    b.emission.blend, static_cast<std::uint8_t>(shape), u16<F>::of(b.emission.color_index)});
-            } else {
-                again = std::bit_cast<decltype(again)>(
-                    m2::basic_emission<F>{u16<F>::of(b.emission.blend), u16<F>::of(shape)});
-            }
-            return same<m2::basic_particle_record<F>, m2::basic_particle_record<form::host>>(*a.record(), b) &&
-                   std::to_array(a.record()->emission) == again;
+            basic_particle stored = *a.record();
+            std::ranges::copy(b.emission, stored.emission); // which are in the program's order
+            return same<basic_particle, m2::basic_particle_record<form::host>>(stored, b) &&
+                   std::to_array(a.record()->emission) == bytes_of<F>(b) &&
+                   std::to_array(b.emission) == bytes_of<form::host>(b);
         });
     }
 
@@ -195,6 +205,23 @@ TEST_CASE("m2 decode: models are equal when all they hold is") {
     }
 }
 
+TEST_CASE("m2 decode: the bytes of an emission are compared, in the program's order") {
+    for (const std::uint32_t version : {256U, 263U}) {
+        CAPTURE(version);
+        const byte_builder file = sound(version);
+        const byte_builder twin = sound(version, form::big);
+        const m2::owned_model one = m2::decode(*m2::open(file.span())).value();
+        m2::owned_model other = m2::decode(*m2::open<form::big>(twin.span())).value();
+        CHECK(one == other);
+        std::uint8_t& stored = other.all<m2::owned_particle>()[0].emission[3];
+        stored ^= 1U;
+        CHECK_FALSE(one == other);
+        stored ^= 1U;
+        other.all<m2::owned_particle>()[0].emits.blend ^= 1U;
+        CHECK_FALSE(one == other);
+    }
+}
+
 TEST_CASE("m2 decode: an empty view") {
     const m2::owned_model empty = m2::decode(m2::model{}).value();
     CHECK(empty.get(empty.bones).empty());
@@ -229,7 +256,7 @@ TEST_CASE("m2 decode: models are values") {
     CHECK(kept.get(profiles[0].submesh_sortings)[1].radius == 7);
     CHECK(kept.get(kept.get(kept.textures)[0].name) == "A\\B.blp");
     CHECK(kept.get(kept.get(kept.particles)[0].recursion_model) == "R.m2");
-    CHECK(kept.get(kept.particles)[0].emission.shape == m2::emitter_shape::sphere);
+    CHECK(kept.get(kept.particles)[0].emits.shape == m2::emitter_shape::sphere);
     CHECK(kept.all<m2::owned_camera>().size() == 1);
     CHECK(kept.get(kept.get(kept.cameras)[0].position.values)[1].in == vector3<float>{13, 14, 15});
 }
@@ -248,8 +275,8 @@ TEST_CASE("m2 decode: emissions of either layout can be told apart") {
     const m2::owned_model early = m2::decode(*m2::open(file.span())).value();
     const m2::owned_particle& emitter = early.get(early.particles)[0];
     CHECK(emitter.emits_by_color);
-    CHECK(emitter.emission.blend == 4);
-    CHECK(emitter.emission.shape == m2::emitter_shape::plane);
+    CHECK(emitter.emits.blend == 4);
+    CHECK(emitter.emits.shape == m2::emitter_shape::plane);
 }
 
 TEST_CASE("m2 decode: a rotation without keys keeps what else its track says") {

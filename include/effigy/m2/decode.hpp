@@ -102,10 +102,22 @@ private:
         return put_each(from_.particles(), [&](const basic_particle<F>& emitter) {
             owned_particle own{};
             decode(*emitter.record(), static_cast<basic_particle_record<form::host>&>(own));
-            own.emission = emitter.emission();
+            own.emits = emitter.emission();
             own.emits_by_color = emitter.emits_by_color();
+            if (own.emits_by_color) {
+                turn_bytes<basic_emission_263<F>, basic_emission_263<form::host>>(own.emission);
+            } else {
+                turn_bytes<basic_emission<F>, basic_emission<form::host>>(own.emission);
+            }
             return own;
         });
+    }
+    // Bytes that are a record only in some versions.
+    template <class Stored, class Own> static void turn_bytes(std::uint8_t (&bytes)[sizeof(Own)]) {
+        Own own{};
+        convert(std::bit_cast<Stored>(std::to_array(bytes)), own);
+        const auto turned = std::bit_cast<std::array<std::uint8_t, sizeof(Own)>>(own);
+        convert_block(std::span<const std::uint8_t>{turned}, std::span<std::uint8_t>{bytes});
     }
 
     template <class Record, class Own> void decode(const Record& stored, Own& own) {

@@ -48,8 +48,8 @@ struct owned_skin_profile : basic_skin_profile_header<form::host> {
 };
 
 struct owned_particle : basic_particle_record<form::host> {
-    m2::emission emission; // what the stored bytes mean, which it hides
-    bool emits_by_color;   // whether they are stored as version 263 does
+    m2::emission emits;  // what the bytes of `emission` mean, which are in the program's order
+    bool emits_by_color; // whether these are basic_emission_263<form::host>, as in version 263, or basic_emission
 };
 
 } // namespace m2
@@ -82,6 +82,7 @@ template <> struct description<m2::owned_particle> {
     static constexpr const char* name = "particle";
     template <class... R> static constexpr void fields(auto&& visit) {
         description<m2::basic_particle_record<form::host>>::template fields<R...>(visit);
+        visit("emits", &R::emits...);
         visit("emitsByColor", &R::emits_by_color...);
     }
 };
