@@ -10,6 +10,8 @@ namespace effigy::inline v0::grimrock {
 // Calls sink(region) for the whole file, in the order of offsets. Bytes behind the last node or item are a gap. The
 // sink must not throw.
 template <class Grammar, class Sink> void regions(const basic_model<Grammar>& of, Sink&& sink) {
+    static_assert(described<typename Grammar::transform>,
+                  "regions of a Shinobi model: include <effigy/shinobi/regions.hpp>");
     impl::recording_cursor c{of.file(), sink};
     static_cast<void>(impl::read_model<Grammar>(c));
     c.finish();

@@ -1,0 +1,11 @@
+// expect: include <effigy/shinobi/regions.hpp>
+#include <effigy/grimrock/regions.hpp>
+#include <effigy/shinobi/view.hpp>
+
+#ifdef EFFIGY_WELL_FORMED
+#include <effigy/shinobi/regions.hpp>
+#endif
+
+void count(const effigy::shinobi::model& of, unsigned& all) {
+    effigy::grimrock::regions(of, [&](const effigy::region&) { ++all; });
+}
