@@ -166,6 +166,17 @@ TEST_CASE("p3d: other containers are owned alike") {
     }
 }
 
+TEST_CASE("p3d: an empty view makes an empty model") {
+    const p3d::owned_model none = decode(p3d::model{}).value();
+    CHECK(none.get(none.lods).empty());
+    CHECK(none.get(none.trailing).empty());
+    CHECK(none == p3d::owned_model{});
+    const p3d::owned_animation still = decode(p3d::animation{}).value();
+    CHECK(still.version == 0);
+    CHECK(still.get(still.phases).empty());
+    CHECK(still == p3d::owned_animation{});
+}
+
 TEST_CASE("p3d: the figure is owned whole") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const auto model = *p3d::open(file.span());

@@ -1,6 +1,7 @@
 // Models and animations that own their data: records in the program's form, in pools. Nothing that the view shows is
-// lost. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB, and one
-// allocation for each pool.
+// lost. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. Each pool is one
+// allocation. While it decodes a model it takes more of them, for the texts that it collects: a buffer that grows, and
+// a map with a node for each different text of faces; both are given back.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -83,7 +84,7 @@ struct owned_phase {
 using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std::byte>;
 
 struct owned_animation : animation_pools {
-    std::uint32_t version = 101; // or 100
+    std::uint32_t version = 0; // 100 or 101; 0 of no file
     vec3<form::host> motion;
     owned_list<text<32>> bone_names;
     owned_list<owned_phase> phases;
@@ -212,6 +213,9 @@ public:
 
     [[nodiscard]] result<owned_model> decode(const basic_model<F>& from) {
         const std::uint64_t size = from.file().size();
+        if (size == 0) { // of no file
+            return std::move(made);
+        }
         if (size > most_bytes) {
             return error{{"p3d"}, errc::budget, most_bytes, static_cast<std::int64_t>(size)};
         }
