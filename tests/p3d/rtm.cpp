@@ -127,7 +127,7 @@ TEST_CASE("rtm: what is wrong is named") {
     CHECK(why_refused(byte_builder{}.text("BMTR").zeros(20).span()) ==
           "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"BMTR\"");
     CHECK(why_refused({}) == "truncated: rtm.magic at offset 0: expected 8 bytes, found 0");
-    CHECK(why_refused(moves.first(19)) == "truncated: rtm.motion at offset 16: expected 4 bytes, found 3");
+    CHECK(why_refused(moves.first(19)) == "truncated: rtm.motion.z at offset 16: expected 4 bytes, found 3");
     CHECK(why_refused(moves.first(20)) == "truncated: rtm.phaseCount at offset 20: expected 4 bytes, found 0");
     CHECK(why_refused(moves.first(26)) == "truncated: rtm.boneCount at offset 24: expected 4 bytes, found 2");
     CHECK(why_refused(moves.first(91)) == "truncated: rtm.boneNames at offset 28: expected 64 bytes, found 63");
