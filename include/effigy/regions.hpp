@@ -220,6 +220,7 @@ public:
         --depth_;
         cursor::within(i);
     }
+    void was(role what) noexcept { last_.what = ok() ? what : last_.what; }
     void spare(std::uint64_t length) {
         if (!ok()) {
             return;

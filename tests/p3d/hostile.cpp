@@ -222,13 +222,10 @@ TEST_CASE("p3d: a small file that claims much is refused at once") {
         CHECK(claim("header.size", number) == "truncated: p3d.lods[0].header at offset 40: expected " +
                                                   std::to_string(std::uint64_t{number} - 28) + " bytes, found " +
                                                   std::to_string(whole.size() - 40));
+        CHECK(claim("tags[2].size", number) ==
+              "truncated: p3d.lods[0].tags[2].data at offset " + std::to_string(whole.at("p3d.lods[0].tags[2].data")) +
+                  ": expected " + std::to_string(number) + " bytes, found " + left_from("tags[2].data"));
     }
-    CHECK(claim("tags[2].size", 0x7FFF'FFFF) == "truncated: p3d.lods[0].tags[2].data at offset " +
-                                                    std::to_string(whole.at("p3d.lods[0].tags[2].data")) +
-                                                    ": expected 2147483647 bytes, found " + left_from("tags[2].data"));
-    CHECK(claim("tags[2].size", 0x8000'0000) == "bad_value: p3d.lods[0].tags[2].size at offset " +
-                                                    std::to_string(whole.at("p3d.lods[0].tags[2].size")) +
-                                                    ": expected a count from 0 on, found -2147483648");
 }
 
 TEST_CASE("p3d: tags that do not end") {
@@ -266,20 +263,19 @@ TEST_CASE("p3d: names of any length") {
 }
 
 TEST_CASE("rtm: a small file that claims much is refused at once") {
-    for (const auto& [number, code] : {std::pair{0x7FFF'FFFFU, errc::truncated}, {0xFFFF'FFFFU, errc::bad_value}}) {
+    for (const std::uint32_t number : {0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
         byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
         file.poke(file.at("rtm.phaseCount"), number);
-        CHECK(p3d::open_animation(file.span()).error().code == code);
-        file.poke(file.at("rtm.phaseCount"), 1U);
+        CHECK(p3d::open_animation(file.span()).error().code == errc::truncated);
         file.poke(file.at("rtm.boneCount"), number);
         const error why = p3d::open_animation(file.span()).error();
-        CHECK(why.code == code);
-        CHECK(why.need == (code == errc::truncated ? std::uint64_t{number} * 32 : 0));
+        CHECK(why.code == errc::truncated);
+        CHECK(why.need == std::uint64_t{number} * 32);
         file.poke(file.at("rtm.phaseCount"), 0U);
         file.poke(file.at("rtm.boneCount"), 0U);
         CHECK(p3d::open_animation(file.span()).has_value());
         file.poke(file.at("rtm.phaseCount"), number); // of nothing but a time
-        CHECK(p3d::open_animation(file.span()).error().code == code);
+        CHECK(p3d::open_animation(file.span()).error().code == errc::truncated);
     }
 }
 

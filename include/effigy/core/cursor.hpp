@@ -1,6 +1,7 @@
 // Reading one record after the other. The first failure sticks: read on, ask once.
 #pragma once
 
+#include <effigy/core/role.hpp>
 #include <effigy/core/window.hpp>
 
 namespace effigy::inline v0::impl {
@@ -32,6 +33,7 @@ public:
     // a loop; and the last `length` bytes that were taken carry nothing.
     constexpr void enter(std::uint32_t) const noexcept {}
     constexpr void spare(std::uint64_t) const noexcept {}
+    constexpr void was(role) const noexcept {} // what was taken last
     // Notes that what failed was number `i` of a loop.
     constexpr void within(std::uint32_t i) noexcept {
         if (!ok()) [[unlikely]] {

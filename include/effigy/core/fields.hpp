@@ -3,19 +3,10 @@
 #pragma once
 
 #include <effigy/core/owned_list.hpp>
+#include <effigy/core/role.hpp>
 #include <effigy/core/vector.hpp>
 
 namespace effigy::inline v0 {
-
-// What bytes of a file are for.
-enum class role : std::uint8_t {
-    value,
-    reference, // tells where something else lies, or how many there are
-    padding,   // carries nothing
-    garbage,   // whatever the program that wrote the file left there
-    constant,  // the same in every file
-    gap,       // belongs to nothing
-};
 
 // A field, as its record's description tells of it. All texts are static.
 struct field {

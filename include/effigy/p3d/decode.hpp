@@ -70,10 +70,6 @@ struct owned_model : model_pools {
                                                               .face_count = level.faces.count,
                                                               .corner_count = level.corner_count});
     }
-    [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
-        const model_pools &of_a = a, &of_b = b;
-        return equal(a, b) && of_a == of_b;
-    }
 };
 
 struct owned_phase {
@@ -92,11 +88,6 @@ struct owned_animation : animation_pools {
 
     owned_animation() : owned_animation(std::pmr::get_default_resource()) {}
     explicit owned_animation(std::pmr::memory_resource* memory) : animation_pools(memory) {}
-
-    [[nodiscard]] friend bool operator==(const owned_animation& a, const owned_animation& b) {
-        const animation_pools &of_a = a, &of_b = b;
-        return equal(a, b) && of_a == of_b;
-    }
 };
 
 } // namespace effigy::inline v0::p3d
@@ -169,6 +160,18 @@ template <> struct description<p3d::owned_animation> {
 } // namespace effigy::inline v0
 
 namespace effigy::inline v0::p3d {
+
+// Bit by bit, see equal().
+[[nodiscard]] inline bool operator==(const owned_model& a, const owned_model& b) {
+    const model_pools& pools_of_a = a;
+    const model_pools& pools_of_b = b;
+    return equal(a, b) && pools_of_a == pools_of_b;
+}
+[[nodiscard]] inline bool operator==(const owned_animation& a, const owned_animation& b) {
+    const animation_pools& pools_of_a = a;
+    const animation_pools& pools_of_b = b;
+    return equal(a, b) && pools_of_a == pools_of_b;
+}
 
 namespace impl {
 
@@ -295,7 +298,8 @@ private:
 
     // Not string_view's operator, which g++ makes two calls of.
     [[nodiscard]] static bool same(std::string_view a, std::string_view b) noexcept {
-        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
+        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) ==
+                                           0; // NOLINT(bugprone-suspicious-stringview-data-usage)
     }
     [[nodiscard]] error put(const basic_model<F>& from) {
         made.container = from.container();

@@ -173,23 +173,18 @@ private:
         basic_lod out;
         out.file_ = c.bytes();
         out.offset_ = c.offset();
-        const text<4> magic = c.bytes().template value_at<text<4>>(c.offset());
+        const text<4> magic = c.template value<text<4>>("magic");
+        c.was(role::constant);
         std::uint32_t normal_count = 0;
         if (magic == "SP3D") {
-            c.magic("SP3D", "magic");
             out.format_ = lod_format::sp3d;
             normal_count = out.read_demo_header(c);
-        } else if (magic == "P3DM") {
-            c.magic("P3DM", "magic");
-            out.format_ = lod_format::p3dm;
+        } else if (magic == "P3DM" || magic == "SP3X") {
+            out.format_ = magic == "P3DM" ? lod_format::p3dm : lod_format::sp3x;
             normal_count = out.read_header(c);
-        } else if (magic == "SP3X") {
-            c.magic("SP3X", "magic");
-            out.format_ = lod_format::sp3x;
-            normal_count = out.read_header(c);
-        } else {
-            const auto found = c.template value<u32<form::little>>("magic");
-            c.fail(errc::bad_magic, "magic", sizeof(magic), found, 0, "P3DM, SP3X or SP3D");
+        } else if (c.ok()) {
+            c.fail(errc::bad_magic, "magic", sizeof(magic), std::bit_cast<u32<form::little>>(magic), 0,
+                   "P3DM, SP3X or SP3D");
         }
         if (out.format_ == lod_format::sp3d) {
             out.points_ = strided{c.template array<vec3<F>>(out.point_count_, "points")};

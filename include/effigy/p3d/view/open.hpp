@@ -44,8 +44,9 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
     const std::uint64_t offset = c.offset();
     out.lods = {.path = "p3d.lodCount",
                 .offset = offset,
-                .number = c.template count<u32<F>>("p3d.lodCount"),
+                .number = c.template value<u32<F>>("p3d.lodCount"),
                 .smallest = smallest};
+    c.was(role::reference);
     return out;
 }
 
@@ -104,24 +105,24 @@ struct clip_start {
 
 // What stands before the names of bones.
 template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
-    clip_start out;
-    const auto magic = c.bytes().template value_at<text<8>>(0);
-    if (magic != "RTM_0101" && magic != "RTM_0100") {
-        c.skip(sizeof(magic), "rtm.magic");
-        c.fail(errc::bad_magic, "rtm.magic", sizeof(magic), c.bytes().template value_at<u32<form::little>>(0).get(), 0,
+    const std::string_view magic = c.text(8, "rtm.magic");
+    c.was(role::constant);
+    if (c.ok() && magic != "RTM_0101" && magic != "RTM_0100") {
+        c.fail(errc::bad_magic, "rtm.magic", magic.size(), c.bytes().template value_at<u32<form::little>>(0).get(), 0,
                "RTM_0101 or RTM_0100");
-        return out;
     }
-    c.magic("RTM_", "rtm.magic");
-    out.version = c.template value<text<4>>("rtm.version") == "0100" ? 100 : 101;
+    clip_start out;
+    out.version = magic == "RTM_0100" ? 100 : 101;
     if (out.version == 101) {
         out.motion.x = c.template value<f32<F>>("rtm.motion.x");
         out.motion.y = c.template value<f32<F>>("rtm.motion.y");
     }
     out.motion.z = c.template value<f32<F>>("rtm.motion.z");
     out.phase_count_offset = c.offset();
-    out.phase_count = c.template count<u32<F>>("rtm.phaseCount");
-    out.bone_count = c.template count<u32<F>>("rtm.boneCount");
+    out.phase_count = c.template value<u32<F>>("rtm.phaseCount");
+    c.was(role::reference);
+    out.bone_count = c.template value<u32<F>>("rtm.boneCount");
+    c.was(role::reference);
     return out;
 }
 

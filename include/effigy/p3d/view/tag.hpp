@@ -195,7 +195,8 @@ private:
         } else {
             out.name_ = impl::fixed_text<64>(c, "tags[].name");
         }
-        const std::uint32_t size = c.template count<u32<F>>("tags[].size");
+        const std::uint32_t size = c.template value<u32<F>>("tags[].size");
+        c.was(role::reference);
         out.data_ = c.take(size, "tags[].data");
         out.kind_ = kind_of_tag(out.name_);
         return out;
