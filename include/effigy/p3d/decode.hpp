@@ -298,8 +298,8 @@ private:
 
     // Not string_view's operator, which g++ makes two calls of.
     [[nodiscard]] static bool same(std::string_view a, std::string_view b) noexcept {
-        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) ==
-                                           0; // NOLINT(bugprone-suspicious-stringview-data-usage)
+        // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the length follows
+        return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
     }
     [[nodiscard]] error put(const basic_model<F>& from) {
         made.container = from.container();

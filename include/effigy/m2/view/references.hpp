@@ -46,7 +46,7 @@ template <class T, form F>
 
 // Writes where there is room, and counts.
 struct path_writer {
-    std::span<char> to{};
+    std::span<char> to;
     std::size_t size = 0;
 
     constexpr void add(std::string_view text) {
