@@ -106,6 +106,7 @@ static_assert(same_bytes<vec3<form::native>, vector3<float>> && !same_bytes<vec3
 static_assert(same_bytes<basic_inner<form::native>, basic_inner<form::host>>);
 static_assert(same_bytes<basic_inner<foreign>, basic_inner<foreign>>);
 static_assert(!same_bytes<outer_as_stored, own_outer>, "references have other bytes");
+static_assert(!same_bytes<own_outer, own_outer>, "references are another model's");
 
 static_assert(std::string_view{type_name<u32<form::big>>} == "u32");
 static_assert(std::string_view{type_name<std::int8_t>} == "i8");

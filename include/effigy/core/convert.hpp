@@ -10,7 +10,7 @@ namespace effigy::inline v0 {
 
 namespace impl {
 
-// Whether two forms of a record have the same bytes: then blocks of them can be copied.
+// Whether two forms of a record have the same bytes, and refer to nothing: then blocks of them can be copied.
 template <class A, class B> [[nodiscard]] consteval bool have_same_bytes();
 
 template <class A, class B> consteval bool fields_have_same_bytes() {
@@ -21,14 +21,14 @@ template <class A, class B> consteval bool fields_have_same_bytes() {
     return same;
 }
 template <class A, class B> consteval bool have_same_bytes() {
-    if constexpr (std::is_same_v<A, B>) {
-        return !reference_to_records<A>;
-    } else if constexpr (sizeof(A) != sizeof(B) || reference_to_records<A> || reference_to_records<B>) {
+    if constexpr (sizeof(A) != sizeof(B) || reference_to_records<A> || reference_to_records<B>) {
         return false;
     } else if constexpr (std::is_array_v<A>) {
         return have_same_bytes<std::remove_extent_t<A>, std::remove_extent_t<B>>();
     } else if constexpr (described<A>) {
         return fields_have_same_bytes<A, B>();
+    } else if constexpr (std::is_same_v<A, B>) {
+        return true;
     } else if constexpr (is_scalar<A>::value && !is_scalar<B>::value) {
         return sizeof(A) == 1 || std::is_same_v<A, scalar<B, form::native>>;
     } else if constexpr (is_scalar<B>::value && !is_scalar<A>::value) {
