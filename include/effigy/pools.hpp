@@ -78,7 +78,8 @@ protected:
     }
     // Before filling: there will be `count` more T.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
-    // As fill(), where expect() has told all counts: `go` runs once, and gives why it could not go on, if so.
+    // As fill(), where expect() has told all counts: `go` runs once, and gives why it could not go on, if so. An error,
+    // too, where it meets more than was counted.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
         constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // lists could not refer to more
@@ -99,11 +100,16 @@ protected:
         if (const error why = go()) {
             return why;
         }
+        if (left_out_ != 0) { // the bytes changed since they were counted: never half a model
+            const std::uint64_t counted = planned_records(made);
+            return refuse(counted, counted + left_out_);
+        }
         return std::move(made);
     }
     // As many T as are left of those expected, and at most `count`; to be written.
     template <class T> [[nodiscard]] std::span<T> room_for(std::size_t count) {
         const std::size_t room = to_size(plan<T>() - size<T>());
+        left_out_ += count > room ? count - room : 0;
         return made.template all<T>().append(count < room ? count : room);
     }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
@@ -116,6 +122,8 @@ protected:
             ++plan<T>();
         } else if (size<T>() < plan<T>()) {
             made.template all<T>().push_back(one);
+        } else {
+            ++left_out_;
         }
     }
     // One more, to be written; null while counting, and where there are more than were counted.
@@ -176,6 +184,9 @@ private:
     template <class... T> [[nodiscard]] std::uint64_t planned_bytes(const owned_pools<T...>&) noexcept {
         return (std::uint64_t{0} + ... + (plan<T>() * std::uint64_t{sizeof(T)}));
     }
+    template <class... T> [[nodiscard]] std::uint64_t planned_records(const owned_pools<T...>&) noexcept {
+        return (std::uint64_t{0} + ... + plan<T>());
+    }
     template <class... T> [[nodiscard]] std::uint64_t longest_plan(const owned_pools<T...>&) noexcept {
         std::uint64_t longest = 0;
         ((longest = plan<T>() > longest ? plan<T>() : longest), ...);
@@ -186,6 +197,7 @@ private:
     }
 
     decltype(plans_for(std::declval<const Model&>())) plans_{};
+    std::uint64_t left_out_ = 0; // records that were met and not counted
     bool measuring_ = true;
 
 protected:

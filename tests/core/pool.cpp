@@ -121,18 +121,26 @@ public:
 
 TEST_CASE("pool_filler: with counts that are expected, pools are filled in one go") {
     support::counting_memory memory;
-    const std::vector<int> two{1, 2};
+    const std::vector<int> one{1};
     filler some{&memory};
-    const auto made = some.fill(12, two);
+    const auto made = some.fill(12, one);
     CHECK(memory.allocations() == 1);
-    CHECK(some.room == 1);
+    CHECK(some.room == 2);
     CHECK(made->all<int>().size() == 3);
-    CHECK(made->all<int>()[1] == 2);
-    const std::vector<int> four{1, 2, 3, 4}; // one more than expected
-    filler more{&memory};
-    const auto cut = more.fill(12, four);
-    CHECK(cut->all<int>()[2] == 3);
-    CHECK(more.room == 0);
+    CHECK(made->all<int>()[0] == 1);
+}
+
+TEST_CASE("pool_filler: more than was counted is an error, never half a model") {
+    support::counting_memory memory;
+    for (const std::size_t count : {2U, 3U, 4U}) { // and room for two
+        const std::vector<int> numbers(count, 7);
+        filler more{&memory};
+        const auto refused = more.fill(12, numbers);
+        CHECK(refused.error().code == effigy::errc::budget);
+        CHECK(refused.error().need == 3);
+        CHECK(refused.error().found == static_cast<std::int64_t>(count + 2));
+    }
+    CHECK(memory.taken() == 0);
 }
 
 TEST_CASE("pool_filler: expects no more than it may take, and gives why it could not go on") {
