@@ -45,22 +45,8 @@ judgement show_json(const fs::path& path) {
 
 int info(const info_options& options) {
     const style paint = style::of(stdout);
-    bool all_sound = true;
-    const found_files found = files_of(options.arguments);
-    report_barren_folders(found);
-    for (const fs::path& path : found.files) {
-        const judgement judged = options.json ? show_json(path) : show_text(path, paint);
-        if (judged.status != status::ok) {
-            std::cout.flush(); // the complaint stands where it belongs
-            std::cerr << printable(path.string()) << ": " << effigy::to_string(judged.why) << '\n';
-            all_sound = false;
-        }
-        if (!std::cout) { // nobody reads any more
-            break;
-        }
-    }
-    std::cout.flush();
-    return all_sound ? 0 : 1;
+    return show_each(options.arguments,
+                     [&](const fs::path& path) { return options.json ? show_json(path) : show_text(path, paint); });
 }
 
 } // namespace tool

@@ -1,5 +1,11 @@
 #include "judge.hpp"
 
+#include "text.hpp"
+
+#include <effigy/report.hpp>
+
+#include <iostream>
+
 namespace tool {
 
 std::string_view name_of(effigy::kind kind) {
@@ -30,6 +36,26 @@ std::string_view name_of(tool::status status) {
     case status::error: return "error";
     }
     return "error";
+}
+
+int show_each(const std::vector<std::filesystem::path>& arguments,
+              const std::function<judgement(const std::filesystem::path&)>& show) {
+    bool all_sound = true;
+    const found_files found = files_of(arguments);
+    report_barren_folders(found);
+    for (const std::filesystem::path& path : found.files) {
+        const judgement judged = show(path);
+        if (judged.status != status::ok) {
+            std::cout.flush(); // the complaint stands where it belongs
+            std::cerr << printable(path.string()) << ": " << effigy::to_string(judged.why) << '\n';
+            all_sound = false;
+        }
+        if (!std::cout) { // nobody reads any more
+            break;
+        }
+    }
+    std::cout.flush();
+    return all_sound ? 0 : 1;
 }
 
 } // namespace tool

@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tool {
 
@@ -80,5 +82,10 @@ template <class Show> judgement judge(const std::filesystem::path& path, const S
     }
     return out;
 }
+
+// Shows each file that the arguments mean: show(path) gives its judgement. Why one is not sound goes to standard error.
+// 0 when all are, else 1.
+int show_each(const std::vector<std::filesystem::path>& arguments,
+              const std::function<judgement(const std::filesystem::path&)>& show);
 
 } // namespace tool

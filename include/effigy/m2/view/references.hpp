@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/inline.hpp>
+#include <effigy/core/static_text.hpp>
 #include <effigy/m2/fields.hpp>
 #include <effigy/m2/view/model.hpp>
 
@@ -44,23 +45,7 @@ template <class T, form F>
 
 // ---- paths ---------------------------------------------------------------------------------------------------------
 
-// Writes where there is room, and counts.
-struct path_writer {
-    std::span<char> to;
-    std::size_t size = 0;
-
-    constexpr void add(std::string_view text) {
-        for (const char one : text) {
-            add(one);
-        }
-    }
-    constexpr void add(char one) {
-        if (size < to.size()) {
-            to[size] = one;
-        }
-        ++size;
-    }
-};
+using static_path = static_text<48>;
 
 // What the list of the header is called whose elements are such records.
 template <class Record, form F> [[nodiscard]] consteval const char* list_name() {
@@ -75,47 +60,29 @@ template <class Record, form F> [[nodiscard]] consteval const char* list_name() 
 
 // The path of a record's field: "m2.vertices", "m2.ribbons[].textures"; of a track, up to its own fields:
 // "m2.lights[].ambientColor.".
-template <class Record, class T, form F> constexpr void write_path(path_writer& out, const char* name) {
-    out.add("m2.");
+template <class Record, class T, form F> [[nodiscard]] constexpr static_path make_path(std::string_view name) {
+    static_path out;
+    out << "m2.";
     if constexpr (!std::is_same_v<Record, basic_header<F>>) {
-        out.add(list_name<Record, F>());
-        out.add("[].");
+        out << list_name<Record, F>() << "[].";
     }
-    out.add(name);
-    out.add(is_track<T> && *name != '\0' ? "." : "");
-    out.add('\0');
+    return out << name << (is_track<T> && !name.empty() ? "." : "");
 }
-// Those of all its fields; a track in a list is one by itself.
-template <class Record, form F, class EndOfOne> constexpr void write_paths(path_writer& out,
-                                                                           const EndOfOne& end_of_one) {
-    if constexpr (is_track<Record>) {
-        write_path<Record, Record, F>(out, "");
-        end_of_one();
-    } else {
-        description<Record>::template fields<Record>([&]<class T, class Of>(const field& of, T Of::*) {
-            write_path<Record, T, F>(out, of.name);
-            end_of_one();
-        });
-    }
-}
-template <std::size_t Fields, std::size_t Size> struct path_table {
-    std::uint16_t begin[Fields + 1]{};
-    char texts[Size]{};
-
-    [[nodiscard]] constexpr const char* operator[](std::size_t i) const noexcept { return &texts[begin[i]]; }
-};
 template <class Record, form F> [[nodiscard]] consteval auto make_paths() {
-    constexpr auto size = [] {
-        path_writer counted;
-        std::size_t count = 0;
-        write_paths<Record, F>(counted, [&] { ++count; });
-        return std::array{count, counted.size};
-    }();
-    path_table<size[0], size[1]> out;
-    path_writer written{out.texts};
-    std::size_t i = 0;
-    write_paths<Record, F>(written, [&] { out.begin[++i] = static_cast<std::uint16_t>(written.size); });
-    return out;
+    if constexpr (is_track<Record>) { // one in a list is by itself
+        return std::array{make_path<Record, Record, F>("")};
+    } else {
+        constexpr std::size_t count = [] {
+            std::size_t fields = 0;
+            description<Record>::template fields<Record>([&](const field&, auto) { ++fields; });
+            return fields;
+        }();
+        std::array<static_path, count> out{};
+        std::size_t i = 0;
+        description<Record>::template fields<Record>(
+            [&]<class T, class Of>(const field& of, T Of::*) { out[i++] = make_path<Record, T, F>(of.name); });
+        return out;
+    }
 }
 // Of a record's fields, by number.
 template <class Record, form F> inline constexpr auto paths_of = make_paths<Record, F>();
@@ -129,7 +96,7 @@ template <form F, class Record, class Visit> struct reference_visitor {
 
     template <class T, class Of> EFFIGY_INLINE constexpr void operator()(const field&, T Of::* member) {
         if constexpr (reference_to_records<T> || is_track<T>) {
-            visit(of.*member, paths_of<Record, F>[number]);
+            visit(of.*member, paths_of<Record, F>[number].chars);
         }
         ++number;
     }
@@ -138,7 +105,7 @@ template <form F, class Record, class Visit> struct reference_visitor {
 template <form F, class Record, class Visit>
 EFFIGY_INLINE constexpr void for_each_reference(const Record& of, Visit& visit) {
     if constexpr (is_track<Record>) {
-        visit(of, paths_of<Record, F>[0]);
+        visit(of, paths_of<Record, F>[0].chars);
     } else {
         description<Record>::template fields<Record>(reference_visitor<F, Record, Visit>{of, visit});
     }

@@ -1,6 +1,7 @@
 // References in parts of nodes, as fields.hpp tells of them: their paths, and how many they lead to.
 #pragma once
 
+#include <effigy/core/static_text.hpp>
 #include <effigy/nwn/fields.hpp>
 #include <effigy/nwn/view/sections.hpp>
 
@@ -16,17 +17,7 @@ concept followed = reference_to_records<element_of<T>> && !std::same_as<typename
 
 // ---- paths ---------------------------------------------------------------------------------------------------------
 
-struct static_path {
-    char chars[40] = {};
-    std::size_t length = 0;
-
-    constexpr static_path& operator<<(std::string_view more) {
-        for (const char one : more) {
-            chars[length++] = one;
-        }
-        return *this;
-    }
-};
+using static_path = static_text<40>;
 
 template <class Record> inline constexpr bool is_node_header = false;
 template <form F> inline constexpr bool is_node_header<basic_node_header<F>> = true;
