@@ -16,12 +16,12 @@ public:
     constexpr context() = default;
     explicit context(window file) noexcept
         : file_(file), header_(file.template record_at<basic_header<F>>(0)),
-          version_(header_ != nullptr ? read_once(header_->version) : 0U) {}
+          version_(header_ != nullptr ? std::uint64_t{read_once(header_->version)} : 0U) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const basic_header<F>* header() const noexcept { return header_; }
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; }
-    [[nodiscard]] constexpr record_layout layout() const noexcept { return layout_of(version_); }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return static_cast<std::uint32_t>(version_); }
+    [[nodiscard]] constexpr record_layout layout() const noexcept { return layout_of(version()); }
 
     template <class T> [[nodiscard]] array<T> get(const array_ref<T, F>& to) const noexcept {
         return file_.template array_at<T>(to.offset, to.count);
@@ -39,7 +39,7 @@ public:
 private:
     window file_;
     const basic_header<F>* header_ = nullptr;
-    std::uint32_t version_ = 0;
+    std::uint64_t version_ = 0; // as wide as the rest: each view holds a copy, which waits for narrower stores
 };
 
 // Makes views of records of one size.

@@ -1,6 +1,7 @@
 // Tracks: values that change with time.
 #pragma once
 
+#include <effigy/core/inline.hpp>
 #include <effigy/m2/view/context.hpp>
 #include <effigy/m2/view/value.hpp>
 
@@ -173,10 +174,10 @@ protected:
 
     [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
     [[nodiscard]] constexpr const basic_event_track_header<F>* header() const noexcept { return times_; }
-    [[nodiscard]] array<u32<F>> times() const noexcept {
+    [[nodiscard]] EFFIGY_INLINE array<u32<F>> times() const noexcept {
         return times_ != nullptr ? context_.get(times_->times) : array<u32<F>>{};
     }
-    [[nodiscard]] basic_timeline<F> times_and_ranges() const noexcept {
+    [[nodiscard]] EFFIGY_INLINE basic_timeline<F> times_and_ranges() const noexcept {
         return times_ != nullptr ? access::make<basic_timeline<F>>(context_.get(times_->ranges), times())
                                  : basic_timeline<F>{};
     }
