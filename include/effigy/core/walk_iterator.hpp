@@ -3,6 +3,7 @@
 
 #include <effigy/core/ranges.hpp>
 
+#include <new>
 #include <utility>
 
 namespace effigy::inline v0 {
@@ -11,6 +12,7 @@ namespace effigy::inline v0 {
 template <class Walk> class walk_iterator {
 public:
     using value_type = decltype(std::declval<Walk&>().next());
+    static_assert(std::is_trivially_destructible_v<value_type>);
     using difference_type = std::ptrdiff_t;
     using iterator_category = std::input_iterator_tag; // C++17's others give references
     using iterator_concept = std::forward_iterator_tag;
@@ -22,12 +24,13 @@ public:
 
     [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
     [[nodiscard]] constexpr impl::arrow<value_type> operator->() const noexcept { return {here_}; }
-    constexpr walk_iterator& operator++() noexcept {
-        here_ = walk_.next();
+    walk_iterator& operator++() noexcept {
+        // Where it lies from then on: to assign it would copy what was just stored field by field, and wait for it.
+        ::new (static_cast<void*>(&here_)) value_type(walk_.next());
         ++number_;
         return *this;
     }
-    constexpr walk_iterator operator++(int) noexcept {
+    walk_iterator operator++(int) noexcept {
         walk_iterator before = *this;
         ++*this;
         return before;
