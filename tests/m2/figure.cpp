@@ -393,6 +393,11 @@ m2::model model(std::uint32_t version) {
     out.animation_lookup.assign(wave_id + 1, -1);
     out.animation_lookup[stand_id] = 0;
     out.animation_lookup[wave_id] = 1;
+    if (version >= 264) { // one animation is a file by itself
+        out.animations[0].flags |= inside;
+        out.animations[2].flags |= inside;
+        out.hashed_lookup = hashed(out.animations, 2);
+    }
     out.playable_lookup.resize(version < 260 ? 201 : 203);
     out.playable_lookup[wave_id] = {wave_id};
     out.bones = bones();

@@ -1,10 +1,12 @@
-// M2 models, described in memory and written as versions 256 .. 263 in any byte order. Knows nothing of the readers:
-// the layout is that of the format document, the order of the blocks that of the client's files.
+// M2 models, described in memory and written as versions 256 .. 274 in any byte order, with the files that belong to
+// them. Knows nothing of the readers: the layout is that of the format document, the order of the blocks that of the
+// client's files. No file of MD21, .skel or chunked .anim has been seen: those are written as public readers read them.
 #pragma once
 
 #include "support/byte_builder.hpp"
 
 #include <array>
+#include <functional>
 #include <utility>
 
 namespace fixtures::m2 {
@@ -17,13 +19,21 @@ using key_range = std::array<std::uint32_t, 2>;
 
 enum interpolation : std::int16_t { step, linear, hermite, bezier };
 
-// Values that change; how they are stored depends on what they are of.
+// Keys of one animation.
+struct key_list {
+    std::vector<std::uint32_t> times{}; // of its start on
+    std::vector<float> values{};
+};
+
+// Values that change; how they are stored depends on what they are of. They are described on the one time line of
+// versions before 264; fixtures_keys.hpp says what later ones store.
 struct track {
     std::int16_t interpolation = step;
     std::int16_t global = -1;
     std::vector<key_range> ranges{};
     std::vector<std::uint32_t> times{};
-    std::vector<float> values{}; // of all keys, one behind the other
+    std::vector<float> values{};   // of all keys, one behind the other
+    std::vector<key_list> lists{}; // if any, what versions from 264 on store
 };
 // One value for ever.
 [[nodiscard]] track constant(std::vector<float> value);
@@ -32,6 +42,9 @@ struct box {
     vec3 min{}, max{};
     float radius = 0;
 };
+
+// Of an animation, from version 264 on: its keys are inside the model, and it is shown as another one.
+inline constexpr std::uint32_t inside = 0x20, is_alias = 0x40;
 
 struct animation {
     std::uint16_t id = 0, variation = 0;
@@ -87,12 +100,18 @@ struct batch {
     std::uint16_t layer = 0, shader = 0;
 };
 
+struct shadow_batch {
+    std::uint8_t flags = 0, flags2 = 0;
+    std::uint16_t unknown = 0, submesh = 0, texture = 0, color = 0, weight = 0;
+};
+
 struct skin_profile {
     std::vector<std::uint16_t> indices{}, triangles{};
     std::vector<std::array<std::uint8_t, 4>> properties{};
     std::vector<submesh> submeshes{};
     std::vector<batch> batches{};
     std::uint32_t bone_limit = 256;
+    std::vector<shadow_batch> shadow_batches{}; // from version 272 on
 };
 
 struct color {
@@ -143,6 +162,7 @@ struct camera {
     float diagonal = 1, far_clip = 100, near_clip = 0.25F;
     vec3 position_base{}, target_base{};
     track position{}, target{}, roll{};
+    track field_of_view{}; // from version 271 on; without keys the angle of the diagonal
 };
 
 struct ribbon {
@@ -154,6 +174,13 @@ struct ribbon {
     float edges_per_second = 10, edge_lifetime = 0.5F, gravity = 0;
     std::uint16_t rows = 1, columns = 1;
     track slot{}, visible{};
+    std::int16_t priority_plane = 0; // from version 264 on
+};
+
+// From birth to death: times up to 32767.
+struct life_track {
+    std::vector<std::uint16_t> times{};
+    std::vector<float> values{};
 };
 
 struct particle {
@@ -175,11 +202,26 @@ struct particle {
     std::array<float, 22> numbers{}; // tail length to the second follow scale
     std::vector<vec3> spline{};
     track enabled{};
+    // From version 264 on. A life without times has three keys, of what the older versions have.
+    float lifespan_variation = 0, emission_rate_variation = 0;
+    life_track color{}, alpha{}, scale{}, head_cells{}, tail_cells{};
+    vec2 scale_variation{};
+    float base_spin = 0, base_spin_variation = 0, spin_variation = 0;
+    std::array<std::int16_t, 8> multi_texture{}; // from version 272 on
 };
 
 struct playable {
     std::uint16_t fallback = 0, flags = 0;
 };
+
+// Of a file that is a row of chunks.
+struct chunk {
+    std::string id;
+    std::function<void(byte_builder&)> payload;
+};
+// One of numbers.
+[[nodiscard]] chunk u32_chunk(std::string id, std::vector<std::uint32_t> values);
+[[nodiscard]] chunk u16_chunk(std::string id, std::vector<std::uint16_t> values);
 
 struct model {
     std::uint32_t version = 260;
@@ -187,7 +229,8 @@ struct model {
     std::uint32_t flags = 0;
     std::vector<std::uint32_t> global_sequences{};
     std::vector<animation> animations{};
-    std::vector<std::int16_t> animation_lookup{};
+    std::vector<std::int16_t> animation_lookup{}; // before version 264
+    std::vector<std::int16_t> hashed_lookup{};    // from version 264 on
     std::vector<playable> playable_lookup{};
     std::vector<bone> bones{};
     std::vector<std::int16_t> key_bone_lookup{};
@@ -212,8 +255,20 @@ struct model {
     std::vector<std::int16_t> camera_lookup{};
     std::vector<ribbon> ribbons{};
     std::vector<particle> particles{};
-    std::size_t alignment = 16; // of blocks; converters have none
+    std::vector<std::uint16_t> combiner_combos{}; // from version 264 on, if the flags have combined_textures
+    std::size_t alignment = 16;                   // of blocks; converters have none
+
+    bool chunked_animations = false; // .anim files are rows of chunks
+    bool chunked = false;            // MD21, with these behind it
+    std::vector<chunk> chunks{};
+    // If not 0, the bones, attachments and animations of an MD21 are in a .skel, with these chunks; or in its parent.
+    std::uint32_t skeleton_id = 0, parent_skeleton_id = 0;
+    std::vector<chunk> skeleton_chunks{};
 };
+inline constexpr std::uint32_t combined_textures = 8;
+
+// The table of versions from 264 on.
+[[nodiscard]] std::vector<std::int16_t> hashed(const std::vector<animation>& animations, std::size_t slots);
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
@@ -229,9 +284,25 @@ struct reference {
     std::size_t count;
 };
 
-struct written {
+// The file has marks of each list's {count, offset}, as error messages call it: "m2.bones[3].translation.times"; of
+// each record, too: "m2.bones[3]". From version 264 on "m2.bones[3].translation.times[1]" is the pair of an animation's
+// keys; where they are in another file, that one has the same mark where they begin. A .skin's begin with "skin", a
+// .skel's with "skeleton". A chunk's mark is its id.
+struct part {
     byte_builder file;
-    std::vector<reference> lists;
+    std::vector<reference> lists{};
+};
+
+enum class companion_kind { skin, animation, skeleton, parent_skeleton };
+struct companion_file : part {
+    companion_kind kind = companion_kind::skin;
+    std::uint16_t id = 0, variation = 0; // of a skin the number of its view
+};
+// What its name has behind that of the model: "00.skin", "0004-01.anim", ".skel"; a parent's is made up.
+[[nodiscard]] std::string suffix_of(const companion_file& companion);
+
+struct written : part {
+    std::vector<companion_file> companions{};
 };
 
 [[nodiscard]] written write_all(const model& from, effigy::form order = effigy::form::little);
@@ -245,7 +316,14 @@ inline constexpr float half = 0.70710678F;
 [[nodiscard]] track held(std::vector<float> value);
 
 // One of everything, no list empty, blocks anywhere. Two bones: a root, and an arm one above it that rises and turns by
-// a quarter about z from 1000 to 2000 ms, which is all of the first of two animations.
+// a quarter about z from 1000 to 2000 ms, which is all of the first of two animations. From version 264 on the keys of
+// the second animation are in a file of their own, and there are an alias of it, and one of the first that says
+// `inside`.
 [[nodiscard]] model small(std::uint32_t version);
+
+// The same as MD21, with a chunk of every kind.
+[[nodiscard]] model small_in_chunks(std::uint32_t version = 274);
+// The same with a .skel, and .anim files that are rows of chunks.
+[[nodiscard]] model small_with_skeleton(std::uint32_t version = 274);
 
 } // namespace fixtures::m2

@@ -45,6 +45,20 @@ namespace fixtures::m2::hostile {
     }
     return file;
 }
+// `count` bones of version 264, whose tracks all share one list of `pairs` empty pairs.
+[[nodiscard]] inline byte_builder empty_pairs_for_all(std::uint32_t count, std::uint32_t pairs) {
+    byte_builder file = with_records({.version = 264}, "m2.bones", count);
+    const std::uint32_t shared = size_of(file) + 0x58 * count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.i32(-1).u32(0).i16(-1).u16(0).u32(0);
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            file.i16(linear).i16(-1).u32(pairs).u32(shared).u32(pairs).u32(shared);
+        }
+        file.zeros(12);
+    }
+    return std::move(file.zeros(8 * std::size_t{pairs}));
+}
+
 // Each the child of the next one, the last one of `last`.
 [[nodiscard]] inline byte_builder backwards(std::size_t count, std::int16_t last) {
     std::vector<std::int16_t> parents;

@@ -24,6 +24,14 @@ byte_builder& byte_builder::fill(std::size_t n, std::uint8_t value) {
     return *this;
 }
 
+byte_builder& byte_builder::append(const byte_builder& other) {
+    for (const auto& [name, place] : other.places_) {
+        places_.insert_or_assign(name, size() + place);
+    }
+    bytes_.insert(bytes_.end(), other.bytes_.begin(), other.bytes_.end());
+    return *this;
+}
+
 byte_builder& byte_builder::poke_u8(std::size_t at, std::uint8_t value) {
     bytes_.at(at) = std::byte{value};
     return *this;

@@ -31,6 +31,7 @@ public:
     byte_builder& string(std::string_view chars) { return count(chars.size()).text(chars); } // behind its length
     byte_builder& fill(std::size_t n, std::uint8_t value);
     byte_builder& zeros(std::size_t n) { return fill(n, 0); }
+    byte_builder& append(const byte_builder& other); // with its named places
 
     // Overwrites what is there.
     byte_builder& poke_u8(std::size_t at, std::uint8_t value);

@@ -1,0 +1,157 @@
+#include "m2/fixtures_keys.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fixtures::m2 {
+
+namespace {
+
+// The first animation of the row of aliases that has one of these flags or is no alias.
+[[nodiscard]] std::size_t follow(const std::vector<animation>& animations, std::size_t i, std::uint32_t until) {
+    for (std::size_t steps = 0; steps < animations.size(); ++steps) {
+        const animation& one = animations[i];
+        if ((one.flags & until) != 0 || (one.flags & is_alias) == 0 || one.alias >= animations.size()) {
+            break;
+        }
+        i = one.alias;
+    }
+    return i;
+}
+
+using value = std::vector<float>;
+
+[[nodiscard]] value between(const value& from, const value& to, float share, bool are_quaternions) {
+    float cosine = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        cosine += from[i] * to[i];
+    }
+    float from_part = 1 - share;
+    float to_part = share;
+    if (are_quaternions) {
+        const float angle = std::acos(std::fmin(std::fabs(cosine), 1.0F));
+        if (angle > 1e-3F) {
+            from_part = std::sin(from_part * angle) / std::sin(angle);
+            to_part = std::sin(to_part * angle) / std::sin(angle);
+        }
+        to_part = cosine < 0 ? -to_part : to_part;
+    }
+    value out(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        out[i] = from_part * from[i] + to_part * to[i];
+    }
+    return out;
+}
+
+// A track's keys `first` to `last`.
+class window {
+public:
+    window(const track& of, std::size_t i, bool are_quaternions)
+        : of_(of), are_quaternions_(are_quaternions), last_(of.times.size() - 1),
+          width_(of.values.size() / of.times.size()) {
+        if (i < of.ranges.size()) {
+            last_ = std::min<std::size_t>(of.ranges[i][1], last_);
+            first_ = std::min<std::size_t>(of.ranges[i][0], last_);
+        }
+    }
+
+    [[nodiscard]] key_list within(std::uint32_t start, std::uint32_t end) const {
+        key_list out;
+        const auto add = [&](std::uint32_t time, const value& of) {
+            out.times.push_back(time - start);
+            out.values.insert(out.values.end(), of.begin(), of.end());
+        };
+        const bool borrows = of_.interpolation < hermite && first_ != last_;
+        if (borrows && of_.times[first_] < start) {
+            add(start, at(start));
+        }
+        for (std::size_t k = first_; k <= last_; ++k) {
+            const std::uint32_t time = of_.times[k];
+            if (time >= start && time <= end && !(time == start && !out.times.empty())) {
+                add(time, key(k));
+            }
+        }
+        if (borrows && of_.times[last_] > end && end != start && of_.times[first_] < end) {
+            add(end, at(end));
+        }
+        if (out.times.empty()) {
+            add(start, at(start));
+        }
+        return out;
+    }
+
+private:
+    [[nodiscard]] value key(std::size_t k) const {
+        const auto begin = of_.values.begin() + static_cast<std::ptrdiff_t>(k * width_);
+        return {begin, begin + static_cast<std::ptrdiff_t>(width_)};
+    }
+    [[nodiscard]] value at(std::uint32_t time) const {
+        std::size_t k = first_;
+        while (k < last_ && of_.times[k + 1] <= time) {
+            ++k;
+        }
+        if (k == last_ || time <= of_.times[k] || of_.interpolation == step) {
+            return key(k);
+        }
+        const auto passed = static_cast<float>(time - of_.times[k]);
+        return between(key(k), key(k + 1), passed / static_cast<float>(of_.times[k + 1] - of_.times[k]),
+                       are_quaternions_);
+    }
+
+    const track& of_;
+    bool are_quaternions_;
+    std::size_t first_ = 0, last_, width_;
+};
+
+} // namespace
+
+std::size_t resolved(const std::vector<animation>& animations, std::size_t i) { return follow(animations, i, 0); }
+
+std::size_t key_file_of(const std::vector<animation>& animations, std::size_t i) {
+    constexpr std::uint32_t also_inside = 0x110; // public readers take these for it, too
+    if (i >= animations.size()) {
+        return in_model;
+    }
+    const std::size_t of = follow(animations, i, inside);
+    return (animations[of].flags & (inside | also_inside)) != 0 ? in_model : of;
+}
+
+std::vector<key_list> values_by_animation(const track& of, const std::vector<animation>& animations,
+                                          bool are_quaternions) {
+    if (!of.lists.empty() || of.times.empty()) {
+        return of.lists;
+    }
+    const bool is_one_for_ever = of.ranges.empty() && of.times.size() == 1;
+    if (of.global >= 0 || is_one_for_ever || animations.empty()) {
+        return {{of.times, of.values}};
+    }
+    std::vector<key_list> out;
+    for (std::size_t i = 0; i < animations.size(); ++i) {
+        const std::size_t shown = resolved(animations, i);
+        out.push_back(window{of, shown, are_quaternions}.within(animations[shown].start, animations[shown].end));
+    }
+    return out;
+}
+
+std::vector<key_list> times_by_animation(const track& of, const std::vector<animation>& animations) {
+    if (!of.lists.empty() || of.times.empty()) {
+        return of.lists;
+    }
+    if (of.global >= 0 || animations.empty()) {
+        return {{of.times}};
+    }
+    std::vector<key_list> out(animations.size());
+    for (std::size_t i = 0; i < animations.size(); ++i) {
+        const std::size_t shown = resolved(animations, i);
+        for (std::size_t k = 0; k < of.times.size(); ++k) {
+            const bool is_named =
+                shown < of.ranges.size() ? k >= of.ranges[shown][0] && k < of.ranges[shown][1] : of.ranges.empty();
+            if (is_named && of.times[k] >= animations[shown].start && of.times[k] <= animations[shown].end) {
+                out[i].times.push_back(of.times[k] - animations[shown].start);
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace fixtures::m2

@@ -1,0 +1,763 @@
+#include "m2/fixtures_keys.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fixtures::m2 {
+
+namespace {
+
+class writer {
+public:
+    explicit writer(const model& from, effigy::form order) : m_(from), order_(order), f_(order) {}
+
+    [[nodiscard]] written finish() {
+        header();
+        text("m2.name", m_.name);
+        if (m_.skeleton_id == 0) {
+            time();
+            bones();
+        }
+        mesh();
+        surfaces();
+        collision();
+        fittings();
+        emitters();
+        if (has_combos()) {
+            u16s("m2.textureCombinerCombos", m_.combiner_combos);
+        }
+        written out{{std::move(f_), std::move(lists_)}};
+        if (m_.chunked) {
+            contain(out);
+        }
+        if (is_modern()) {
+            skins(out);
+            if (m_.skeleton_id != 0) {
+                skeletons(out);
+            }
+            animation_files(out);
+        }
+        return out;
+    }
+
+private:
+    // ---- lists -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool is_modern() const { return m_.version >= 264; }
+    // Of a record with so many tracks.
+    [[nodiscard]] std::uint32_t with_tracks(std::uint32_t size, std::uint32_t tracks) const {
+        return size + tracks * (is_modern() ? 0x14 : 0x1C);
+    }
+
+    // What the body writes goes there.
+    template <class Body> void into(part& other, const Body& body) {
+        std::swap(f_, other.file);
+        std::swap(lists_, other.lists);
+        body();
+        std::swap(f_, other.file);
+        std::swap(lists_, other.lists);
+    }
+    template <class Body> [[nodiscard]] part apart(const Body& body) {
+        part out{byte_builder{order_}};
+        into(out, body);
+        return out;
+    }
+
+    void align() { f_.zeros((m_.alignment - f_.size() % m_.alignment) % m_.alignment); }
+    void ref(const std::string& location) { f_.mark(location).u32(0).u32(0); }
+
+    template <class Body>
+    void block(const std::string& location, std::uint32_t size, std::size_t count, const Body& body) {
+        lists_.push_back({location, size, count});
+        if (count == 0) {
+            return;
+        }
+        std::size_t begin = 0;
+        const auto data = [&] {
+            align();
+            begin = f_.size();
+            body();
+            align();
+        };
+        if (part* const elsewhere = std::exchange(key_file_, nullptr)) {
+            into(*elsewhere, [&] {
+                lists_.push_back({location, size, count});
+                align();
+                f_.mark(location);
+                data();
+            });
+        } else {
+            data();
+        }
+        f_.poke(f_.at(location), static_cast<std::uint32_t>(count));
+        f_.poke(f_.at(location) + 4, static_cast<std::uint32_t>(begin));
+    }
+    // Calls body(record, place of the record) for each.
+    template <class Records, class Body>
+    void list(const std::string& location, std::uint32_t size, const Records& records, const Body& body) {
+        block(location, size, records.size(), [&] {
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                f_.mark(nth(location, i));
+                body(records[i], nth(location, i));
+            }
+        });
+    }
+    void i16s(const std::string& location, const std::vector<std::int16_t>& values) {
+        list(location, 2, values, [&](std::int16_t value, const auto&) { f_.i16(value); });
+    }
+    void u16s(const std::string& location, const std::vector<std::uint16_t>& values) {
+        list(location, 2, values, [&](std::uint16_t value, const auto&) { f_.u16(value); });
+    }
+    void vectors(const std::string& location, const std::vector<vec3>& values) {
+        list(location, 12, values, [&](const vec3& value, const auto&) { put(value); });
+    }
+    void text(const std::string& location, const std::string& chars) {
+        block(location, 1, chars.size() + 1, [&] { f_.text(chars).u8(0); });
+    }
+    // A particle's, in file order.
+    static constexpr std::array<const char*, 10> track_names{
+        ".speed",    ".speedVariation", ".verticalRange", ".horizontalRange", ".gravity",
+        ".lifespan", ".emissionRate",   ".areaLength",    ".areaWidth",       ".zSource"};
+
+    [[nodiscard]] static std::string nth(const std::string& location, std::size_t i) {
+        return location + '[' + std::to_string(i) + ']';
+    }
+
+    template <std::size_t N> void put(const std::array<float, N>& values) {
+        for (const float value : values) {
+            f_.f32(value);
+        }
+    }
+    void put(const std::array<std::uint8_t, 4>& values) {
+        for (const std::uint8_t value : values) {
+            f_.u8(value);
+        }
+    }
+    void put(const box& of) {
+        put(of.min);
+        put(of.max);
+        f_.f32(of.radius);
+    }
+
+    // ---- tracks ----------------------------------------------------------------------------------------------------
+
+    void head(const track& of, const std::string& location, bool has_values = true) {
+        f_.mark(location).i16(of.interpolation).i16(of.global);
+        if (!is_modern()) {
+            ref(location + ".ranges");
+        }
+        ref(location + ".times");
+        if (has_values) {
+            ref(location + ".values");
+        }
+    }
+    void times_of(const track& of, const std::string& location) {
+        if (is_modern()) {
+            times_by_animation(of, location, m2::times_by_animation(of, m_.animations));
+            return;
+        }
+        list(location + ".ranges", 8, of.ranges,
+             [&](const key_range& range, const auto&) { f_.u32(range[0]).u32(range[1]); });
+        list(location + ".times", 4, of.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
+    }
+    // `columns` numbers are an element of the list of values.
+    void keys(const track& of, const std::string& location, std::size_t columns, stored as = stored::f32) {
+        if (is_modern()) {
+            const auto lists = values_by_animation(of, m_.animations, columns == 4);
+            times_by_animation(of, location, lists);
+            by_animation(of, location + ".values", lists,
+                         [&](const key_list& one, const std::string& at) { values(one.values, at, columns, as); });
+            return;
+        }
+        times_of(of, location);
+        values(of.values, location + ".values", columns, as);
+    }
+    void values(const std::vector<float>& of, const std::string& location, std::size_t columns, stored as) {
+        const std::uint32_t width = as == stored::f32 ? 4 : as == stored::u8 ? 1 : 2;
+        block(location, width * static_cast<std::uint32_t>(columns), of.size() / columns, [&] {
+            for (const float value : of) {
+                put(value, as);
+            }
+        });
+    }
+    void times_by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists) {
+        by_animation(of, location + ".times", lists, [&](const key_list& one, const std::string& at) {
+            list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
+        });
+    }
+    // A list of pairs, and what they refer to: here, or in the file of the animation's keys. An alias of the same place
+    // has the same pair.
+    template <class Body>
+    void by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists,
+                      const Body& body) {
+        list(location, 8, lists, [&](const key_list&, const auto&) { f_.u32(0).u32(0); });
+        const auto copied_from = [&](std::size_t i) {
+            const bool copies = of.lists.empty() && lists.size() == m_.animations.size();
+            const std::size_t from = copies ? resolved(m_.animations, i) : i;
+            return key_file_of(m_.animations, from) == key_file_of(m_.animations, i) ? from : i;
+        };
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            if (copied_from(i) == i) {
+                const std::size_t file = key_file_of(m_.animations, i);
+                key_file_ = file == in_model
+                                ? nullptr
+                                : &key_files_.try_emplace({file, section_}, part{byte_builder{order_}}).first->second;
+                body(lists[i], nth(location, i));
+                key_file_ = nullptr;
+            }
+        }
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            if (copied_from(i) != i) {
+                copy_pair(nth(location, copied_from(i)), nth(location, i));
+            }
+        }
+    }
+    void copy_pair(const std::string& from, const std::string& to) {
+        for (std::size_t i = 0; i < 8; ++i) {
+            f_.poke_u8(f_.at(to) + i, std::to_integer<std::uint8_t>(f_.span()[f_.at(from) + i]));
+        }
+        const auto original =
+            std::find_if(lists_.begin(), lists_.end(), [&](const reference& one) { return one.location == from; });
+        lists_.push_back({to, original->size, original->count});
+    }
+
+    void put(float value, stored as) {
+        switch (as) {
+        case stored::f32: f_.f32(value); break;
+        case stored::opacity: f_.i16(static_cast<std::int16_t>(value * 32767 + (value < 0 ? -0.5F : 0.5F))); break;
+        case stored::u8: f_.u8(static_cast<std::uint8_t>(value)); break;
+        case stored::u16: f_.u16(static_cast<std::uint16_t>(value)); break;
+        case stored::packed_quat: f_.i16(packed(value)); break;
+        }
+    }
+
+    // ---- the header ------------------------------------------------------------------------------------------------
+
+    void refs(std::initializer_list<const char*> locations) {
+        for (const char* const location : locations) {
+            ref(std::string{"m2."} + location);
+        }
+    }
+    void header() {
+        f_.text("MD20").mark("m2.version").u32(m_.version);
+        ref("m2.name");
+        f_.mark("m2.flags").u32(m_.flags);
+        refs({"globalSequences", "animations", "animationLookup"});
+        if (!is_modern()) {
+            ref("m2.playableLookup");
+        }
+        refs({"bones", "keyBoneLookup", "vertices"});
+        if (is_modern()) {
+            f_.mark("m2.skinProfileCount").count(m_.skin_profiles.size());
+        } else {
+            ref("m2.skinProfiles");
+        }
+        refs({"colors", "textures", "textureWeights"});
+        if (!is_modern()) {
+            ref("m2.flipbooks");
+        }
+        refs({"textureTransforms", "replaceableLookup", "materials", "boneLookup", "textureLookup", "textureUnitLookup",
+              "textureWeightLookup", "textureTransformLookup"});
+        put(m_.bounds);
+        put(m_.collision_bounds);
+        refs({"collisionTriangles", "collisionVertices", "collisionNormals", "attachments", "attachmentLookup",
+              "events", "lights", "cameras", "cameraLookup", "ribbons", "particles"});
+        if (has_combos()) {
+            ref("m2.textureCombinerCombos");
+        }
+        align();
+    }
+    [[nodiscard]] bool has_combos() const { return is_modern() && (m_.flags & combined_textures) != 0; }
+
+    void time() {
+        list(at_ + "globalSequences", 4, m_.global_sequences, [&](std::uint32_t loop, const auto&) { f_.u32(loop); });
+        list(at_ + "animations", is_modern() ? 0x40 : 0x44, m_.animations, [&](const animation& one, const auto&) {
+            f_.u16(one.id).u16(one.variation);
+            if (is_modern()) {
+                f_.u32(one.end - one.start);
+            } else {
+                f_.u32(one.start).u32(one.end);
+            }
+            f_.f32(one.move_speed).u32(one.flags);
+            f_.i16(one.probability).u16(one.padding).u32(one.replay_min).u32(one.replay_max).u32(one.blend_time);
+            put(one.bounds);
+            f_.i16(one.next).u16(one.alias);
+        });
+        i16s(at_ + "animationLookup", is_modern() ? m_.hashed_lookup : m_.animation_lookup);
+        if (!is_modern()) {
+            list("m2.playableLookup", 4, m_.playable_lookup,
+                 [&](const playable& one, const auto&) { f_.u16(one.fallback).u16(one.flags); });
+        }
+    }
+
+    // ---- bones and mesh --------------------------------------------------------------------------------------------
+
+    void bones() {
+        list(at_ + "bones", with_tracks(m_.version < 260 ? 0x18 : 0x1C, 3), m_.bones,
+             [&](const bone& one, const std::string& location) {
+                 f_.i32(one.key).u32(one.flags).i16(one.parent).u16(one.submesh);
+                 if (m_.version >= 260) {
+                     f_.u32(one.unknown);
+                 }
+                 head(one.translation, location + ".translation");
+                 head(one.rotation, location + ".rotation");
+                 head(one.scale, location + ".scale");
+                 put(one.pivot);
+             });
+        for (std::size_t i = 0; i < m_.bones.size(); ++i) {
+            const std::string location = nth(at_ + "bones", i);
+            keys(m_.bones[i].translation, location + ".translation", 3);
+            keys(m_.bones[i].rotation, location + ".rotation", 4, m_.version < 260 ? stored::f32 : stored::packed_quat);
+            keys(m_.bones[i].scale, location + ".scale", 3);
+        }
+        i16s(at_ + "keyBoneLookup", m_.key_bone_lookup);
+    }
+
+    void mesh() {
+        list("m2.vertices", 0x30, m_.vertices, [&](const vertex& one, const auto&) {
+            put(one.position);
+            put(one.weights);
+            put(one.bones);
+            put(one.normal);
+            put(one.texcoord);
+            put(one.second_texcoord);
+        });
+        if (is_modern()) {
+            return;
+        }
+        list("m2.skinProfiles", 0x2C, m_.skin_profiles,
+             [&](const skin_profile& one, const std::string& location) { head(one, location); });
+        for (std::size_t i = 0; i < m_.skin_profiles.size(); ++i) {
+            cut(m_.skin_profiles[i], nth("m2.skinProfiles", i));
+        }
+    }
+    void head(const skin_profile& of, const std::string& location) {
+        for (const char* const list : {"vertexLookup", "triangles", "paletteJoints", "submeshes", "batches"}) {
+            ref(location + '.' + list);
+        }
+        f_.u32(of.bone_limit);
+    }
+    void cut(const skin_profile& of, const std::string& location) {
+        u16s(location + ".vertexLookup", of.indices);
+        u16s(location + ".triangles", of.triangles);
+        list(location + ".paletteJoints", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
+        list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, of.submeshes,
+             [&](const submesh& one, const auto&) {
+                 f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
+                 f_.u16(one.index_count)
+                     .u16(one.bone_count)
+                     .u16(one.first_bone)
+                     .u16(one.influences)
+                     .u16(one.center_bone);
+                 put(one.center);
+                 if (m_.version >= 260) {
+                     put(one.sort_center);
+                     f_.f32(one.sort_radius);
+                 }
+             });
+        list(location + ".batches", 0x18, of.batches, [&](const batch& one, const auto&) {
+            f_.u8(one.flags).u8(static_cast<std::uint8_t>(one.priority)).u16(one.shader).u16(one.submesh);
+            f_.u16(one.submesh).i16(one.color).u16(one.material).u16(one.layer).u16(one.texture_count);
+            f_.u16(one.texture).u16(one.unit).u16(one.weight).u16(one.transform);
+        });
+    }
+
+    // ---- materials -------------------------------------------------------------------------------------------------
+
+    void surfaces() {
+        list("m2.colors", with_tracks(0, 2), m_.colors, [&](const color& one, const std::string& location) {
+            head(one.rgb, location + ".rgb");
+            head(one.alpha, location + ".alpha");
+        });
+        for (std::size_t i = 0; i < m_.colors.size(); ++i) {
+            keys(m_.colors[i].rgb, nth("m2.colors", i) + ".rgb", 3);
+            keys(m_.colors[i].alpha, nth("m2.colors", i) + ".alpha", 1, stored::opacity);
+        }
+        list("m2.textures", 0x10, m_.textures, [&](const texture& one, const std::string& location) {
+            f_.u32(one.type).u16(one.flags).u16(one.padding);
+            ref(location + ".name");
+        });
+        for (std::size_t i = 0; i < m_.textures.size(); ++i) {
+            text(nth("m2.textures", i) + ".name", m_.textures[i].name);
+        }
+        list("m2.textureWeights", with_tracks(0, 1), m_.weights,
+             [&](const track& one, const std::string& location) { head(one, location); });
+        for (std::size_t i = 0; i < m_.weights.size(); ++i) {
+            keys(m_.weights[i], nth("m2.textureWeights", i), 1, stored::opacity);
+        }
+        list("m2.textureTransforms", with_tracks(0, 3), m_.transforms,
+             [&](const transform& one, const std::string& location) {
+                 head(one.translation, location + ".translation");
+                 head(one.rotation, location + ".rotation");
+                 head(one.scale, location + ".scale");
+             });
+        for (std::size_t i = 0; i < m_.transforms.size(); ++i) {
+            keys(m_.transforms[i].translation, nth("m2.textureTransforms", i) + ".translation", 3);
+            keys(m_.transforms[i].rotation, nth("m2.textureTransforms", i) + ".rotation", 4);
+            keys(m_.transforms[i].scale, nth("m2.textureTransforms", i) + ".scale", 3);
+        }
+        i16s("m2.replaceableLookup", m_.replaceable_lookup);
+        list("m2.materials", 4, m_.materials,
+             [&](const material& one, const auto&) { f_.u16(one.flags).u16(one.blend); });
+        u16s("m2.boneLookup", m_.bone_lookup);
+        i16s("m2.textureLookup", m_.texture_lookup);
+        i16s("m2.textureUnitLookup", m_.texture_unit_lookup);
+        i16s("m2.textureWeightLookup", m_.weight_lookup);
+        i16s("m2.textureTransformLookup", m_.transform_lookup);
+    }
+
+    void collision() {
+        u16s("m2.collisionTriangles", m_.collision_triangles);
+        vectors("m2.collisionVertices", m_.collision_vertices);
+        vectors("m2.collisionNormals", m_.collision_normals);
+    }
+
+    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+
+    void attachments() {
+        list(at_ + "attachments", with_tracks(0x14, 1), m_.attachments,
+             [&](const attachment& one, const std::string& location) {
+                 f_.u32(one.id).u16(one.bone).u16(one.padding);
+                 put(one.position);
+                 head(one.visible, location + ".visible");
+             });
+        for (std::size_t i = 0; i < m_.attachments.size(); ++i) {
+            keys(m_.attachments[i].visible, nth(at_ + "attachments", i) + ".visible", 1, stored::u8);
+        }
+        i16s(at_ + "attachmentLookup", m_.attachment_lookup);
+    }
+    void fittings() {
+        if (m_.skeleton_id == 0) {
+            attachments();
+        }
+        list("m2.events", is_modern() ? 0x24 : 0x2C, m_.events, [&](const event& one, const std::string& location) {
+            f_.text(one.id).u32(one.data).u32(one.bone);
+            put(one.position);
+            head(one.times, location, false);
+        });
+        for (std::size_t i = 0; i < m_.events.size(); ++i) {
+            times_of(m_.events[i].times, nth("m2.events", i));
+        }
+        list("m2.lights", with_tracks(0x10, 7), m_.lights, [&](const light& one, const std::string& location) {
+            f_.u16(one.type).i16(one.bone);
+            put(one.position);
+            for_each_track(one, location, [&](const track& of, const std::string& at, auto...) { head(of, at); });
+        });
+        for (std::size_t i = 0; i < m_.lights.size(); ++i) {
+            for_each_track(m_.lights[i], nth("m2.lights", i),
+                           [&](const auto&... track_and_form) { keys(track_and_form...); });
+        }
+        cameras();
+        i16s("m2.cameraLookup", m_.camera_lookup);
+    }
+    void cameras() {
+        const bool opens = m_.version >= 271; // the angle is a track
+        list("m2.cameras", with_tracks(opens ? 0x24 : 0x28, opens ? 4 : 3), m_.cameras,
+             [&](const camera& one, const std::string& location) {
+                 f_.i32(one.type);
+                 if (!opens) {
+                     f_.f32(one.diagonal);
+                 }
+                 f_.f32(one.far_clip).f32(one.near_clip);
+                 head(one.position, location + ".position");
+                 put(one.position_base);
+                 head(one.target, location + ".target");
+                 put(one.target_base);
+                 head(one.roll, location + ".roll");
+                 if (opens) {
+                     head(field_of_view(one), location + ".fieldOfView");
+                 }
+             });
+        for (std::size_t i = 0; i < m_.cameras.size(); ++i) {
+            keys(m_.cameras[i].position, nth("m2.cameras", i) + ".position", 9);
+            keys(m_.cameras[i].target, nth("m2.cameras", i) + ".target", 9);
+            keys(m_.cameras[i].roll, nth("m2.cameras", i) + ".roll", 3);
+            if (opens) {
+                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".fieldOfView", 3);
+            }
+        }
+    }
+    [[nodiscard]] static track field_of_view(const camera& of) {
+        const bool is_given = !of.field_of_view.times.empty() || !of.field_of_view.lists.empty();
+        return is_given ? of.field_of_view : constant({of.diagonal, 0, 0});
+    }
+    template <class Function> static void for_each_track(const light& of, const std::string& location,
+                                                         const Function& f) {
+        f(of.ambient_color, location + ".ambientColor", 3U, stored::f32);
+        f(of.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
+        f(of.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
+        f(of.diffuse_intensity, location + ".diffuseIntensity", 1U, stored::f32);
+        f(of.attenuation_start, location + ".attenuationStart", 1U, stored::f32);
+        f(of.attenuation_end, location + ".attenuationEnd", 1U, stored::f32);
+        f(of.visible, location + ".visible", 1U, stored::u8);
+    }
+
+    void emitters() {
+        list("m2.ribbons", with_tracks(is_modern() ? 0x38 : 0x34, 6), m_.ribbons,
+             [&](const ribbon& one, const std::string& location) { put(one, location); });
+        for (std::size_t i = 0; i < m_.ribbons.size(); ++i) {
+            const ribbon& one = m_.ribbons[i];
+            const std::string location = nth("m2.ribbons", i);
+            u16s(location + ".textures", one.textures);
+            u16s(location + ".materials", one.materials);
+            keys(one.color, location + ".color", 3);
+            keys(one.alpha, location + ".alpha", 1, stored::opacity);
+            keys(one.above, location + ".heightAbove", 1);
+            keys(one.below, location + ".heightBelow", 1);
+            keys(one.slot, location + ".slot", 1, stored::u16);
+            keys(one.visible, location + ".visible", 1, stored::u8);
+        }
+        list("m2.particles",
+             m_.version < 264   ? 0x1F8
+             : m_.version < 272 ? 0x1DC
+                                : 0x1EC,
+             m_.particles, [&](const particle& one, const std::string& location) { put(one, location); });
+        for (std::size_t i = 0; i < m_.particles.size(); ++i) {
+            const particle& one = m_.particles[i];
+            const std::string location = nth("m2.particles", i);
+            text(location + ".model", one.model);
+            text(location + ".recursionModel", one.recursion_model);
+            for (std::size_t k = 0; k < one.tracks.size(); ++k) {
+                keys(one.tracks[k], location + track_names.at(k), 1);
+            }
+            if (is_modern()) {
+                lives(one, location);
+            }
+            vectors(location + ".splinePoints", one.spline);
+            keys(one.enabled, location + ".enabled", 1, stored::u8);
+        }
+    }
+    void put(const ribbon& one, const std::string& location) {
+        f_.i32(one.id).u32(one.bone);
+        put(one.position);
+        ref(location + ".textures");
+        ref(location + ".materials");
+        head(one.color, location + ".color");
+        head(one.alpha, location + ".alpha");
+        head(one.above, location + ".heightAbove");
+        head(one.below, location + ".heightBelow");
+        f_.f32(one.edges_per_second).f32(one.edge_lifetime).f32(one.gravity).u16(one.rows).u16(one.columns);
+        head(one.slot, location + ".slot");
+        head(one.visible, location + ".visible");
+        if (is_modern()) {
+            f_.i16(one.priority_plane).u16(0);
+        }
+    }
+    void put(const particle& one, const std::string& location) {
+        f_.i32(one.id).u32(one.flags);
+        put(one.position);
+        f_.u16(one.bone).u16(one.texture);
+        ref(location + ".model");
+        ref(location + ".recursionModel");
+        if (m_.version < 263) {
+            f_.u16(one.blend).u16(one.shape);
+        } else {
+            f_.u8(static_cast<std::uint8_t>(one.blend)).u8(static_cast<std::uint8_t>(one.shape)).u16(one.color_index);
+        }
+        f_.u8(one.type).u8(one.head_or_tail).i16(one.tile_rotation).u16(one.rows).u16(one.columns);
+        for (std::size_t k = 0; k < one.tracks.size(); ++k) {
+            head(one.tracks[k], location + track_names.at(k));
+            if (is_modern() && (k == 5 || k == 6)) {
+                f_.f32(k == 5 ? one.lifespan_variation : one.emission_rate_variation);
+            }
+        }
+        if (is_modern()) {
+            put_life(one, location);
+        } else {
+            f_.f32(one.midpoint);
+            for (const auto& bgra : one.bgra) {
+                put(bgra);
+            }
+            put(one.scales);
+            for (const std::uint16_t cell : one.cells) {
+                f_.u16(cell);
+            }
+            put(one.numbers);
+        }
+        ref(location + ".splinePoints");
+        head(one.enabled, location + ".enabled");
+        if (m_.version >= 272) {
+            for (const std::int16_t number : one.multi_texture) {
+                f_.i16(number);
+            }
+        }
+    }
+    void put_life(const particle& one, const std::string& location) {
+        const auto life = [&](const char* name) {
+            ref(location + name + ".times");
+            ref(location + name + ".values");
+        };
+        life(".color");
+        life(".alpha");
+        life(".scale");
+        put(one.scale_variation);
+        life(".headCells");
+        life(".tailCells");
+        for (std::size_t k = 0; k < one.numbers.size(); ++k) {
+            if (k == 7) { // the spin
+                f_.f32(one.base_spin).f32(one.base_spin_variation).f32(one.numbers[k]).f32(one.spin_variation);
+            } else {
+                f_.f32(one.numbers[k]);
+            }
+        }
+    }
+    void lives(const particle& one, const std::string& location) {
+        const auto life = [&](const char* name, const life_track& given, std::vector<float> older, std::size_t columns,
+                              stored as = stored::f32) {
+            const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
+            const life_track of = given.times.empty() ? life_track{{0, middle, 32767}, std::move(older)} : given;
+            u16s(location + name + ".times", of.times);
+            values(of.values, location + name + ".values", columns, as);
+        };
+        std::vector<float> colors;
+        std::vector<float> alphas;
+        std::vector<float> scales;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& bgra = one.bgra.at(i);
+            for (const std::size_t k : {2U, 1U, 0U}) {
+                colors.push_back(bgra.at(k));
+            }
+            alphas.push_back(static_cast<float>(bgra[3]) / 255);
+            scales.insert(scales.end(), 2, one.scales.at(i));
+        }
+        const auto cells = [&](std::size_t begin, std::size_t decay) {
+            return std::vector<float>{static_cast<float>(one.cells.at(begin)), static_cast<float>(one.cells.at(decay)),
+                                      static_cast<float>(one.cells.at(decay + 1))};
+        };
+        life(".color", one.color, colors, 3);
+        life(".alpha", one.alpha, alphas, 1, stored::opacity);
+        life(".scale", one.scale, scales, 2);
+        life(".headCells", one.head_cells, cells(0, 3), 1, stored::u16);
+        life(".tailCells", one.tail_cells, cells(6, 8), 1, stored::u16);
+    }
+
+    // ---- files and chunks ------------------------------------------------------------------------------------------
+
+    static void add_chunk(part& to, const std::string& id, const part& payload) {
+        to.file.mark(id).text(id).count(payload.file.size()).append(payload.file);
+        to.lists.insert(to.lists.end(), payload.lists.begin(), payload.lists.end());
+    }
+    void add_chunks(part& to, const std::vector<chunk>& chunks) {
+        for (const chunk& one : chunks) {
+            add_chunk(to, one.id, apart([&] { one.payload(f_); }));
+        }
+    }
+    void contain(written& out) {
+        const part whole = std::exchange(static_cast<part&>(out), part{byte_builder{order_}});
+        add_chunk(out, "MD21", whole);
+        if (m_.skeleton_id != 0) {
+            add_chunk(out, "SKID", apart([&] { f_.u32(m_.skeleton_id); }));
+        }
+        add_chunks(out, m_.chunks);
+    }
+
+    void skins(written& out) {
+        for (std::size_t i = 0; i < m_.skin_profiles.size(); ++i) {
+            const skin_profile& one = m_.skin_profiles[i];
+            part file = apart([&] {
+                f_.text("SKIN");
+                head(one, "skin");
+                if (m_.version >= 272) {
+                    ref("skin.shadowBatches");
+                }
+                align();
+                cut(one, "skin");
+                if (m_.version >= 272) {
+                    list("skin.shadowBatches", 12, one.shadow_batches, [&](const shadow_batch& of, const auto&) {
+                        f_.u8(of.flags).u8(of.flags2).u16(of.unknown);
+                        f_.u16(of.submesh).u16(of.texture).u16(of.color).u16(of.weight);
+                    });
+                }
+            });
+            out.companions.push_back({std::move(file), companion_kind::skin, static_cast<std::uint16_t>(i)});
+        }
+    }
+
+    // The bones and the rest are in the parent, if there is one.
+    void skeletons(written& out) {
+        at_ = "skeleton.";
+        part own{byte_builder{order_}};
+        name_skeleton(own);
+        if (m_.parent_skeleton_id == 0) {
+            fill_skeleton(own);
+        } else {
+            part parent{byte_builder{order_}};
+            name_skeleton(parent);
+            fill_skeleton(parent);
+            out.companions.push_back({std::move(parent), companion_kind::parent_skeleton});
+            add_chunk(own, "SKPD", apart([&] { f_.zeros(8).u32(m_.parent_skeleton_id).zeros(4); }));
+        }
+        add_chunks(own, m_.skeleton_chunks);
+        out.companions.push_back({std::move(own), companion_kind::skeleton});
+    }
+    void name_skeleton(part& to) {
+        add_chunk(to, "SKL1", apart([&] {
+                      f_.u32(0x100);
+                      ref("skeleton.name");
+                      f_.zeros(4);
+                      text("skeleton.name", m_.name);
+                  }));
+    }
+    void fill_skeleton(part& to) {
+        add_chunk(to, "SKS1", apart([&] {
+                      ref("skeleton.globalSequences");
+                      ref("skeleton.animations");
+                      ref("skeleton.animationLookup");
+                      f_.zeros(8);
+                      time();
+                  }));
+        section_ = section::bones;
+        add_chunk(to, "SKB1", apart([&] {
+                      ref("skeleton.bones");
+                      ref("skeleton.keyBoneLookup");
+                      bones();
+                  }));
+        section_ = section::attachments;
+        add_chunk(to, "SKA1", apart([&] {
+                      ref("skeleton.attachments");
+                      ref("skeleton.attachmentLookup");
+                      attachments();
+                  }));
+    }
+
+    // One for each animation that keeps its keys so, whether it has any or none.
+    void animation_files(written& out) {
+        for (std::size_t i = 0; i < m_.animations.size(); ++i) {
+            if (key_file_of(m_.animations, i) != i) {
+                continue;
+            }
+            part file{byte_builder{order_}};
+            if (!m_.chunked_animations) {
+                file = key_files_[{i, section::model}];
+            } else {
+                for (const auto& [of, id] : {std::pair{section::model, "AFM2"}, std::pair{section::attachments, "AFSA"},
+                                             std::pair{section::bones, "AFSB"}}) {
+                    if (const part& keys = key_files_[{i, of}]; keys.file.size() != 0) {
+                        add_chunk(file, id, keys);
+                    }
+                }
+            }
+            const animation& one = m_.animations[i];
+            out.companions.push_back({std::move(file), companion_kind::animation, one.id, one.variation});
+        }
+    }
+
+    enum class section { model, bones, attachments };
+
+    const model& m_;
+    effigy::form order_;
+    byte_builder f_;
+    std::vector<reference> lists_;
+    std::string at_ = "m2.";                                    // where bones, animations and attachments are
+    section section_ = section::model;                          // whose keys are written
+    part* key_file_ = nullptr;                                  // where the next list is, if not here
+    std::map<std::pair<std::size_t, section>, part> key_files_; // by animation
+};
+
+} // namespace
+
+written write_all(const model& from, effigy::form order) { return writer{from, order}.finish(); }
+
+byte_builder write(const model& from, effigy::form order) { return write_all(from, order).file; }
+
+} // namespace fixtures::m2
