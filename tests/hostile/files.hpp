@@ -61,6 +61,7 @@ struct file {
         {"cycle.m2", [] { return from::backwards(4096, 0); }},
         {"too_many_backwards.m2", [] { return from::backwards(4097, -1); }},
         {"name_for_few.m2", [] { return from::name_for_all(3, 1'000'000); }},
+        {"empty_pairs_for_all.m2", [] { return from::empty_pairs_for_all(5900, 65'000); }},
         {"name_for_all.m2", [] { return from::name_for_all(65'000, 1'000'000); }},
     };
 }

@@ -185,8 +185,9 @@ private:
             list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
         });
     }
-    // A list of pairs, and what they refer to: here, or in the file of the animation's keys. An alias of the same place
-    // has the same pair.
+    // A list of pairs, and what they refer to: here, or in the file of the animation's keys. A list of one for all is
+    // where the first animation's is, as converters write it; in the client's files that is here. An alias of the same
+    // place has the same pair.
     template <class Body>
     void by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists,
                       const Body& body) {
@@ -706,13 +707,13 @@ private:
                       f_.zeros(8);
                       time();
                   }));
-        section_ = section::bones;
+        section_ = m_.chunked_animations ? section::bones : section::model;
         add_chunk(to, "SKB1", apart([&] {
                       ref("skeleton.bones");
                       ref("skeleton.keyBoneLookup");
                       bones();
                   }));
-        section_ = section::attachments;
+        section_ = m_.chunked_animations ? section::attachments : section::model;
         add_chunk(to, "SKA1", apart([&] {
                       ref("skeleton.attachments");
                       ref("skeleton.attachmentLookup");
