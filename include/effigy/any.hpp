@@ -11,7 +11,8 @@
 namespace effigy::inline v0 {
 
 // Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
-// shinobi::model, nwn::model, m2::model, p3d::model or p3d::animation. Gives why there was nothing to call f with: what
+// shinobi::model, nwn::model, m2::model, m2::skin, m2::skeleton, m2::chunked_file, p3d::model or p3d::animation. An M2
+// model is opened without the files beside it: m2::open() takes them. Gives why there was nothing to call f with: what
 // open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one, `truncated` for
 // one of fewer than four bytes; errc::none when f was called.
 template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Function&& f) {
@@ -28,6 +29,10 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
     case kind::shinobi_model: return call(shinobi::open(bytes));
     case kind::nwn_model: return call(nwn::open(bytes));
     case kind::m2_model: return call(m2::open(bytes));
+    case kind::m2_skin: return call(m2::open_skin(bytes));
+    case kind::m2_skeleton: return call(m2::open_skeleton(bytes));
+    case kind::m2_animation:
+    case kind::m2_chunks: return call(m2::open_chunks(bytes));
     case kind::p3d_model: return call(p3d::open(bytes));
     case kind::p3d_animation: return call(p3d::open_animation(bytes));
     case kind::shinobi_animation: return call(shinobi::open_animation(bytes));

@@ -20,6 +20,7 @@ enum class kind : std::uint8_t {
     m2_skin,
     m2_animation,
     m2_skeleton,
+    m2_chunks, // a .bone
     p3d_model,
     p3d_animation,
     unsupported, // a format of another family, or a form that effigy does not read
@@ -33,6 +34,7 @@ struct identity {
 };
 
 namespace impl {
+using namespace std::string_view_literals;
 
 struct signature {
     std::string_view bytes; // at the start of the file
@@ -40,7 +42,6 @@ struct signature {
     std::uint8_t version_at = 0; // offset of a 32-bit version; 0: none
 };
 
-inline constexpr const char* not_yet = "effigy does not read it yet";
 inline constexpr const char* foreign = "not a format of effigy's families";
 inline constexpr const char* gltf = "effigy does not read glTF";
 inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
@@ -50,12 +51,16 @@ inline constexpr signature signatures[] = {
     {"ANIM", {kind::grimrock_animation, "Legend of Grimrock animation"}, 4},
     {"GRA2", {kind::unsupported, "Legend of Grimrock archive", "effigy reads the files inside"}},
     {"MD20", {kind::m2_model, "World of Warcraft M2 model"}, 4},
-    {"MD21", {kind::m2_model, "World of Warcraft M2 model in chunks", not_yet}},
-    {"SKIN", {kind::m2_skin, "World of Warcraft M2 skin", not_yet}},
-    {"AFM2", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"AFSA", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"AFSB", {kind::m2_animation, "World of Warcraft M2 animation in chunks", not_yet}},
-    {"SKL1", {kind::m2_skeleton, "World of Warcraft M2 skeleton", not_yet}},
+    {"MD21", {kind::m2_model, "World of Warcraft M2 model in chunks"}, 12},
+    {"SKIN", {kind::m2_skin, "World of Warcraft M2 skin"}},
+    {"AFM2", {kind::m2_animation, "World of Warcraft M2 animation in chunks"}},
+    {"AFSA", {kind::m2_animation, "World of Warcraft M2 animation in chunks"}},
+    {"AFSB", {kind::m2_animation, "World of Warcraft M2 animation in chunks"}},
+    {"SKL1", {kind::m2_skeleton, "World of Warcraft M2 skeleton"}},
+    {"\1\0\0\0BIDA"sv, {kind::m2_chunks, "World of Warcraft M2 bone offsets"}},
+    {"PHYS", {kind::unsupported, "World of Warcraft M2 physics", foreign}},
+    {"SYHP", {kind::unsupported, "World of Warcraft M2 physics", foreign}},
+    {"PTCH", {kind::unsupported, "World of Warcraft patch of a file", "effigy reads the file that it is applied to"}},
     {"MDLX", {kind::unsupported, "Warcraft III MDX model", foreign}},
     {"MLOD", {kind::p3d_model, "Arma MLOD model"}, 4},
     {"NLOD", {kind::p3d_model, "Arma NLOD model"}},
@@ -82,8 +87,8 @@ inline constexpr signature signatures[] = {
 
 } // namespace impl
 
-// Names a file by its first bytes (4 KiB at most): those that effigy reads, those it does not read yet, and those that
-// often lie beside them. That a file is named does not say that it is sound.
+// Names a file by its first bytes (4 KiB at most): those that effigy reads and those that often lie
+// beside them. That a file is named does not say that it is sound.
 [[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
     const window file{bytes};
     if (file.size() == 0) {
@@ -104,8 +109,6 @@ inline constexpr signature signatures[] = {
         } else if (out.what == kind::grimrock_animation && out.version == 3) {
             out.what = kind::shinobi_animation;
             out.name = "Shinobi engine animation";
-        } else if (out.what == kind::m2_model && out.version > std::int64_t{m2::newest_version}) {
-            out.advice = impl::not_yet;
         }
         return out;
     }

@@ -1,7 +1,8 @@
-// World of Warcraft: *.m2 of the versions 256 .. 263 (1.x and 2.x).
+// World of Warcraft: *.m2 of the versions 256 .. 274, and the *.skin, *.anim and *.skel beside them.
 #pragma once
 
 #include <effigy/m2/camera.hpp>
+#include <effigy/m2/companions.hpp>
 #include <effigy/m2/event.hpp>
 #include <effigy/m2/material.hpp>
 #include <effigy/m2/names.hpp>

@@ -11,7 +11,9 @@ namespace effigy::inline v0::impl {
 // prove something give whether all is well so far.
 class validation {
 public:
-    constexpr explicit validation(window file) noexcept : file_(file), left_(4 * file.size() + 65536) {}
+    // `beside`: the bytes of files that belong to it.
+    constexpr explicit validation(window file, std::uint64_t beside = 0) noexcept
+        : file_(file), left_(4 * (file.size() + beside) + 65536) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
@@ -22,6 +24,11 @@ public:
         if (!why_) {
             why_ = error{{path, offset}, code, need, found, expected};
         }
+        return false;
+    }
+    // What another reader found wrong.
+    constexpr bool refuse(const error& found) noexcept {
+        why_ = why_ ? why_ : found;
         return false;
     }
     // The failure happened in number `i` of a loop.
@@ -42,11 +49,15 @@ public:
     // where they must end: "where the file ends".
     bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, const void* field,
                const char* limit) noexcept {
+        return range(section, first, bytes, path, offset_of(field), limit);
+    }
+    bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, std::uint64_t offset,
+               const char* limit) noexcept {
         if (!section.fits(first, bytes)) {
-            return fail(errc::out_of_bounds, path, offset_of(field), static_cast<std::int64_t>(first + bytes),
-                        section.size(), limit);
+            return fail(errc::out_of_bounds, path, offset, static_cast<std::int64_t>(first + bytes), section.size(),
+                        limit);
         }
-        return spend(bytes, path, offset_of(field));
+        return spend(bytes, path, offset);
     }
 
     // Takes them from the budget; false, and nothing noted, where there is less.

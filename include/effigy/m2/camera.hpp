@@ -7,14 +7,16 @@ namespace effigy::inline v0::m2 {
 
 template <real Real> struct camera_pose {
     vector3<Real> eye, target;
-    Real roll = 0; // radians
+    Real roll = 0;                   // radians
+    Real diagonal_field_of_view = 0; // radians, see vertical_field_of_view()
 };
 
 template <real Real = float, form F>
 [[nodiscard]] camera_pose<Real> sample(const basic_camera<F>& viewer, const animation_time& when) noexcept {
     const auto base = [](const vector3<float>& v) { return vector3<Real>{v.x, v.y, v.z}; };
     return {base(viewer.position_base()) + sample<Real>(viewer.position(), when),
-            base(viewer.target_base()) + sample<Real>(viewer.target(), when), sample<Real>(viewer.roll(), when)};
+            base(viewer.target_base()) + sample<Real>(viewer.target(), when), sample<Real>(viewer.roll(), when),
+            sample<Real>(viewer.field_of_view(), when, static_cast<Real>(viewer.diagonal_field_of_view()))};
 }
 
 // The field of view from bottom to top, in radians, of a picture `aspect` times as wide as high: the file's is from

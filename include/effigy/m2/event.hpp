@@ -23,6 +23,12 @@ using namespace effigy::impl;
     return phase + loop * length < end;
 }
 
+// Of a track that follows a global sequence, in every version.
+template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<F>& track) noexcept {
+    const array<u32<F>> on_timeline = track.timeline().times_ms();
+    return on_timeline.empty() ? track.times_ms(0) : on_timeline;
+}
+
 template <form F, class Function> void for_each_recurrence(const basic_event_track<F>& track, double begin, double end,
                                                            const Function& fire) {
     const double length = track.global_duration();
@@ -30,7 +36,7 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
     if (stands && !(begin <= 0 && 0 < end)) {
         return;
     }
-    for (const u32<F>& stored : track.timeline().times_ms()) {
+    for (const u32<F>& stored : all_times(track)) {
         const double time = stored.get() / 1000.0;
         const bool all = stands || (begin < end && !(end - begin < length));
         if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
@@ -55,15 +61,21 @@ template <form F, class Function> void for_each_firing(const basic_model<F>& fro
         impl::for_each_recurrence(track, begin, end, fire);
         return;
     }
-    const basic_animation_record<F>* const played = from.animations().records().at(number);
+    const basic_animation<F> played = from.animations().at(number);
+    for (const u32<F>& stored : track.times_ms(number)) { // from version 264 on
+        const double time = stored.get() / 1000.0;
+        if (time >= begin && time < end) {
+            fire(time);
+        }
+    }
     const basic_timeline<F> timeline = track.timeline();
     const array<u32<F>> times = timeline.times_ms();
     const auto* const range = timeline.ranges().at(number);
-    if (played == nullptr || (range == nullptr && !timeline.ranges().empty())) {
+    if (!played || (range == nullptr && !timeline.ranges().empty())) {
         return;
     }
-    const double start = played->start;
-    const double stop = played->end;
+    const double start = played.start_ms();
+    const double stop = played.end_ms();
     const std::size_t first = range != nullptr ? std::size_t{read_once(range->first)} : 0;
     const std::size_t last = range != nullptr ? std::size_t{read_once(range->last)} : times.size();
     for (std::size_t i = first; i < last && i < times.size(); ++i) {

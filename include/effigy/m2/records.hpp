@@ -1,6 +1,7 @@
-// World of Warcraft M2, versions 256 .. 263 (1.x and 2.x): the structs exactly as they lie in the file.
-// Source: the wowdev wiki of 2008 ("document"), corrected and completed where 153 client and converted files say
-// otherwise ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file.
+// World of Warcraft M2, versions 256 .. 274: the structs exactly as they lie in the file.
+// Source: the wowdev wiki of 2008 ("document"), corrected and completed where 240 client, converted and generated files
+// say otherwise ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file, or
+// of the chunk. Where a field has two, the second one is that of the versions from 264 on.
 #pragma once
 
 #include <effigy/core/owned_list.hpp>
@@ -38,8 +39,13 @@ template <form F> struct basic_unknown_list {
 static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_list<form::little>) == 0x08);
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
-// Values that change with time. All animations of a file share one time line; a range says which keys are an
-// animation's.
+// Values that change with time.
+
+// How a file keeps keys. Records that have tracks are declared for both.
+enum class keying : std::uint8_t {
+    timeline,     // before version 264: all animations share one time line; a range says which keys are an animation's
+    by_animation, // from 264 on: each animation has lists of keys of its own, whose times begin at 0
+};
 
 enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
 
@@ -64,6 +70,27 @@ template <class T, form F> struct basic_track_header : basic_event_track_header<
 };
 static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
+
+// From version 264 on. Each animation's list lies in the model, or in the file of the animation's keys.
+template <form F> struct basic_event_track_header_264 {
+    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
+    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
+    array_ref<array_ref<u32<F>, F>, F> times;   // 0x04  one list an animation, or one for all; milliseconds
+};
+static_assert(wire<basic_event_track_header_264<form::little>> &&
+              sizeof(basic_event_track_header_264<form::little>) == 0x0C);
+
+template <class T, form F> struct basic_track_header_264 : basic_event_track_header_264<F> {
+    array_ref<array_ref<T, F>, F> values; // 0x0C  one list an animation, of one value a time
+};
+static_assert(wire<basic_track_header_264<f32<form::little>, form::little>> &&
+              sizeof(basic_track_header_264<f32<form::little>, form::little>) == 0x14);
+
+// The track of a record that is declared for both ways of keeping keys.
+template <class T, form F, keying K>
+using stored_track = std::conditional_t<K == keying::timeline, basic_track_header<T, F>, basic_track_header_264<T, F>>;
+template <form F, keying K> using stored_event_track =
+    std::conditional_t<K == keying::timeline, basic_event_track_header<F>, basic_event_track_header_264<F>>;
 
 // 0 .. 32767 stand for 0 .. 1.
 template <form F> struct basic_opacity {
@@ -90,8 +117,10 @@ static_assert(wire<basic_bounds<form::little>> && sizeof(basic_bounds<form::litt
 
 enum animation_flags : std::uint32_t {
     animation_plays_once = 0x01,
-    animation_is_alias = 0x40, // of animations[alias_next]
+    animation_is_inside = 0x20, // from version 264 on: its keys lie in the model
+    animation_is_alias = 0x40,  // of animations[alias_next]
     animation_is_blended = 0x80,
+    animation_is_inside_any = 0x130, // readers; in all files this equals animation_is_inside
 };
 
 // Where one animation lies on the file's time line.
@@ -112,6 +141,25 @@ template <form F> struct basic_animation_record {
     u16<F> alias_next;      // 0x42  number of an animation; means nothing without the flag animation_is_alias
 };
 static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
+
+// From version 264 on.
+template <form F> struct basic_animation_record_264 {
+    u16<F> id;              // 0x00  row of the game's AnimationData table: 0 stand, 4 walk
+    u16<F> variation;       // 0x02  among the animations of one id
+    u32<F> duration;        // 0x04  milliseconds
+    f32<F> move_speed;      // 0x08  yards a second
+    u32<F> flags;           // 0x0C  animation_flags
+    i16<F> probability;     // 0x10  adds up to 32,767 over the variations of an id
+    u16<F> padding;         // 0x12  0
+    u32<F> replay_min;      // 0x14  0 in nearly all animations
+    u32<F> replay_max;      // 0x18  likewise
+    u32<F> blend_time;      // 0x1C  milliseconds; two halves, in and out, in late versions [readers]
+    basic_bounds<F> bounds; // 0x20
+    i16<F> next_variation;  // 0x3C  number of an animation; -1: none
+    u16<F> alias_next;      // 0x3E  number of an animation; means nothing without the flag animation_is_alias
+};
+static_assert(wire<basic_animation_record_264<form::little>> &&
+              sizeof(basic_animation_record_264<form::little>) == 0x40);
 
 // What to play for an animation that the model may lack, by id.
 template <form F> struct basic_playable {
@@ -149,27 +197,37 @@ enum bone_flags : std::uint32_t {
     bone_is_transformed = 0x200,
 };
 
-// Begins a bone; where its tracks begin depends on the version, see record_layout.
-template <form F> struct basic_bone_header {
-    i32<F> key_bone; // 0x00  what the key bone lookup finds it as; -1: none
-    u32<F> flags;    // 0x04  bone_flags
-    i16<F> parent;   // 0x08  number of a bone; -1: none; below its own number in every file
-    u16<F> submesh;  // 0x0A  garbage in version 256
+// Versions 256 .. 259.
+template <form F> struct basic_bone_record {
+    i32<F> key_bone;                            // 0x00  what the key bone lookup finds it as; -1: none
+    u32<F> flags;                               // 0x04  bone_flags
+    i16<F> parent;                              // 0x08  number of a bone; -1: none; below its own number in every file
+    u16<F> submesh;                             // 0x0A  garbage in version 256
+    basic_track_header<vec3<F>, F> translation; // 0x0C
+    basic_track_header<quat<F>, F> rotation;    // 0x28
+    basic_track_header<vec3<F>, F> scale;       // 0x44
+    vec3<F> pivot;                              // 0x60  in the model's space
 };
-static_assert(wire<basic_bone_header<form::little>> && sizeof(basic_bone_header<form::little>) == 0x0C);
-template <> struct owned_form<basic_bone_header<form::host>> {
+static_assert(wire<basic_bone_record<form::little>> && sizeof(basic_bone_record<form::little>) == 0x6C);
+template <> struct owned_form<basic_bone_record<form::host>> {
     using type = owned_bone;
 };
 
-// Ends a bone. Rotation: quat, or from 260 on basic_packed_quat.
-template <class Rotation, form F> struct basic_bone_tracks {
-    basic_track_header<vec3<F>, F> translation; // 0x00
-    basic_track_header<Rotation, F> rotation;   // 0x1C  a quat; from 260 on packed
-    basic_track_header<vec3<F>, F> scale;       // 0x38
-    vec3<F> pivot;                              // 0x54  in the model's space
+// From version 260 on.
+template <form F, keying K = keying::timeline> struct basic_bone_record_260 {
+    i32<F> key_bone;                                   // 0x00  what the key bone lookup finds it as; -1: none
+    u32<F> flags;                                      // 0x04  bone_flags
+    i16<F> parent;                                     // 0x08  number of a bone; -1: none; below its own number
+    u16<F> submesh;                                    // 0x0A
+    u32<F> unknown;                                    // 0x0C  checksum of the name; before 264 mostly two numbers
+    stored_track<vec3<F>, F, K> translation;           // 0x10
+    stored_track<basic_packed_quat<F>, F, K> rotation; // 0x2C | 0x24
+    stored_track<vec3<F>, F, K> scale;                 // 0x48 | 0x38
+    vec3<F> pivot;                                     // 0x64 | 0x4C  in the model's space
 };
-static_assert(wire<basic_bone_tracks<quat<form::little>, form::little>> &&
-              sizeof(basic_bone_tracks<quat<form::little>, form::little>) == 0x60);
+template <form F> using basic_bone_record_264 = basic_bone_record_260<F, keying::by_animation>;
+static_assert(wire<basic_bone_record_260<form::little>> && sizeof(basic_bone_record_260<form::little>) == 0x70);
+static_assert(wire<basic_bone_record_264<form::little>> && sizeof(basic_bone_record_264<form::little>) == 0x58);
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 // One mesh cut for devices that take 256, 75, 53 and 21 bones at once: the first profile is the one to show.
@@ -242,11 +300,13 @@ template <> struct owned_form<basic_skin_profile_header<form::host>> {
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-template <form F> struct basic_color_record {
-    basic_track_header<vec3<F>, F> rgb;            // 0x00  0 to 1
-    basic_track_header<basic_opacity<F>, F> alpha; // 0x1C
+template <form F, keying K = keying::timeline> struct basic_color_record {
+    stored_track<vec3<F>, F, K> rgb;            // 0x00  0 to 1
+    stored_track<basic_opacity<F>, F, K> alpha; // 0x1C | 0x14
 };
 static_assert(wire<basic_color_record<form::little>> && sizeof(basic_color_record<form::little>) == 0x38);
+static_assert(wire<basic_color_record<form::little, keying::by_animation>> &&
+              sizeof(basic_color_record<form::little, keying::by_animation>) == 0x28);
 
 enum class texture_type : std::uint32_t {
     file = 0,
@@ -277,13 +337,15 @@ template <form F> struct basic_texture {
 static_assert(wire<basic_texture<form::little>> && sizeof(basic_texture<form::little>) == 0x10);
 
 // How a texture moves over the surface, in texture coordinates.
-template <form F> struct basic_texture_transform_record {
-    basic_track_header<vec3<F>, F> translation; // 0x00
-    basic_track_header<quat<F>, F> rotation;    // 0x1C  never packed; about (0.5, 0.5) [readers]
-    basic_track_header<vec3<F>, F> scale;       // 0x38
+template <form F, keying K = keying::timeline> struct basic_texture_transform_record {
+    stored_track<vec3<F>, F, K> translation; // 0x00
+    stored_track<quat<F>, F, K> rotation;    // 0x1C | 0x14  never packed; about (0.5, 0.5) [readers]
+    stored_track<vec3<F>, F, K> scale;       // 0x38 | 0x28
 };
 static_assert(wire<basic_texture_transform_record<form::little>> &&
               sizeof(basic_texture_transform_record<form::little>) == 0x54);
+static_assert(wire<basic_texture_transform_record<form::little, keying::by_animation>> &&
+              sizeof(basic_texture_transform_record<form::little, keying::by_animation>) == 0x3C);
 
 enum material_flags : std::uint16_t {
     material_is_unlit = 0x01,
@@ -311,55 +373,77 @@ static_assert(wire<basic_material<form::little>> && sizeof(basic_material<form::
 
 // ---- what hangs on bones -------------------------------------------------------------------------------------------
 
-template <form F> struct basic_attachment_record {
-    u32<F> id;                         // 0x00  which place of the model, see attachment_name()
-    u16<F> bone;                       // 0x04  number of a bone
-    u16<F> padding;                    // 0x06  0, but for garbage in one file of version 256
-    vec3<F> position;                  // 0x08  in the model's space
-    basic_track_header<u8, F> visible; // 0x14
+template <form F, keying K = keying::timeline> struct basic_attachment_record {
+    u32<F> id;                      // 0x00  which place of the model, see attachment_name()
+    u16<F> bone;                    // 0x04  number of a bone
+    u16<F> padding;                 // 0x06  0, but for garbage in one file of version 256
+    vec3<F> position;               // 0x08  in the model's space
+    stored_track<u8, F, K> visible; // 0x14
 };
 static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attachment_record<form::little>) == 0x30);
+static_assert(wire<basic_attachment_record<form::little, keying::by_animation>> &&
+              sizeof(basic_attachment_record<form::little, keying::by_animation>) == 0x28);
 
 // Something that the game does at a time: footsteps, hits, sounds.
-template <form F> struct basic_event_record {
-    text<4> id;                        // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
-    u32<F> data;                       // 0x04  a sound, for some
-    u32<F> bone;                       // 0x08  number of a bone
-    vec3<F> position;                  // 0x0C  in the model's space
-    basic_event_track_header<F> times; // 0x18  when it happens
+template <form F, keying K = keying::timeline> struct basic_event_record {
+    text<4> id;                     // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
+    u32<F> data;                    // 0x04  a sound, for some
+    u32<F> bone;                    // 0x08  number of a bone
+    vec3<F> position;               // 0x0C  in the model's space
+    stored_event_track<F, K> times; // 0x18  when it happens
 };
 static_assert(wire<basic_event_record<form::little>> && sizeof(basic_event_record<form::little>) == 0x2C);
+static_assert(wire<basic_event_record<form::little, keying::by_animation>> &&
+              sizeof(basic_event_record<form::little, keying::by_animation>) == 0x24);
 
 enum class light_type : std::uint16_t { directional = 0, point = 1 };
 
-template <form F> struct basic_light_record {
-    number<light_type, F> type;                      // 0x00  0 directional, 1 point
-    i16<F> bone;                                     // 0x02  number of a bone; -1: none
-    vec3<F> position;                                // 0x04  in the model's space
-    basic_track_header<vec3<F>, F> ambient_color;    // 0x10
-    basic_track_header<f32<F>, F> ambient_intensity; // 0x2C
-    basic_track_header<vec3<F>, F> diffuse_color;    // 0x48
-    basic_track_header<f32<F>, F> diffuse_intensity; // 0x64
-    basic_track_header<f32<F>, F> attenuation_start; // 0x80
-    basic_track_header<f32<F>, F> attenuation_end;   // 0x9C
-    basic_track_header<u8, F> visible;               // 0xB8
+template <form F, keying K = keying::timeline> struct basic_light_record {
+    number<light_type, F> type;                   // 0x00  0 directional, 1 point
+    i16<F> bone;                                  // 0x02  number of a bone; -1: none
+    vec3<F> position;                             // 0x04  in the model's space
+    stored_track<vec3<F>, F, K> ambient_color;    // 0x10
+    stored_track<f32<F>, F, K> ambient_intensity; // 0x2C | 0x24
+    stored_track<vec3<F>, F, K> diffuse_color;    // 0x48 | 0x38
+    stored_track<f32<F>, F, K> diffuse_intensity; // 0x64 | 0x4C
+    stored_track<f32<F>, F, K> attenuation_start; // 0x80 | 0x60
+    stored_track<f32<F>, F, K> attenuation_end;   // 0x9C | 0x74
+    stored_track<u8, F, K> visible;               // 0xB8 | 0x88
 };
 static_assert(wire<basic_light_record<form::little>> && sizeof(basic_light_record<form::little>) == 0xD4);
+static_assert(wire<basic_light_record<form::little, keying::by_animation>> &&
+              sizeof(basic_light_record<form::little, keying::by_animation>) == 0x9C);
 
 enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
 
-template <form F> struct basic_camera_record {
-    number<camera_type, F> type;                         // 0x00  0 portrait, 1 character info, -1 fly-by and others
-    f32<F> diagonal_field_of_view;                       // 0x04  radians, from corner to corner
-    f32<F> far_clip;                                     // 0x08  yards
-    f32<F> near_clip;                                    // 0x0C  yards
-    basic_track_header<spline_key<vec3<F>>, F> position; // 0x10  is added to the base
-    vec3<F> position_base;                               // 0x2C  in the model's space
-    basic_track_header<spline_key<vec3<F>>, F> target;   // 0x38  is added to the base
-    vec3<F> target_base;                                 // 0x54  in the model's space
-    basic_track_header<spline_key<f32<F>>, F> roll;      // 0x60  radians
+template <form F, keying K = keying::timeline> struct basic_camera_record {
+    number<camera_type, F> type;                      // 0x00  0 portrait, 1 character info, -1 fly-by and others
+    f32<F> diagonal_field_of_view;                    // 0x04  radians, from corner to corner
+    f32<F> far_clip;                                  // 0x08  yards
+    f32<F> near_clip;                                 // 0x0C  yards
+    stored_track<spline_key<vec3<F>>, F, K> position; // 0x10  is added to the base
+    vec3<F> position_base;                            // 0x2C | 0x24  in the model's space
+    stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  is added to the base
+    vec3<F> target_base;                              // 0x54 | 0x44  in the model's space
+    stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
 };
 static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
+static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
+              sizeof(basic_camera_record<form::little, keying::by_animation>) == 0x64);
+
+// From version 271 on, in which the field of view may change.
+template <form F> struct basic_camera_record_271 {
+    number<camera_type, F> type;                                          // 0x00  as before
+    f32<F> far_clip;                                                      // 0x04  yards
+    f32<F> near_clip;                                                     // 0x08  yards
+    basic_track_header_264<spline_key<vec3<F>>, F> position;              // 0x0C  is added to the base
+    vec3<F> position_base;                                                // 0x20  in the model's space
+    basic_track_header_264<spline_key<vec3<F>>, F> target;                // 0x2C  is added to the base
+    vec3<F> target_base;                                                  // 0x40  in the model's space
+    basic_track_header_264<spline_key<f32<F>>, F> roll;                   // 0x4C  radians
+    basic_track_header_264<spline_key<f32<F>>, F> diagonal_field_of_view; // 0x60  radians, from corner to corner
+};
+static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
 
 // A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
 template <form F> struct basic_ribbon_record {
@@ -382,13 +466,39 @@ template <form F> struct basic_ribbon_record {
 };
 static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
 
+// From version 264 on.
+template <form F> struct basic_ribbon_record_264 {
+    i32<F> id;                                         // 0x00
+    u32<F> bone;                                       // 0x04  number of a bone
+    vec3<F> position;                                  // 0x08  in the model's space
+    array_ref<u16<F>, F> textures;                     // 0x14  numbers of textures
+    array_ref<u16<F>, F> materials;                    // 0x1C  numbers of materials
+    basic_track_header_264<vec3<F>, F> color;          // 0x24
+    basic_track_header_264<basic_opacity<F>, F> alpha; // 0x38
+    basic_track_header_264<f32<F>, F> height_above;    // 0x4C
+    basic_track_header_264<f32<F>, F> height_below;    // 0x60
+    f32<F> edges_per_second;                           // 0x74
+    f32<F> edge_lifetime;                              // 0x78  seconds
+    f32<F> gravity;                                    // 0x7C
+    u16<F> rows;                                       // 0x80  of the texture
+    u16<F> columns;                                    // 0x82  likewise
+    basic_track_header_264<u16<F>, F> slot;            // 0x84  of the texture
+    basic_track_header_264<u8, F> visible;             // 0x98
+    i16<F> priority_plane;                             // 0xAC
+    u16<F> padding;                                    // 0xAE
+};
+static_assert(wire<basic_ribbon_record_264<form::little>> && sizeof(basic_ribbon_record_264<form::little>) == 0xB0);
+
 struct bgra8 {
     u8 b, g, r, a;
 };
 
 enum class emitter_shape : std::uint16_t { plane = 1, sphere = 2, spline = 3, bone = 4 };
 
-enum particle_flags : std::uint32_t { particle_is_no_billboard = 0x1000 };
+enum particle_flags : std::uint32_t {
+    particle_is_no_billboard = 0x1000,
+    particle_has_textures = 0x1000'0000, // up to three, see particle.texture() [readers]
+};
 
 // The tracks of a particle emitter, in file order.
 enum class particle_track : std::uint8_t {
@@ -469,10 +579,88 @@ template <> struct owned_form<basic_particle_record<form::host>> {
     using type = owned_particle;
 };
 
+// Values that change with a particle's age, from version 264 on.
+template <class T, form F> struct basic_life_track_header {
+    array_ref<i16<F>, F> ages; // 0x00  0 to 32767 stand for birth to death
+    array_ref<T, F> values;    // 0x08  one an age
+};
+static_assert(wire<basic_life_track_header<f32<form::little>, form::little>> &&
+              sizeof(basic_life_track_header<f32<form::little>, form::little>) == 0x10);
+
+// From version 264 on.
+template <form F> struct basic_particle_record_264 {
+    i32<F> id;                               // 0x000  -1
+    u32<F> flags;                            // 0x004  particle_flags
+    vec3<F> position;                        // 0x008  in the model's space
+    u16<F> bone;                             // 0x014  number of a bone
+    u16<F> texture;                          // 0x016  number of a texture, or of three, see particle.texture()
+    array_ref<char, F> model;                // 0x018  path of one that is emitted
+    array_ref<char, F> recursion_model;      // 0x020  likewise
+    basic_emission_263<F> emission;          // 0x028
+    u8 type;                                 // 0x02C  0 normal, 1 a quad from the origin to the particle, 2
+                                             // like 0 [document]
+    u8 head_or_tail;                         // 0x02D
+    i16<F> tile_rotation;                    // 0x02E
+    u16<F> rows;                             // 0x030  of the texture
+    u16<F> columns;                          // 0x032  likewise
+    basic_track_header_264<f32<F>, F> speed; // 0x034
+    basic_track_header_264<f32<F>, F> speed_variation;  // 0x048  0 to 1
+    basic_track_header_264<f32<F>, F> vertical_range;   // 0x05C  radians
+    basic_track_header_264<f32<F>, F> horizontal_range; // 0x070  radians
+    basic_track_header_264<f32<F>, F> gravity;          // 0x084
+    basic_track_header_264<f32<F>, F> lifespan;         // 0x098  seconds
+    f32<F> lifespan_variation;                          // 0x0AC
+    basic_track_header_264<f32<F>, F> emission_rate;    // 0x0B0
+    f32<F> emission_rate_variation;                     // 0x0C4
+    basic_track_header_264<f32<F>, F> area_length;      // 0x0C8
+    basic_track_header_264<f32<F>, F> area_width;       // 0x0DC
+    basic_track_header_264<f32<F>, F> z_source;         // 0x0F0
+    basic_life_track_header<vec3<F>, F> color;          // 0x104  0 to 255
+    basic_life_track_header<basic_opacity<F>, F> alpha; // 0x114
+    basic_life_track_header<vec2<F>, F> scale;          // 0x124
+    vec2<F> scale_variation;                            // 0x134
+    basic_life_track_header<u16<F>, F> head_cell;       // 0x13C  of the texture
+    basic_life_track_header<u16<F>, F> tail_cell;       // 0x14C  likewise
+    f32<F> tail_length;                                 // 0x15C
+    f32<F> twinkle_speed;                               // 0x160
+    f32<F> twinkle_percent;                             // 0x164
+    f32<F> twinkle_scale_min;                           // 0x168
+    f32<F> twinkle_scale_max;                           // 0x16C
+    f32<F> burst_multiplier;                            // 0x170
+    f32<F> drag;                           // 0x174  multiplies the speed by exp(-drag * seconds) [document]
+    f32<F> base_spin;                      // 0x178
+    f32<F> base_spin_variation;            // 0x17C
+    f32<F> spin;                           // 0x180  turns in its life [document]
+    f32<F> spin_variation;                 // 0x184
+    f32<F> tumble[6];                      // 0x188
+    vec3<F> wind;                          // 0x1A0
+    f32<F> wind_time;                      // 0x1AC
+    f32<F> follow_speed_1;                 // 0x1B0
+    f32<F> follow_scale_1;                 // 0x1B4
+    f32<F> follow_speed_2;                 // 0x1B8
+    f32<F> follow_scale_2;                 // 0x1BC
+    array_ref<vec3<F>, F> spline_points;   // 0x1C0
+    basic_track_header_264<u8, F> enabled; // 0x1C8
+};
+static_assert(wire<basic_particle_record_264<form::little>> &&
+              sizeof(basic_particle_record_264<form::little>) == 0x1DC);
+
+// From version 272 on.
+template <form F> struct basic_particle_record_272 : basic_particle_record_264<F> {
+    i16<F> multi_texture[8]; // 0x1DC  how the further textures scroll, fixed point of 9 bits [readers]
+};
+static_assert(wire<basic_particle_record_272<form::little>> &&
+              sizeof(basic_particle_record_272<form::little>) == 0x1EC);
+
 // ---- the header ----------------------------------------------------------------------------------------------------
 
-enum model_flags : std::uint32_t { model_tilts_x = 1, model_tilts_y = 2 };
+enum model_flags : std::uint32_t {
+    model_tilts_x = 1,
+    model_tilts_y = 2,
+    model_has_combiners = 8, // from version 264 on: basic_header_combiners follows the header
+};
 
+// Versions 256 .. 263.
 template <form F> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
     u32<F> version;                                           // 0x004  256 to 263
@@ -482,7 +670,7 @@ template <form F> struct basic_header {
     array_ref<basic_animation_record<F>, F> animations;       // 0x01C
     array_ref<i16<F>, F> animation_lookup;                    // 0x024  by animation id: its first animation; -1: none
     array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  by animation id: what to play instead
-    array_ref<basic_bone_header<F>, F> bones;                 // 0x034  of the version's size, see record_layout
+    array_ref<basic_bone_record<F>, F> bones;                 // 0x034  from 260 on basic_bone_record_260
     array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  by what a bone is for: its number; -1: none
     array_ref<basic_vertex<F>, F> vertices;                   // 0x044
     array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C  four in client files, 1 to 4 in converted ones
@@ -514,33 +702,180 @@ template <form F> struct basic_header {
 };
 static_assert(wire<basic_header<form::little>> && sizeof(basic_header<form::little>) == 0x144);
 
+// From version 264 on.
+template <form F> struct basic_header_264 {
+    text<4> magic;                                          // 0x000  "MD20"
+    u32<F> version;                                         // 0x004  264 to 274
+    array_ref<char, F> name;                                // 0x008  the count includes its NUL
+    u32<F> flags;                                           // 0x010  model_flags; 0x10, 0x80 and 0x2000 occur, too
+    array_ref<u32<F>, F> global_sequences;                  // 0x014  lengths of loops, milliseconds
+    array_ref<basic_animation_record_264<F>, F> animations; // 0x01C
+    array_ref<i16<F>, F> animation_lookup;        // 0x024  by a hash of the animation id, see animations.find()
+    array_ref<basic_bone_record_264<F>, F> bones; // 0x02C
+    array_ref<i16<F>, F> key_bone_lookup;         // 0x034  by what a bone is for: its number; -1: none
+    array_ref<basic_vertex<F>, F> vertices;       // 0x03C
+    u32<F> skin_profile_count;                    // 0x044  each is a file, the .skin
+    array_ref<basic_color_record<F, keying::by_animation>, F> colors;          // 0x048
+    array_ref<basic_texture<F>, F> textures;                                   // 0x050
+    array_ref<basic_track_header_264<basic_opacity<F>, F>, F> texture_weights; // 0x058  how opaque a texture is
+    array_ref<basic_texture_transform_record<F, keying::by_animation>, F> texture_transforms; // 0x060
+    array_ref<i16<F>, F> replaceable_lookup;       // 0x068  by texture type: number of a texture; -1: none
+    array_ref<basic_material<F>, F> materials;     // 0x070
+    array_ref<u16<F>, F> bone_lookup;              // 0x078  palettes of the submeshes
+    array_ref<i16<F>, F> texture_lookup;           // 0x080  numbers of textures
+    array_ref<i16<F>, F> texture_unit_lookup;      // 0x088  of texture coordinates: 0, 1; -1: environment map
+    array_ref<i16<F>, F> texture_weight_lookup;    // 0x090  numbers of texture weights
+    array_ref<i16<F>, F> texture_transform_lookup; // 0x098  numbers of texture transforms; -1: the texture stands still
+    basic_bounds<F> bounds;                        // 0x0A0  of the animated model
+    basic_bounds<F> collision_bounds;              // 0x0BC  of the collision mesh
+    array_ref<u16<F>, F> collision_triangles;      // 0x0D8  numbers of collision vertices, three a triangle
+    array_ref<vec3<F>, F> collision_vertices;      // 0x0E0
+    array_ref<vec3<F>, F> collision_normals;       // 0x0E8  one a triangle, whose front is counter-clockwise
+    array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x0F0
+    array_ref<i16<F>, F> attachment_lookup;                             // 0x0F8  by attachment id: its number; -1: none
+    array_ref<basic_event_record<F, keying::by_animation>, F> events;   // 0x100
+    array_ref<basic_light_record<F, keying::by_animation>, F> lights;   // 0x108
+    array_ref<basic_camera_record<F, keying::by_animation>, F> cameras; // 0x110  from 271 on basic_camera_record_271
+    array_ref<i16<F>, F> camera_lookup;                                 // 0x118  by camera type: its number; -1: none
+    array_ref<basic_ribbon_record_264<F>, F> ribbons;                   // 0x120
+    array_ref<basic_particle_record_264<F>, F> particles;               // 0x128  from 272 on basic_particle_record_272
+};
+static_assert(wire<basic_header_264<form::little>> && sizeof(basic_header_264<form::little>) == 0x130);
+
+// Behind the header of a model with the flag model_has_combiners.
+template <form F> struct basic_header_combiners {
+    array_ref<u16<F>, F> texture_combiner_combos; // 0x130  by batch
+};
+static_assert(wire<basic_header_combiners<form::little>> && sizeof(basic_header_combiners<form::little>) == 0x08);
+
+// ---- files beside a model ------------------------------------------------------------------------------------------
+
+// Begins a .skin: what a skin profile is from version 264 on. Its lists count from the first byte of this file.
+template <form F> struct basic_skin_header {
+    text<4> magic;                        // 0x00  "SKIN"
+    basic_skin_profile_header<F> profile; // 0x04
+};
+static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x30);
+
+// Draws a submesh into the shadow map [readers; the size is measured: 1 of 1].
+template <form F> struct basic_shadow_batch {
+    u8 flags;       // 0x00
+    u8 flags_2;     // 0x01
+    u16<F> unknown; // 0x02
+    u16<F> submesh; // 0x04  number of a submesh
+    u16<F> texture; // 0x06  number of a texture
+    u16<F> color;   // 0x08  number of a color
+    u16<F> weight;  // 0x0A  number of a texture weight
+};
+static_assert(wire<basic_shadow_batch<form::little>> && sizeof(basic_shadow_batch<form::little>) == 0x0C);
+
+// Behind the header of later skins, which have no version: where the first list begins behind it.
+template <form F> struct basic_skin_header_shadows {
+    array_ref<basic_shadow_batch<F>, F> shadow_batches; // 0x30
+};
+static_assert(wire<basic_skin_header_shadows<form::little>> && sizeof(basic_skin_header_shadows<form::little>) == 0x08);
+
+// ---- chunks --------------------------------------------------------------------------------------------------------
+// No file at hand has any: all of this is from readers. References count from the first byte behind the chunk's header.
+
+template <form F> struct basic_chunk_header {
+    text<4> id;  // 0x00  "MD21", "TXID"
+    u32<F> size; // 0x04  bytes that follow
+};
+static_assert(wire<basic_chunk_header<form::little>> && sizeof(basic_chunk_header<form::little>) == 0x08);
+
+// Of AFID: which file holds the keys of an animation.
+template <form F> struct basic_animation_file {
+    u16<F> id;        // 0x00  of the animation
+    u16<F> variation; // 0x02
+    u32<F> file;      // 0x04  FileDataID; 0: none
+};
+static_assert(wire<basic_animation_file<form::little>> && sizeof(basic_animation_file<form::little>) == 0x08);
+
+// Of EXP2: more of a particle emitter.
+template <form F> struct basic_extended_particle {
+    f32<F> z_source;                                     // 0x00
+    f32<F> color_multiplier;                             // 0x04
+    f32<F> alpha_multiplier;                             // 0x08
+    basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  of alpha
+};
+static_assert(wire<basic_extended_particle<form::little>> && sizeof(basic_extended_particle<form::little>) == 0x1C);
+
+// Begins the chunk EXP2.
+template <form F> struct basic_extended_particles {
+    array_ref<basic_extended_particle<F>, F> particles; // 0x00  one an emitter
+};
+static_assert(wire<basic_extended_particles<form::little>> && sizeof(basic_extended_particles<form::little>) == 0x08);
+
+// Begins the chunk PGD1.
+template <form F> struct basic_particle_geosets {
+    array_ref<u16<F>, F> geosets; // 0x00  one an emitter
+};
+static_assert(wire<basic_particle_geosets<form::little>> && sizeof(basic_particle_geosets<form::little>) == 0x08);
+
+// Of a .skel, chunk SKL1.
+template <form F> struct basic_skeleton_header {
+    u32<F> flags;            // 0x00  0x100
+    array_ref<char, F> name; // 0x04
+    u8 unknown[4];           // 0x0C
+};
+static_assert(wire<basic_skeleton_header<form::little>> && sizeof(basic_skeleton_header<form::little>) == 0x10);
+
+// Of a .skel, chunk SKPD.
+template <form F> struct basic_skeleton_parent {
+    u8 unknown[8];   // 0x00
+    u32<F> file;     // 0x08  FileDataID of another .skel
+    u8 unknown_2[4]; // 0x0C
+};
+static_assert(wire<basic_skeleton_parent<form::little>> && sizeof(basic_skeleton_parent<form::little>) == 0x10);
+
+// Of a .skel, chunk SKS1; the header of every version has the same three in a row.
+template <form F> struct basic_skeleton_sequences {
+    array_ref<u32<F>, F> global_sequences;                  // 0x00  lengths of loops, milliseconds
+    array_ref<basic_animation_record_264<F>, F> animations; // 0x08
+    array_ref<i16<F>, F> animation_lookup; // 0x10  by a hash of the animation id, see animations.find()
+};
+static_assert(wire<basic_skeleton_sequences<form::little>> && sizeof(basic_skeleton_sequences<form::little>) == 0x18);
+// Of a .skel, chunk SKB1; likewise.
+template <form F> struct basic_skeleton_bones {
+    array_ref<basic_bone_record_264<F>, F> bones; // 0x00
+    array_ref<i16<F>, F> key_bone_lookup;         // 0x08  by what a bone is for: its number; -1: none
+};
+static_assert(wire<basic_skeleton_bones<form::little>> && sizeof(basic_skeleton_bones<form::little>) == 0x10);
+// Of a .skel, chunk SKA1; likewise.
+template <form F> struct basic_skeleton_attachments {
+    array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x00
+    array_ref<i16<F>, F> attachment_lookup; // 0x08  by attachment id: its number; -1: none
+};
+static_assert(wire<basic_skeleton_attachments<form::little>> &&
+              sizeof(basic_skeleton_attachments<form::little>) == 0x10);
+
 // ---- versions ------------------------------------------------------------------------------------------------------
 
-inline constexpr std::uint32_t oldest_version = 256, newest_version = 263; // that are read
-inline constexpr std::uint32_t newest_known_version = 274;
+inline constexpr std::uint32_t oldest_version = 256, newest_version = 274; // that are read
 
-// All that differs between the versions that are read. Files exist of 256, 260 and 263 only: where the ones between
-// change is not known (readers: as here).
-struct record_layout {
-    std::uint32_t bone_size = 0x6C;
-    std::uint32_t bone_unknown_at = 0; // 0: it has none
-    std::uint32_t bone_tracks_at = 0x0C;
-    bool packs_rotations = false;
-    std::uint32_t submesh_size = 0x20;
-    bool emits_by_color = false; // a particle begins its emission with basic_emission_263
-};
+// The first version that has records as declared. Files exist of 256, 260, 263, 264, 272 and 274: where the ones
+// between change is not known (readers: as here).
+template <class Record> inline constexpr std::uint32_t first_version = oldest_version;
+template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_260<F>> = 260;
+template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_header_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_animation_record_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_event_track_header_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_track_header<basic_packed_quat<F>, F>> = 260;
+template <class T, form F> inline constexpr std::uint32_t first_version<basic_track_header_264<T, F>> = 264;
+template <template <form, keying> class Record, form F>
+inline constexpr std::uint32_t first_version<Record<F, keying::by_animation>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_camera_record_271<F>> = 271;
+template <form F> inline constexpr std::uint32_t first_version<basic_ribbon_record_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_264<F>> = 264;
+template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_272<F>> = 272;
 
-[[nodiscard]] constexpr record_layout layout_of(std::uint32_t version) noexcept {
-    record_layout out;
-    if (version >= 260) {
-        out = {.bone_size = 0x70,
-               .bone_unknown_at = 0x0C,
-               .bone_tracks_at = 0x10,
-               .packs_rotations = true,
-               .submesh_size = 0x30,
-               .emits_by_color = version >= 263};
-    }
-    return out;
+// The version whose particles begin their emission with basic_emission_263.
+inline constexpr std::uint32_t first_with_emission_263 = 263;
+
+[[nodiscard]] constexpr std::uint32_t submesh_size(std::uint32_t version) noexcept {
+    return version < 260 ? 0x20 : 0x30;
 }
 
 } // namespace effigy::inline v0::m2

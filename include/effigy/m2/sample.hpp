@@ -18,7 +18,8 @@ using effigy::playback;
 // A time of a model's life: how far an animation has played, and how long the model has been there, which is what
 // global sequences follow.
 struct animation_time {
-    std::uint32_t animation = npos; // its number; npos: `seconds` are of the time line that all animations share
+    std::uint32_t animation = npos; // its number; npos: `seconds` are of the time line that all animations share, from
+                                    // version 264 on of the first animation
     double seconds = 0;
     double global_seconds = 0;
 };
@@ -37,11 +38,12 @@ using namespace effigy::impl;
 // first two keys that enclose the time count, hence no bisection; ranges are short, and only tracks without them make
 // it go through all keys.
 template <real Real, class Times>
-[[nodiscard]] key_blend<Real> blend_at(const Times& times, double time, interpolation kind) noexcept {
-    if (times.size() < 2 || !(time > times[0])) {
+[[nodiscard]] key_blend<Real> blend_at(const Times& times, std::size_t count, double time,
+                                       interpolation kind) noexcept {
+    if (count < 2 || !(time > times[0])) {
         return {};
     }
-    const auto last = static_cast<std::uint32_t>(times.size() - 1);
+    const auto last = static_cast<std::uint32_t>(count - 1);
     if (!(time < times[last])) {
         return {last, last, 0};
     }
@@ -97,7 +99,7 @@ template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 // Key `i` of track.keys(animation).
 template <real Real, class Values, form F>
 [[nodiscard]] auto key_at(const basic_keys<Values, F>& keys, std::uint64_t i) noexcept {
-    const std::size_t step = keys.values.size() == keys.times.size() ? 1 : 3;
+    const std::size_t step = keys.has_tangents() ? 3 : 1;
     const auto part = [&](std::uint64_t which) { return impl::value_at<Real>(keys.values, step * i + which); };
     key_values<decltype(part(0))> out{part(0), {}, {}};
     if (step != 1) {
@@ -123,6 +125,7 @@ template <class Value, real Real> struct key_pair {
     key_values<Value> first, second;
     Real weight = 0;
     bool has_any = false;
+    bool has_tangents = false;
 };
 template <class Value, real Real, class Track>
 [[nodiscard]] key_pair<Value, Real> keys_around(const Track& track, const animation_time& when) noexcept {
@@ -131,9 +134,9 @@ template <class Value, real Real, class Track>
         return {};
     }
     const double time = track.is_global() ? looped(when.global_seconds, track.global_duration()) : when.seconds;
-    const key_blend<Real> at = blend_at<Real>(keys.times, time, track.interpolation());
+    const key_blend<Real> at = blend_at<Real>(keys.times, keys.times.size(), time, track.interpolation());
     return {key_at<Real>(keys, at.first), at.weight != 0 ? key_at<Real>(keys, at.second) : key_values<Value>{},
-            at.weight, true};
+            at.weight, true, keys.has_tangents()};
 }
 
 } // namespace impl
@@ -154,7 +157,7 @@ template <real Real = float, class T, form F>
     } else {
         constexpr bool always_has_tangents = !std::same_as<T, typename value_type<T, Real>::stored_type>;
         const interpolation kind = track.interpolation();
-        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || track.has_tangents());
+        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || keys.has_tangents);
         return is_straight ? impl::lerp(keys.first.value, keys.second.value, keys.weight)
                            : impl::spline(kind, keys.first, keys.second, keys.weight);
     }
@@ -167,6 +170,19 @@ template <real Real = float, form F>
         return keys.has_any ? keys.first.value : fallback;
     }
     return slerp(impl::unit(keys.first.value), impl::unit(keys.second.value), keys.weight);
+}
+
+// The value at an age from 0 to 1, between keys in a straight line; zero when there are none. Cells of a texture,
+// which are counted, hold until the next key (facts of 264 to 274).
+template <real Real = float, class T, form F> [[nodiscard]] auto sample(const basic_life_track<T, F>& track,
+                                                                        double age) noexcept {
+    const basic_ages<F> ages = track.ages();
+    const array<T> values = track.values();
+    const auto at = [&](std::size_t i) { return impl::value_at<Real>(values, i); };
+    const bool holds = std::same_as<T, u16<F>>;
+    const std::size_t count = ages.size() < values.size() ? ages.size() : values.size();
+    const auto between = impl::blend_at<Real>(ages, count, age, holds ? interpolation::step : interpolation::linear);
+    return between.weight != 0 ? impl::lerp(at(between.first), at(between.second), between.weight) : at(between.first);
 }
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
@@ -256,9 +272,9 @@ std::size_t skin_matrices(const basic_model<F>& from, const World& world, Matric
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const vector3<float> pivot = bones.at(i).pivot();
-        matrix4x3<number> skin = bones_now[i];
-        skin.translation -= transform_vector(skin, vector3<number>{pivot.x, pivot.y, pivot.z});
-        to[i] = skin;
+        matrix4x3<number> moved = bones_now[i];
+        moved.translation -= transform_vector(moved, vector3<number>{pivot.x, pivot.y, pivot.z});
+        to[i] = moved;
     }
     return bones.size();
 }

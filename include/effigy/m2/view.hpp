@@ -1,4 +1,4 @@
-// World of Warcraft models (M2 of the versions 256 .. 263): open(), verify(), and what they make accessible.
+// World of Warcraft models (M2 of the versions 256 .. 274): open(), verify(), and what they make accessible.
 #pragma once
 
 #include <effigy/m2/verify.hpp>
@@ -24,14 +24,37 @@ using light = basic_light<form::little>;
 using camera = basic_camera<form::little>;
 using ribbon = basic_ribbon<form::little>;
 using particle = basic_particle<form::little>;
+using chunk = basic_chunk<form::little>;
+using skin = basic_skin<form::little>;
+using skeleton = basic_skeleton<form::little>;
+using chunked_file = basic_chunked_file<form::little>;
 
-// Opens a *.m2 of the versions 256 .. 263. Errors: truncated, bad_magic, bad_version, unsupported (a later version, or
-// chunks), out_of_bounds, bad_value (a parent), cycle, budget. Time in proportion to the number of records, not to the
-// bytes of their lists. The bytes must outlive the model.
+// Opens a *.m2 of the versions 256 .. 274, with what lies beside it from 264 on: `companions`. What is not joined is
+// missing, see key_place and skin_profiles(). Errors: truncated, bad_magic (also of a companion of another kind),
+// bad_version, out_of_bounds, bad_value (a parent), cycle, budget; of a companion the path begins with its number in
+// the table, and the offset is one in its file. Time in proportion to the number of records and of key lists, not to
+// the bytes of lists. The bytes and the table must outlive the model.
 template <form F = form::little>
-[[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
-    return impl::validator<F>{bytes}.run();
+[[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes, std::span<const companion> companions = {}) noexcept {
+    return impl::validator<F>{bytes, companions}.run();
 }
-template <form F = form::little, temporary_bytes Owner> result<basic_model<F>> open(Owner&&) = delete;
+template <form F = form::little, temporary_bytes Owner>
+result<basic_model<F>> open(Owner&&, std::span<const companion> = {}) = delete;
+
+// Open a file that lies beside a model by itself: a .skin, a .skel, one of chunks alone (a chunked .anim, a .bone). An
+// .anim of earlier versions has nothing to tell what it is; its model opens it. Errors as those of open().
+template <form F = form::little> [[nodiscard]] result<basic_skin<F>> open_skin(borrowed_bytes bytes) noexcept {
+    return impl::validator<F>{bytes}.run_skin();
+}
+template <form F = form::little, temporary_bytes Owner> result<basic_skin<F>> open_skin(Owner&&) = delete;
+template <form F = form::little> [[nodiscard]] result<basic_skeleton<F>> open_skeleton(borrowed_bytes bytes) noexcept {
+    return impl::validator<F>{bytes}.run_skeleton();
+}
+template <form F = form::little, temporary_bytes Owner> result<basic_skeleton<F>> open_skeleton(Owner&&) = delete;
+template <form F = form::little>
+[[nodiscard]] result<basic_chunked_file<F>> open_chunks(borrowed_bytes bytes) noexcept {
+    return impl::validator<F>{bytes}.run_chunks();
+}
+template <form F = form::little, temporary_bytes Owner> result<basic_chunked_file<F>> open_chunks(Owner&&) = delete;
 
 } // namespace effigy::inline v0::m2

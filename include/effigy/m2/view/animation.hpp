@@ -1,4 +1,4 @@
-// Animations: where each lies on the file's time line, and how they are found.
+// Animations: how long each takes, where its keys are, and how they are found.
 #pragma once
 
 #include <effigy/m2/names.hpp>
@@ -6,78 +6,94 @@
 
 namespace effigy::inline v0::m2 {
 
-// Longer chains of aliases are not followed (measured: at most 2).
-inline constexpr std::uint32_t longest_alias_chain = 64;
-
 // One animation, or one variation of it; empty when there is none.
-template <form F> class basic_animation : public impl::record_view<basic_animation_record<F>, F> {
+template <form F> class basic_animation
+    : public impl::record_view<F, basic_animation_record<F>, basic_animation_record_264<F>> {
     using raw = basic_animation_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_animation_record_264<F>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // Of AnimationData.dbc: 0 stand, 4 walk, ..
-    [[nodiscard]] constexpr std::uint16_t id() const noexcept { return this->number(&raw::id); }
+    [[nodiscard]] constexpr std::uint16_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
     // "Walk" of 4; empty where the id has no name.
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return *this ? animation_name(id()) : std::string_view{};
     }
-    [[nodiscard]] constexpr std::uint16_t variation() const noexcept { return this->number(&raw::variation); }
+    [[nodiscard]] constexpr std::uint16_t variation() const noexcept {
+        return this->get(&raw::variation, &raw_264::variation);
+    }
     // Seconds; 0 where it ends before it starts.
     [[nodiscard]] constexpr double duration() const noexcept {
-        const std::uint32_t start = this->number(&raw::start);
-        const std::uint32_t end = this->number(&raw::end);
+        const std::uint32_t start = start_ms();
+        const std::uint32_t end = this->get(&raw::end, &raw_264::duration);
         return end > start ? (end - start) / 1000.0 : 0.0;
     }
+    // Where it begins on the time line of all animations, before version 264; then 0.
+    [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&raw::start); }
+    [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end); } // likewise
+    // Where its keys are, from version 264 on; before, in the file.
+    [[nodiscard]] m2::key_place key_place() const noexcept {
+        return *this ? this->context().keys_of(this->record()).place : m2::key_place::missing;
+    }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
-        return this->number(&raw::flags);
+        return this->get(&raw::flags, &raw_264::flags);
     } // animation_flags
     [[nodiscard]] constexpr float move_speed() const noexcept {
-        return this->number(&raw::move_speed);
+        return this->get(&raw::move_speed, &raw_264::move_speed);
     } // yards a second
     // Adds up to 32767 over the variations of an id.
-    [[nodiscard]] constexpr std::int16_t probability() const noexcept { return this->number(&raw::probability); }
-    [[nodiscard]] constexpr std::uint32_t replay_min() const noexcept { return this->number(&raw::replay_min); }
-    [[nodiscard]] constexpr std::uint32_t replay_max() const noexcept { return this->number(&raw::replay_max); }
+    [[nodiscard]] constexpr std::int16_t probability() const noexcept {
+        return this->get(&raw::probability, &raw_264::probability);
+    }
+    [[nodiscard]] constexpr std::uint32_t replay_min() const noexcept {
+        return this->get(&raw::replay_min, &raw_264::replay_min);
+    }
+    [[nodiscard]] constexpr std::uint32_t replay_max() const noexcept {
+        return this->get(&raw::replay_max, &raw_264::replay_max);
+    }
     // Seconds.
-    [[nodiscard]] constexpr double blend_time() const noexcept { return this->number(&raw::blend_time) / 1000.0; }
+    [[nodiscard]] constexpr double blend_time() const noexcept {
+        return this->get(&raw::blend_time, &raw_264::blend_time) / 1000.0;
+    }
     [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept {
-        return *this ? this->record()->bounds : basic_bounds<F>{};
+        return this->get(&raw::bounds, &raw_264::bounds);
     }
     // The number of the next variation, or npos.
     [[nodiscard]] constexpr std::uint32_t next_variation() const noexcept {
-        const std::int32_t next = read_once(this->number(&raw::next_variation, std::int16_t{-1}));
+        const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
     // The number of the animation that it is an alias of, which may be one itself, see resolve_alias(); npos: it
     // is none.
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
-        return (read_once(flags()) & animation_is_alias) != 0 ? std::uint32_t{this->number(&raw::alias_next)} : npos;
+        const bool is_alias = (read_once(flags()) & animation_is_alias) != 0;
+        return is_alias ? std::uint32_t{this->get(&raw::alias_next, &raw_264::alias_next)} : npos;
     }
 };
 
 // The animations of a model, in file order.
-template <form F> class basic_animations : public view_list<basic_animation<F>, basic_animation_record<F>, F> {
-    using base = view_list<basic_animation<F>, basic_animation_record<F>, F>;
+template <form F> class basic_animations
+    : public view_list<basic_animation<F>, F, basic_animation_record<F>, basic_animation_record_264<F>> {
+    using base = view_list<basic_animation<F>, F, basic_animation_record<F>, basic_animation_record_264<F>>;
 
 public:
     constexpr basic_animations() = default;
 
     // The number of the animation of this id that the lookup table names, if it has that id (it does in every client
-    // file); else the first that has. npos when there is none.
+    // file that has a table); else the first that has. npos when there is none.
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
-        const array<basic_animation_record<F>> all = this->records();
-        if (const i16<F>* const entry = this->source().context.list(&basic_header<F>::animation_lookup).at(id)) {
-            const std::int32_t number = read_once(*entry);
-            const auto* const listed = all.at(static_cast<std::uint64_t>(std::int64_t{number}));
-            if (listed != nullptr && listed->id == id) {
-                return static_cast<std::uint32_t>(number);
-            }
+        const std::uint32_t listed = find_listed(id);
+        if (listed != npos) {
+            return listed;
         }
-        for (std::uint32_t i = 0; i < all.size(); ++i) {
-            if (all[i].id == id) {
-                return i;
+        std::uint32_t number = 0;
+        for (const basic_animation<F> one : *this) {
+            if (one.id() == id) {
+                return number;
             }
+            ++number;
         }
         return npos;
     }
@@ -86,9 +102,17 @@ public:
         const std::uint32_t id = animation_id(name);
         return id != npos ? find(id) : npos;
     }
+    // The animation that the lookup table names for an id; npos when that is none, or one of another id.
+    [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
+        const bool is_hashed = this->source().context.version() >= first_version<basic_animation_record_264<F>>;
+        const std::int32_t found = is_hashed ? entry_by_hash(id) : entry(id);
+        return found >= 0 && has_id(found, id) ? static_cast<std::uint32_t>(found) : npos;
+    }
+    [[nodiscard]] constexpr array<i16<F>> lookup() const noexcept { return lookup_; }
+
     // The animation that an alias stands for; of another animation itself. npos when aliases lead in a circle or to one
     // that is not there. To play an alias take its own number: its keys are there as well, and not always the same ones
-    // (measured: 91 aliases, all in converted files; 28 of them move otherwise).
+    // (measured before version 264: 91 aliases, all in converted files; 28 of them move otherwise).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const basic_animation<F> found = this->at(number);
@@ -103,7 +127,34 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    using base::base;
+    constexpr basic_animations(const impl::context<F>& context, const array<i16<F>>& lookup) noexcept
+        : base(context, context.animations()), lookup_(lookup) {}
+
+    // Of the table; -1 without one.
+    [[nodiscard]] std::int32_t entry(std::uint64_t i) const noexcept {
+        const i16<F>* const stored = lookup_.at(i);
+        return stored != nullptr ? std::int32_t{read_once(*stored)} : -1;
+    }
+    [[nodiscard]] bool has_id(std::int32_t number, std::uint32_t id) const noexcept {
+        const basic_animation<F> found = this->at(static_cast<std::uint64_t>(std::int64_t{number}));
+        return found && found.id() == id;
+    }
+    // From version 264 on the table is a hash table: an id's entry is the one of its remainder, or one found by steps
+    // of 1, 4, 9, .. from there (measured: 4 of 4 tables).
+    [[nodiscard]] std::int32_t entry_by_hash(std::uint32_t id) const noexcept {
+        const std::uint64_t size = lookup_.size();
+        std::uint64_t slot = size != 0 ? id % size : 0;
+        for (std::uint64_t step = 1; step <= size + 1; ++step) {
+            const std::int32_t found = entry(slot);
+            if (found < 0 || has_id(found, id)) {
+                return found;
+            }
+            slot = (slot + step * step) % size;
+        }
+        return -1;
+    }
+
+    array<i16<F>> lookup_;
 };
 
 } // namespace effigy::inline v0::m2

@@ -6,38 +6,49 @@
 namespace effigy::inline v0::m2 {
 
 // Where the game hangs something, see attachment_name(); empty when there is none.
-template <form F> class basic_attachment : public impl::record_view<basic_attachment_record<F>, F> {
+template <form F> class basic_attachment
+    : public impl::record_view<F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>> {
     using raw = basic_attachment_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_attachment_record<F, keying::by_animation>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return this->number(&raw::id); }
-    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
-    [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
-    [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, F>>(&raw::visible);
+    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr vector3<float> position() const noexcept {
+        return this->get(&raw::position, &raw_264::position);
     }
+    [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
 
 // Something that the game does at a time: footsteps, hits, sounds. for_each_firing() tells when; empty when there is
 // none.
-template <form F> class basic_event : public impl::record_view<basic_event_record<F>, F> {
+template <form F> class basic_event
+    : public impl::record_view<F, basic_event_record<F>, basic_event_record<F, keying::by_animation>> {
     using raw = basic_event_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_event_record<F, keying::by_animation>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
     // "$CAH", "$HIT", "$DTH", .., see event_meaning().
-    [[nodiscard]] constexpr std::string_view id() const noexcept {
-        return *this ? this->record()->id.view() : std::string_view{};
+    [[nodiscard]] constexpr std::string_view id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::uint32_t data() const noexcept {
+        return this->get(&raw::data, &raw_264::data);
+    } // a sound, for one
+    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr vector3<float> position() const noexcept {
+        return this->get(&raw::position, &raw_264::position);
     }
-    [[nodiscard]] constexpr std::uint32_t data() const noexcept { return this->number(&raw::data); } // a sound, for one
-    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
-    [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
-    [[nodiscard]] constexpr auto times() const noexcept {
-        return this->template track<basic_event_track<F>>(&raw::times);
-    }
+    [[nodiscard]] constexpr auto times() const noexcept { return this->get(&raw::times, &raw_264::times); }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_attachments =
+    view_list<basic_attachment<F>, F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>>;
+template <form F>
+using basic_events = view_list<basic_event<F>, F, basic_event_record<F>, basic_event_record<F, keying::by_animation>>;
 
 } // namespace effigy::inline v0::m2

@@ -19,117 +19,62 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
 }
 
 // One bone, empty when there is none.
-template <form F> class basic_bone {
+template <form F> class basic_bone
+    : public impl::record_view<F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>> {
+    using raw = basic_bone_record<F>;
+    using raw_260 = basic_bone_record_260<F>;
+    using raw_264 = basic_bone_record_264<F>;
+    using impl::record_view<F, raw, raw_260, raw_264>::record_view;
+    friend struct effigy::impl::access;
+
 public:
-    constexpr basic_bone() = default;
-
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    // As it begins in the file; null when empty.
-    [[nodiscard]] constexpr const basic_bone_header<F>* record() const noexcept { return header_; }
-
     // What the game looks it up as, see key_bone_name(); -1: nothing.
     [[nodiscard]] constexpr std::int32_t id() const noexcept {
-        return header_ != nullptr ? header_->key_bone.get() : -1;
+        return *this ? this->get(&raw::key_bone, &raw_260::key_bone, &raw_264::key_bone) : -1;
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // bone_flags
-        return header_ != nullptr ? header_->flags.get() : 0;
+        return this->get(&raw::flags, &raw_260::flags, &raw_264::flags);
     }
     // The number of its parent, or npos. Below its own number in every file measured.
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
-        const std::int32_t stored = header_ != nullptr ? std::int32_t{read_once(header_->parent)} : -1;
+        const std::int32_t stored =
+            *this ? std::int32_t{read_once(this->get(&raw::parent, &raw_260::parent, &raw_264::parent))} : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
     // Garbage in version 256.
     [[nodiscard]] constexpr std::uint16_t submesh() const noexcept {
-        return header_ != nullptr ? header_->submesh.get() : std::uint16_t{0};
+        return this->get(&raw::submesh, &raw_260::submesh, &raw_264::submesh);
     }
-    // From version 260 on, where it is mostly two small numbers; later versions keep a checksum of the name here.
+    // From version 264 on a checksum of the name; from 260 on mostly two small numbers.
     [[nodiscard]] constexpr std::uint32_t unknown() const noexcept {
-        return unknown_ != nullptr ? unknown_->get() : 0U;
+        return this->get(&raw_260::unknown, &raw_264::unknown);
     }
 
     // Added to the pivot of the bone as its parent moved it.
     [[nodiscard]] constexpr basic_track<vec3<F>, F> translation() const noexcept {
-        return packed_ != nullptr ? track(packed_->translation)
-               : full_ != nullptr ? track(full_->translation)
-                                  : basic_track<vec3<F>, F>{};
+        return this->get(&raw::translation, &raw_260::translation, &raw_264::translation);
     }
-    [[nodiscard]] constexpr basic_rotation_track<F> rotation() const noexcept {
-        return packed_ != nullptr ? impl::access::make<basic_rotation_track<F>>(context_, &packed_->rotation)
-               : full_ != nullptr ? impl::access::make<basic_rotation_track<F>>(context_, &full_->rotation)
-                                  : basic_rotation_track<F>{};
+    [[nodiscard]] basic_rotation_track<F> rotation() const noexcept {
+        using track = basic_rotation_track<F>;
+        return *this ? this->record().visit(this->which(),
+                                            [&](const auto& record) {
+                                                return impl::access::make<track>(this->context(), &record.rotation);
+                                            })
+                     : track{};
     }
     [[nodiscard]] constexpr basic_track<vec3<F>, F> scale() const noexcept {
-        return packed_ != nullptr ? track(packed_->scale)
-               : full_ != nullptr ? track(full_->scale)
-                                  : basic_track<vec3<F>, F>{};
+        return this->get(&raw::scale, &raw_260::scale, &raw_264::scale);
     }
     // What the bone turns about, in the model's space.
     [[nodiscard]] constexpr vector3<float> pivot() const noexcept {
-        return packed_ != nullptr ? vector3<float>{packed_->pivot}
-               : full_ != nullptr ? vector3<float>{full_->pivot}
-                                  : vector3<float>{};
-    }
-
-private:
-    friend struct effigy::impl::access;
-    using full_tracks = basic_bone_tracks<quat<F>, F>;
-    using packed_tracks = basic_bone_tracks<basic_packed_quat<F>, F>;
-
-    // Number `i` of records of the version's size.
-    basic_bone(const impl::context<F>& context, const strided<basic_bone_header<F>>& records, std::uint64_t i) noexcept
-        : context_(context), header_(records.at(i)) {
-        const record_layout layout = context.layout();
-        if (layout.packs_rotations) {
-            packed_ = records.template field<packed_tracks>(layout.bone_tracks_at).at(i);
-        } else {
-            full_ = records.template field<full_tracks>(layout.bone_tracks_at).at(i);
-        }
-        if (layout.bone_unknown_at != 0) {
-            unknown_ = records.template field<u32<F>>(layout.bone_unknown_at).at(i);
-        }
-    }
-
-    [[nodiscard]] constexpr auto track(const basic_track_header<vec3<F>, F>& header) const noexcept {
-        return impl::access::make<basic_track<vec3<F>, F>>(context_, &header);
-    }
-
-    impl::context<F> context_;
-    const basic_bone_header<F>* header_ = nullptr;
-    const u32<F>* unknown_ = nullptr;
-    const full_tracks* full_ = nullptr;
-    const packed_tracks* packed_ = nullptr;
-};
-
-namespace impl {
-using namespace effigy::impl;
-
-template <form F> struct bone_source {
-    impl::context<F> context;
-    strided<basic_bone_header<F>> records;
-
-    [[nodiscard]] basic_bone<F> get(std::size_t i) const noexcept {
-        return access::make<basic_bone<F>>(context, records, i);
+        return this->get(&raw::pivot, &raw_260::pivot, &raw_264::pivot);
     }
 };
-
-} // namespace impl
 
 // The bones of a model, in file order.
-template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
-    using base = numbered<impl::bone_source<F>>;
-
-public:
-    constexpr basic_bones() = default;
-
-    // Their common beginnings, as these versions have them.
-    [[nodiscard]] constexpr strided<basic_bone_header<F>> records() const noexcept { return this->source().records; }
-
-private:
-    friend struct effigy::impl::access;
-    basic_bones(const impl::context<F>& context, const strided<basic_bone_header<F>>& records) noexcept
-        : base({context, records}, records.size()) {}
-};
+template <form F>
+using basic_bones =
+    view_list<basic_bone<F>, F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>>;
 
 // The bones by number and as a tree. A few words; the caller owns the entries and the file's bytes.
 template <form F> class basic_bone_index : public tree_links {
@@ -178,5 +123,31 @@ private:
     basic_bones<F> bones_;
     array<i16<F>> lookup_; // by key bone id
 };
+
+namespace impl {
+using namespace effigy::impl;
+
+template <form F>
+[[nodiscard]] basic_bone_index<F> index_bones(window file, const basic_bones<F>& all, const array<i16<F>>& lookup,
+                                              std::span<tree_entry> memory) noexcept {
+    if (memory.size() < all.size() || file.size() > 0xFFFF'FFFF) {
+        return {};
+    }
+    const std::span<tree_entry> entries = memory.first(all.size());
+    all.visit_records([&](const auto& records) {
+        std::size_t i = 0;
+        for (const auto& record : records) {
+            const std::int32_t parent = read_once(record.parent);
+            const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
+            entries[i].offset = static_cast<std::uint32_t>(file.offset_of(&record) - file.base());
+            entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;
+            ++i;
+        }
+    });
+    return link_tree(entries) ? access::make<basic_bone_index<F>>(all, lookup, std::span<const tree_entry>{entries})
+                              : basic_bone_index<F>{};
+}
+
+} // namespace impl
 
 } // namespace effigy::inline v0::m2

@@ -6,35 +6,52 @@
 namespace effigy::inline v0::m2 {
 
 // Where a camera is, sample() tells; empty when there is none.
-template <form F> class basic_camera : public impl::record_view<basic_camera_record<F>, F> {
+template <form F> class basic_camera
+    : public impl::record_view<F, basic_camera_record<F>, basic_camera_record<F, keying::by_animation>,
+                               basic_camera_record_271<F>> {
     using raw = basic_camera_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_camera_record<F, keying::by_animation>;
+    using raw_271 = basic_camera_record_271<F>;
+    using impl::record_view<F, raw, raw_264, raw_271>::record_view;
     friend struct effigy::impl::access;
 
 public:
     [[nodiscard]] constexpr camera_type type() const noexcept {
-        return this->number(&raw::type, camera_type::portrait);
+        return *this ? this->get(&raw::type, &raw_264::type, &raw_271::type) : camera_type::portrait;
     }
-    // Radians, from corner to corner of the picture, see vertical_field_of_view().
+    // Radians, from corner to corner of the picture, see vertical_field_of_view(). 0 from version 271 on, in which it
+    // changes with time: sample() tells it of every version.
     [[nodiscard]] constexpr float diagonal_field_of_view() const noexcept {
-        return this->number(&raw::diagonal_field_of_view);
+        return this->get(&raw::diagonal_field_of_view, &raw_264::diagonal_field_of_view);
     }
-    [[nodiscard]] constexpr float far_clip() const noexcept { return this->number(&raw::far_clip); } // yards
-    [[nodiscard]] constexpr float near_clip() const noexcept { return this->number(&raw::near_clip); }
+    [[nodiscard]] constexpr auto field_of_view() const noexcept { return this->get(&raw_271::diagonal_field_of_view); }
+    [[nodiscard]] constexpr float far_clip() const noexcept {
+        return this->get(&raw::far_clip, &raw_264::far_clip, &raw_271::far_clip);
+    } // yards
+    [[nodiscard]] constexpr float near_clip() const noexcept {
+        return this->get(&raw::near_clip, &raw_264::near_clip, &raw_271::near_clip);
+    }
     // Is added to position_base().
     [[nodiscard]] constexpr auto position() const noexcept {
-        return this->template track<basic_track<spline_key<vec3<F>>, F>>(&raw::position);
+        return this->get(&raw::position, &raw_264::position, &raw_271::position);
     }
-    [[nodiscard]] constexpr vector3<float> position_base() const noexcept { return this->vector(&raw::position_base); }
+    [[nodiscard]] constexpr vector3<float> position_base() const noexcept {
+        return this->get(&raw::position_base, &raw_264::position_base, &raw_271::position_base);
+    }
     // Is added to target_base().
     [[nodiscard]] constexpr auto target() const noexcept {
-        return this->template track<basic_track<spline_key<vec3<F>>, F>>(&raw::target);
+        return this->get(&raw::target, &raw_264::target, &raw_271::target);
     }
-    [[nodiscard]] constexpr vector3<float> target_base() const noexcept { return this->vector(&raw::target_base); }
+    [[nodiscard]] constexpr vector3<float> target_base() const noexcept {
+        return this->get(&raw::target_base, &raw_264::target_base, &raw_271::target_base);
+    }
     // Radians.
-    [[nodiscard]] constexpr auto roll() const noexcept {
-        return this->template track<basic_track<spline_key<f32<F>>, F>>(&raw::roll);
-    }
+    [[nodiscard]] constexpr auto roll() const noexcept { return this->get(&raw::roll, &raw_264::roll, &raw_271::roll); }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_cameras = view_list<basic_camera<F>, F, basic_camera_record<F>,
+                                basic_camera_record<F, keying::by_animation>, basic_camera_record_271<F>>;
 
 } // namespace effigy::inline v0::m2

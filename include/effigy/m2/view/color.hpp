@@ -6,36 +6,44 @@
 namespace effigy::inline v0::m2 {
 
 // Empty when there is none.
-template <form F> class basic_color : public impl::record_view<basic_color_record<F>, F> {
+template <form F> class basic_color
+    : public impl::record_view<F, basic_color_record<F>, basic_color_record<F, keying::by_animation>> {
     using raw = basic_color_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_color_record<F, keying::by_animation>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr auto rgb() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::rgb);
-    }
-    [[nodiscard]] constexpr auto alpha() const noexcept {
-        return this->template track<basic_track<basic_opacity<F>, F>>(&raw::alpha);
-    }
+    [[nodiscard]] constexpr auto rgb() const noexcept { return this->get(&raw::rgb, &raw_264::rgb); }
+    [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
 };
 
 // Empty when there is none: the texture stands still.
-template <form F> class basic_texture_transform : public impl::record_view<basic_texture_transform_record<F>, F> {
+template <form F> class basic_texture_transform
+    : public impl::record_view<F, basic_texture_transform_record<F>,
+                               basic_texture_transform_record<F, keying::by_animation>> {
     using raw = basic_texture_transform_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_texture_transform_record<F, keying::by_animation>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
     [[nodiscard]] constexpr auto translation() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::translation);
+        return this->get(&raw::translation, &raw_264::translation);
     }
-    [[nodiscard]] constexpr auto rotation() const noexcept {
-        return this->template track<basic_track<quat<F>, F>>(&raw::rotation);
-    }
-    [[nodiscard]] constexpr auto scale() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::scale);
-    }
+    [[nodiscard]] constexpr auto rotation() const noexcept { return this->get(&raw::rotation, &raw_264::rotation); }
+    [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw::scale, &raw_264::scale); }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_colors = view_list<basic_color<F>, F, basic_color_record<F>, basic_color_record<F, keying::by_animation>>;
+template <form F>
+using basic_texture_transforms = view_list<basic_texture_transform<F>, F, basic_texture_transform_record<F>,
+                                           basic_texture_transform_record<F, keying::by_animation>>;
+// Tracks of opacities.
+template <form F>
+using basic_texture_weights = view_list<basic_track<basic_opacity<F>, F>, F, basic_track_header<basic_opacity<F>, F>,
+                                        basic_track_header_264<basic_opacity<F>, F>>;
 
 } // namespace effigy::inline v0::m2

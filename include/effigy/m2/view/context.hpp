@@ -3,25 +3,68 @@
 
 #include <effigy/core/math.hpp>
 #include <effigy/core/numbered.hpp>
-#include <effigy/m2/records.hpp>
+#include <effigy/core/one_of.hpp>
+#include <effigy/m2/view/companion.hpp>
 
 namespace effigy::inline v0::m2 {
+
+// Longer chains of aliases are not followed (measured: at most 2).
+inline constexpr std::uint32_t longest_alias_chain = 64;
 
 namespace impl {
 using namespace effigy::impl;
 
-// A file and its header: what every view needs to follow references. What no longer lies in the file is empty.
+// Of the declarations of a record, the one that a version has.
+template <class... Records> [[nodiscard]] constexpr std::size_t declaration_of(std::uint32_t version) noexcept {
+    std::size_t before = 0;
+    ((before += first_version<Records> <= version ? 1U : 0U), ...);
+    return before - 1;
+}
+
+template <form F> using animation_record = one_of<basic_animation_record<F>, basic_animation_record_264<F>>;
+template <form F> using animation_records = list_of<basic_animation_record<F>, basic_animation_record_264<F>>;
+
+// Where the keys of an animation are, and what the offsets of their lists count from.
+struct key_store {
+    key_place place = key_place::missing;
+    window bytes;
+};
+
+// What the views of a file need to follow references: the part of it that offsets count from, and what time is
+// measured by. What no longer lies in the file is empty.
 template <form F> class context {
 public:
     constexpr context() = default;
-    explicit context(window file) noexcept
-        : file_(file), header_(file.template record_at<basic_header<F>>(0)),
-          version_(header_ != nullptr ? std::uint64_t{read_once(header_->version)} : 0U) {}
+    constexpr context(window file, std::uint32_t version, std::span<const companion> companions = {}) noexcept
+        : file_(file), companions_(companions), meta_(version) {}
+
+    // The same file with its time.
+    [[nodiscard]] constexpr context timed(const array<u32<F>>& global_sequences,
+                                          const animation_records<F>& animations) const noexcept {
+        context out = *this;
+        out.global_sequences_ = global_sequences;
+        out.animations_ = animations;
+        return out;
+    }
+    // The same time, of tracks in another file.
+    [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
+        context out = *this;
+        out.file_ = file;
+        out.meta_ = version() | std::uint64_t{static_cast<std::uint8_t>(keys)} << 32U;
+        return out;
+    }
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr const basic_header<F>* header() const noexcept { return header_; }
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return static_cast<std::uint32_t>(version_); }
-    [[nodiscard]] constexpr record_layout layout() const noexcept { return layout_of(version()); }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return static_cast<std::uint32_t>(meta_); }
+    [[nodiscard]] constexpr std::span<const companion> companions() const noexcept { return companions_; }
+    [[nodiscard]] constexpr array<u32<F>> global_sequences() const noexcept { return global_sequences_; }
+    [[nodiscard]] constexpr const animation_records<F>& animations() const noexcept { return animations_; }
+    [[nodiscard]] constexpr animation_record<F> animation(std::uint64_t i) const noexcept {
+        return animations_.at(i, which<basic_animation_record<F>, basic_animation_record_264<F>>());
+    }
+    template <class... Records> [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
+        return declaration_of<Records...>(version());
+    }
 
     template <class T> [[nodiscard]] array<T> get(const array_ref<T, F>& to) const noexcept {
         return file_.template array_at<T>(to.offset, to.count);
@@ -31,85 +74,167 @@ public:
         const std::string_view all = file_.text_at(to.offset, to.count);
         return all.substr(0, all.find('\0'));
     }
-    // A list of the header.
-    template <class T> [[nodiscard]] array<T> list(array_ref<T, F> basic_header<F>::* of) const noexcept {
-        return header_ != nullptr ? get(header_->*of) : array<T>{};
+
+    // Calls use(record) of an animation. Precondition: there is one.
+    template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
+        return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
+    }
+    // The animation that one is an alias of, at the end of a chain; none when it leads in a circle or to nothing.
+    [[nodiscard]] animation_record<F> resolve(animation_record<F> one) const noexcept {
+        for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
+            const std::uint32_t next = visit(one, [](const auto& record) -> std::uint32_t {
+                const bool is_alias = (read_once(record.flags) & animation_is_alias) != 0;
+                return is_alias ? read_once(record.alias_next) : npos;
+            });
+            if (next == npos) {
+                return one;
+            }
+            one = animation(next);
+        }
+        return {};
+    }
+    // Of animation `number`, or of its record. Beyond the animations: in the file (generated files have such lists).
+    [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
+        const animation_record<F> one =
+            version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
+        return one ? keys_of(one) : key_store{key_place::file, file_};
+    }
+    [[nodiscard]] key_store keys_of(const animation_record<F>& one) const noexcept {
+        const auto is_inside = [](const auto& record) {
+            return (read_once(record.flags) & animation_is_inside_any) != 0;
+        };
+        if (version() < first_version<basic_animation_record_264<F>> || visit(one, is_inside)) {
+            return {key_place::file, file_};
+        }
+        const animation_record<F> resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
+        return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
     }
 
 private:
+    [[nodiscard]] key_store joined(const animation_record<F>& of) const noexcept {
+        const companion* const found = visit(of, [&](const auto& record) {
+            return find_companion(companions_, companion_kind::animation, read_once(record.id),
+                                  read_once(record.variation));
+        });
+        const auto chunk = static_cast<key_chunk>(meta_ >> 32U);
+        return found != nullptr ? key_store{key_place::companion, keys_in<F>(found->bytes, chunk)} : key_store{};
+    }
+
     window file_;
-    const basic_header<F>* header_ = nullptr;
-    std::uint64_t version_ = 0; // as wide as the rest: each view holds a copy, which waits for narrower stores
+    array<u32<F>> global_sequences_;
+    animation_records<F> animations_;
+    std::span<const companion> companions_;
+    std::uint64_t meta_ = 0; // the version and, above it, the key_chunk: as wide as the rest, since each view holds a
+                             // copy, which waits for narrower stores
 };
 
-// Makes views of records of one size.
-template <class View, class Record, form F> struct record_source {
+// What a view gives of a field: numbers and vectors as the program's own, lists followed. Tracks have views.
+template <class Stored> struct view_of {};
+
+template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const context<F>& in,
+                                                                        const Stored& stored) noexcept {
+    if constexpr (requires { typename view_of<Stored>::type; }) {
+        return access::make<typename view_of<Stored>::type>(in, &stored);
+    } else if constexpr (requires { in.get(stored); }) {
+        return in.get(stored);
+    } else if constexpr (std::is_array_v<Stored>) {
+        return array<std::remove_extent_t<Stored>>{stored, std::extent_v<Stored>};
+    } else if constexpr (requires { stored.get(); }) {
+        return stored.get();
+    } else if constexpr (requires { stored.view(); }) {
+        return stored.view();
+    } else if constexpr (std::same_as<Stored, vec3<F>>) {
+        return vector3<float>{stored};
+    } else {
+        return stored;
+    }
+}
+
+// Makes views of records.
+template <class View, form F, class... Records> struct record_source {
     impl::context<F> context;
-    array<Record> records;
+    list_of<Records...> records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
-        const Record* const record = records.at(i);
-        return record != nullptr ? access::make<View>(context, record) : View{};
+        const auto record = records.at(i, context.template which<Records...>());
+        return record ? access::make<View>(context, record) : View{};
     }
 };
 
-// A view of one record.
-template <class Record, form F> class record_view {
+// A view of one record, as its version declares it.
+template <form F, class... Records> class record_view {
 public:
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
-    // As it lies in the file, with what only these versions have; null when empty.
-    [[nodiscard]] constexpr const Record* record() const noexcept { return record_; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(record_); }
+    // As it lies in the file, with what only its version has: calls use(record), unless it is empty.
+    template <class Use> void visit_record(const Use& use) const noexcept {
+        if (record_) {
+            record_.visit(which(), use);
+        }
+    }
 
 protected:
     friend struct effigy::impl::access;
     constexpr record_view() = default;
+    constexpr record_view(const impl::context<F>& context, const one_of<Records...>& record) noexcept
+        : context_(context), record_(record) {}
+    template <class Record>
     constexpr record_view(const impl::context<F>& context, const Record* record) noexcept
         : context_(context), record_(record) {}
 
     [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
+    [[nodiscard]] constexpr const one_of<Records...>& record() const noexcept { return record_; }
+    [[nodiscard]] EFFIGY_INLINE constexpr std::size_t which() const noexcept {
+        return context_.template which<Records...>();
+    }
 
-    // A field, or `none` where there is no record.
-    template <class T> [[nodiscard]] constexpr T number(scalar<T, F> Record::* field, T none = T{}) const noexcept {
-        return record_ != nullptr ? (record_->*field).get() : none;
-    }
-    [[nodiscard]] constexpr std::uint8_t number(u8 Record::* field) const noexcept {
-        return record_ != nullptr ? record_->*field : u8{};
-    }
-    [[nodiscard]] constexpr vector3<float> vector(vec3<F> Record::* field) const noexcept {
-        return record_ != nullptr ? vector3<float>{record_->*field} : vector3<float>{};
-    }
-    template <class T, std::size_t N> [[nodiscard]] constexpr array<T> numbers(T (Record::*field)[N]) const noexcept {
-        return record_ != nullptr ? array<T>{record_->*field, N} : array<T>{};
-    }
-    template <class T> [[nodiscard]] auto list(array_ref<T, F> Record::* field) const noexcept {
-        return record_ != nullptr ? context_.get(record_->*field) : decltype(context_.get(record_->*field)){};
-    }
-    // Of the header that `field` is.
-    template <class Track, class Header> [[nodiscard]] constexpr Track track(Header Record::* field) const noexcept {
-        return record_ != nullptr ? access::make<Track>(context_, &(record_->*field)) : Track{};
+    // A field, of the declarations that have it: get(&old::bone, &now::bone). Zero, or empty, in others.
+    template <class T, class Of, class... Others>
+    [[nodiscard]] constexpr auto get(T Of::* field, Others... others) const noexcept {
+        using value = decltype(read_field(context_, std::declval<const T&>()));
+        return record_ ? record_.visit(which(),
+                                       [&](const auto& record) { return value_in<value>(record, field, others...); })
+                       : value{};
     }
 
 private:
+    template <class Value, class Record, class T, class Of, class... Others>
+    [[nodiscard]] constexpr Value value_in(const Record& record, T Of::* field, Others... others) const noexcept {
+        if constexpr (std::is_base_of_v<Of, Record>) {
+            return read_field(context_, record.*field);
+        } else if constexpr (sizeof...(Others) != 0) {
+            return value_in<Value>(record, others...);
+        } else {
+            return Value{};
+        }
+    }
+
     impl::context<F> context_;
-    const Record* record_ = nullptr;
+    one_of<Records...> record_;
 };
 
 } // namespace impl
 
 // Views of records that lie one behind the other.
-template <class View, class Record, form F>
-class view_list : public numbered<impl::record_source<View, Record, F>> {
-    using base = numbered<impl::record_source<View, Record, F>>;
+template <class View, form F, class... Records>
+class view_list : public numbered<impl::record_source<View, F, Records...>> {
+    using base = numbered<impl::record_source<View, F, Records...>>;
 
 public:
     constexpr view_list() = default;
 
-    // The records themselves, as these versions have them.
-    [[nodiscard]] constexpr array<Record> records() const noexcept { return this->source().records; }
+    // The records themselves, as their version declares them: calls use(array).
+    template <class Use> auto visit_records(const Use& use) const noexcept {
+        return this->source().records.visit(this->source().context.template which<Records...>(), use);
+    }
 
 protected:
     friend struct effigy::impl::access;
-    constexpr view_list(const impl::context<F>& context, const array<Record>& records) noexcept
+    // Of a file; `to`: their reference, whichever declaration it is of.
+    template <class Stored>
+    view_list(const impl::context<F>& context, const array_ref<Stored, F>& to) noexcept
+        : view_list(context,
+                    list_of<Records...>{context.file(), to.offset, to.count, context.template which<Records...>()}) {}
+    constexpr view_list(const impl::context<F>& context, const list_of<Records...>& records) noexcept
         : base({context, records}, records.size()) {}
 };
 

@@ -6,40 +6,46 @@
 namespace effigy::inline v0::m2 {
 
 // Empty when there is none.
-template <form F> class basic_light : public impl::record_view<basic_light_record<F>, F> {
+template <form F> class basic_light
+    : public impl::record_view<F, basic_light_record<F>, basic_light_record<F, keying::by_animation>> {
     using raw = basic_light_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_light_record<F, keying::by_animation>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr light_type type() const noexcept { return this->number(&raw::type); }
+    [[nodiscard]] constexpr light_type type() const noexcept { return this->get(&raw::type, &raw_264::type); }
     // The number of a bone, or npos.
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept {
-        const std::int32_t stored = read_once(this->number(&raw::bone, std::int16_t{-1}));
+        const std::int32_t stored = *this ? read_once(this->get(&raw::bone, &raw_264::bone)) : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
-    [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
+    [[nodiscard]] constexpr vector3<float> position() const noexcept {
+        return this->get(&raw::position, &raw_264::position);
+    }
     [[nodiscard]] constexpr auto ambient_color() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::ambient_color);
+        return this->get(&raw::ambient_color, &raw_264::ambient_color);
     }
     [[nodiscard]] constexpr auto ambient_intensity() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::ambient_intensity);
+        return this->get(&raw::ambient_intensity, &raw_264::ambient_intensity);
     }
     [[nodiscard]] constexpr auto diffuse_color() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::diffuse_color);
+        return this->get(&raw::diffuse_color, &raw_264::diffuse_color);
     }
     [[nodiscard]] constexpr auto diffuse_intensity() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::diffuse_intensity);
+        return this->get(&raw::diffuse_intensity, &raw_264::diffuse_intensity);
     }
     [[nodiscard]] constexpr auto attenuation_start() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::attenuation_start);
+        return this->get(&raw::attenuation_start, &raw_264::attenuation_start);
     }
     [[nodiscard]] constexpr auto attenuation_end() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::attenuation_end);
+        return this->get(&raw::attenuation_end, &raw_264::attenuation_end);
     }
-    [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, F>>(&raw::visible);
-    }
+    [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_lights = view_list<basic_light<F>, F, basic_light_record<F>, basic_light_record<F, keying::by_animation>>;
 
 } // namespace effigy::inline v0::m2

@@ -2,84 +2,95 @@
 #pragma once
 
 #include <effigy/core/math.hpp>
-#include <effigy/m2/view/animation.hpp>
-#include <effigy/m2/view/attachment.hpp>
-#include <effigy/m2/view/bone.hpp>
 #include <effigy/m2/view/camera.hpp>
 #include <effigy/m2/view/color.hpp>
 #include <effigy/m2/view/light.hpp>
 #include <effigy/m2/view/particle.hpp>
 #include <effigy/m2/view/ribbon.hpp>
+#include <effigy/m2/view/skeleton.hpp>
 #include <effigy/m2/view/skin_profile.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// A model whose structure open() validated. A few words; the caller owns the bytes.
-template <form F> class basic_model {
+// A model whose structure open() validated. A few words; the caller owns the bytes and the table of companions.
+template <form F> class basic_model : impl::record_view<F, basic_header<F>, basic_header_264<F>> {
+    using old = basic_header<F>;
+    using now = basic_header_264<F>;
+
 public:
     static constexpr form order = F;
     using bone_type = basic_bone<F>;
     using skin_profile_type = basic_skin_profile<F>;
-    using header_type = basic_header<F>;
     template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
 
     constexpr basic_model() = default;
 
-    [[nodiscard]] constexpr window file() const noexcept { return context_.file(); }
-    [[nodiscard]] constexpr const header_type* header() const noexcept { return context_.header(); } // null when empty
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return context_.version(); }
-    [[nodiscard]] constexpr record_layout layout() const noexcept { return context_.layout(); }
+    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return this->context().version(); }
     // Nothing: bytes that no list is made of may lie anywhere.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
+    // As it lies in the file: calls use(header), unless the model is empty.
+    template <class Use> void visit_header(const Use& use) const noexcept { this->visit_record(use); }
+    // The part of the file that offsets count from: all of it, or the chunk MD21.
+    [[nodiscard]] constexpr window md20() const noexcept { return this->context().file(); }
+    // As the caller joined them.
+    [[nodiscard]] constexpr std::span<const companion> companions() const noexcept {
+        return this->context().companions();
+    }
 
     // What a record refers to: an array, or a name up to its NUL.
-    template <class T> [[nodiscard]] auto get(const array_ref<T, F>& to) const noexcept { return context_.get(to); }
-
-    [[nodiscard]] std::string_view name() const noexcept {
-        return header() != nullptr ? get(header()->name) : std::string_view{};
+    template <class T> [[nodiscard]] auto get(const array_ref<T, F>& to) const noexcept {
+        return this->context().get(to);
     }
+
+    [[nodiscard]] std::string_view name() const noexcept { return base::get(&old::name, &now::name); }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // model_flags
-        return header() != nullptr ? header()->flags.get() : 0U;
+        return base::get(&old::flags, &now::flags);
     }
     // Of the animated model.
-    [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept {
-        return header() != nullptr ? header()->bounds : basic_bounds<F>{};
+    [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept { return base::get(&old::bounds, &now::bounds); }
+    [[nodiscard]] constexpr basic_bounds<F> collision_bounds() const noexcept {
+        return base::get(&old::collision_bounds, &now::collision_bounds);
     }
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
     // Lengths of loops that run by themselves, whatever animation plays; 0 occurs.
-    [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return list(&header_type::global_sequences); }
+    [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return this->context().global_sequences(); }
     [[nodiscard]] basic_animations<F> animations() const noexcept {
-        return views<basic_animations<F>>(&header_type::animations);
+        return impl::access::make<basic_animations<F>>(this->context(), animation_lookup());
     }
     // What animations().find() finds, by id or name; empty when there is none.
     template <class IdOrName> [[nodiscard]] basic_animation<F> animation(const IdOrName& what) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(what));
     }
-    [[nodiscard]] array<i16<F>> animation_lookup() const noexcept { return list(&header_type::animation_lookup); }
-    // What to play for an animation that the model may lack, by id.
-    [[nodiscard]] array<basic_playable<F>> playable_lookup() const noexcept {
-        return list(&header_type::playable_lookup);
+    // By animation id, or from version 264 on by a hash of it: animations().find() reads either.
+    [[nodiscard]] array<i16<F>> animation_lookup() const noexcept {
+        return parts_.sequences.get(&basic_skeleton_sequences<F>::animation_lookup);
     }
+    // What to play for an animation that the model may lack, by id; empty from version 264 on.
+    [[nodiscard]] array<basic_playable<F>> playable_lookup() const noexcept { return base::get(&old::playable_lookup); }
 
     // ---- bones and mesh --------------------------------------------------------------------------------------------
 
     [[nodiscard]] basic_bones<F> bones() const noexcept {
-        return header() != nullptr
-                   ? impl::access::make<basic_bones<F>>(
-                         context_, file().template strided_at<basic_bone_header<F>>(
-                                       header()->bones.offset, header()->bones.count, layout().bone_size))
+        return parts_.bones.lists != nullptr
+                   ? impl::access::make<basic_bones<F>>(context_of(parts_.bones.file, impl::key_chunk::bones),
+                                                        parts_.bones.lists->bones)
                    : basic_bones<F>{};
     }
     // Parents, children and an order with parents first, in the caller's memory: one entry a bone, which outlive what
     // is returned. Empty when the memory is too small or the file larger than 4 GiB.
-    [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept;
+    [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept {
+        return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
+    }
 
-    [[nodiscard]] array<i16<F>> key_bone_lookup() const noexcept { return list(&header_type::key_bone_lookup); }
+    [[nodiscard]] array<i16<F>> key_bone_lookup() const noexcept {
+        return parts_.bones.get(&basic_skeleton_bones<F>::key_bone_lookup);
+    }
 
-    [[nodiscard]] array<basic_vertex<F>> vertices() const noexcept { return list(&header_type::vertices); }
+    [[nodiscard]] array<basic_vertex<F>> vertices() const noexcept { return base::get(&old::vertices, &now::vertices); }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(vertices().size()); }
     [[nodiscard]] strided<vec3<F>> positions() const noexcept { return vertex_fields<vec3<F>>(0x00); }
     // Parts of 255, four a vertex.
@@ -92,13 +103,18 @@ public:
         return set < 2 ? vertex_fields<vec2<F>>(0x20 + 8 * std::size_t{set}) : strided<vec2<F>>{};
     }
 
-    // The same mesh cut for fewer and fewer bones at once: the first one is the one to show.
-    [[nodiscard]] auto skin_profiles() const noexcept {
-        using profiles = view_list<basic_skin_profile<F>, basic_skin_profile_header<F>, F>;
-        return views<profiles>(&header_type::skin_profiles);
+    // The same mesh cut for fewer and fewer bones at once: the first one is the one to show. From version 264 on each
+    // is a companion, and those that were joined are here.
+    [[nodiscard]] basic_skin_profiles<F> skin_profiles() const noexcept {
+        return impl::access::make<basic_skin_profiles<F>>(this->context(), base::get(&old::skin_profiles));
+    }
+    // How many there should be.
+    [[nodiscard]] constexpr std::uint32_t skin_profile_count() const noexcept {
+        return version() < first_version<now> ? static_cast<std::uint32_t>(base::get(&old::skin_profiles).size())
+                                              : base::get(&now::skin_profile_count);
     }
     // The palettes of all submeshes.
-    [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return list(&header_type::bone_lookup); }
+    [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
     // The bones that a submesh's palette_joints() choose from; what of them the lookup does not have is left out.
     [[nodiscard]] array<u16<F>> palette(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = bone_lookup();
@@ -112,95 +128,168 @@ public:
 
     // ---- materials -------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] auto colors() const noexcept {
-        return views<view_list<basic_color<F>, basic_color_record<F>, F>>(&header_type::colors);
+    [[nodiscard]] basic_colors<F> colors() const noexcept { return views<basic_colors<F>>(&old::colors, &now::colors); }
+    // From MD21 on names may be empty, see texture_files().
+    [[nodiscard]] array<basic_texture<F>> textures() const noexcept {
+        return base::get(&old::textures, &now::textures);
     }
-    [[nodiscard]] array<basic_texture<F>> textures() const noexcept { return list(&header_type::textures); }
     // Tracks of opacities.
-    [[nodiscard]] auto texture_weights() const noexcept {
-        using track = basic_track<basic_opacity<F>, F>;
-        return views<view_list<track, typename track::record_type, F>>(&header_type::texture_weights);
+    [[nodiscard]] basic_texture_weights<F> texture_weights() const noexcept {
+        return views<basic_texture_weights<F>>(&old::texture_weights, &now::texture_weights);
     }
-    [[nodiscard]] auto texture_transforms() const noexcept {
-        using transforms = view_list<basic_texture_transform<F>, basic_texture_transform_record<F>, F>;
-        return views<transforms>(&header_type::texture_transforms);
+    [[nodiscard]] basic_texture_transforms<F> texture_transforms() const noexcept {
+        return views<basic_texture_transforms<F>>(&old::texture_transforms, &now::texture_transforms);
     }
-    [[nodiscard]] array<i16<F>> replaceable_lookup() const noexcept { return list(&header_type::replaceable_lookup); }
-    [[nodiscard]] array<basic_material<F>> materials() const noexcept { return list(&header_type::materials); }
-    [[nodiscard]] array<i16<F>> texture_lookup() const noexcept { return list(&header_type::texture_lookup); }
-    [[nodiscard]] array<i16<F>> texture_unit_lookup() const noexcept { return list(&header_type::texture_unit_lookup); }
+    [[nodiscard]] array<i16<F>> replaceable_lookup() const noexcept {
+        return base::get(&old::replaceable_lookup, &now::replaceable_lookup);
+    }
+    [[nodiscard]] array<basic_material<F>> materials() const noexcept {
+        return base::get(&old::materials, &now::materials);
+    }
+    [[nodiscard]] array<i16<F>> texture_lookup() const noexcept {
+        return base::get(&old::texture_lookup, &now::texture_lookup);
+    }
+    [[nodiscard]] array<i16<F>> texture_unit_lookup() const noexcept {
+        return base::get(&old::texture_unit_lookup, &now::texture_unit_lookup);
+    }
     [[nodiscard]] array<i16<F>> texture_weight_lookup() const noexcept {
-        return list(&header_type::texture_weight_lookup);
+        return base::get(&old::texture_weight_lookup, &now::texture_weight_lookup);
+    }
+    // How several textures are combined, by batch; from version 264 on where the flag model_has_combiners is set.
+    [[nodiscard]] array<u16<F>> texture_combiner_combos() const noexcept {
+        const bool has_any = version() >= first_version<now> && (flags() & model_has_combiners) != 0;
+        const auto* const lists = has_any ? md20().template record_at<basic_header_combiners<F>>(sizeof(now)) : nullptr;
+        return lists != nullptr ? get(lists->texture_combiner_combos) : array<u16<F>>{};
     }
     [[nodiscard]] array<i16<F>> texture_transform_lookup() const noexcept {
-        return list(&header_type::texture_transform_lookup);
+        return base::get(&old::texture_transform_lookup, &now::texture_transform_lookup);
     }
 
     // ---- what hangs on bones ---------------------------------------------------------------------------------------
 
-    [[nodiscard]] auto attachments() const noexcept {
-        return views<view_list<basic_attachment<F>, basic_attachment_record<F>, F>>(&header_type::attachments);
+    [[nodiscard]] basic_attachments<F> attachments() const noexcept {
+        return parts_.attachments.lists != nullptr
+                   ? impl::access::make<basic_attachments<F>>(
+                         context_of(parts_.attachments.file, impl::key_chunk::attachments),
+                         parts_.attachments.lists->attachments)
+                   : basic_attachments<F>{};
     }
-    [[nodiscard]] array<i16<F>> attachment_lookup() const noexcept { return list(&header_type::attachment_lookup); }
-    [[nodiscard]] auto events() const noexcept {
-        return views<view_list<basic_event<F>, basic_event_record<F>, F>>(&header_type::events);
+    [[nodiscard]] array<i16<F>> attachment_lookup() const noexcept {
+        return parts_.attachments.get(&basic_skeleton_attachments<F>::attachment_lookup);
     }
-    [[nodiscard]] auto lights() const noexcept {
-        return views<view_list<basic_light<F>, basic_light_record<F>, F>>(&header_type::lights);
+    [[nodiscard]] basic_events<F> events() const noexcept { return views<basic_events<F>>(&old::events, &now::events); }
+    [[nodiscard]] basic_lights<F> lights() const noexcept { return views<basic_lights<F>>(&old::lights, &now::lights); }
+    [[nodiscard]] basic_cameras<F> cameras() const noexcept {
+        return views<basic_cameras<F>>(&old::cameras, &now::cameras);
     }
-    [[nodiscard]] auto cameras() const noexcept {
-        return views<view_list<basic_camera<F>, basic_camera_record<F>, F>>(&header_type::cameras);
+    [[nodiscard]] array<i16<F>> camera_lookup() const noexcept {
+        return base::get(&old::camera_lookup, &now::camera_lookup);
     }
-    [[nodiscard]] array<i16<F>> camera_lookup() const noexcept { return list(&header_type::camera_lookup); }
-    [[nodiscard]] auto ribbons() const noexcept {
-        return views<view_list<basic_ribbon<F>, basic_ribbon_record<F>, F>>(&header_type::ribbons);
+    [[nodiscard]] basic_ribbons<F> ribbons() const noexcept {
+        return views<basic_ribbons<F>>(&old::ribbons, &now::ribbons);
     }
-    [[nodiscard]] auto particles() const noexcept {
-        return views<view_list<basic_particle<F>, basic_particle_record<F>, F>>(&header_type::particles);
+    [[nodiscard]] basic_particles<F> particles() const noexcept {
+        return views<basic_particles<F>>(&old::particles, &now::particles);
     }
 
     // ---- collision -------------------------------------------------------------------------------------------------
 
     // Corners, three a triangle. In some converted files all three lists are leftovers that point at other data:
     // look vertices up with at().
-    [[nodiscard]] array<u16<F>> collision_triangles() const noexcept { return list(&header_type::collision_triangles); }
-    [[nodiscard]] array<vec3<F>> collision_vertices() const noexcept { return list(&header_type::collision_vertices); }
-    [[nodiscard]] array<vec3<F>> collision_normals() const noexcept { return list(&header_type::collision_normals); }
+    [[nodiscard]] array<u16<F>> collision_triangles() const noexcept {
+        return base::get(&old::collision_triangles, &now::collision_triangles);
+    }
+    [[nodiscard]] array<vec3<F>> collision_vertices() const noexcept {
+        return base::get(&old::collision_vertices, &now::collision_vertices);
+    }
+    [[nodiscard]] array<vec3<F>> collision_normals() const noexcept {
+        return base::get(&old::collision_normals, &now::collision_normals);
+    }
+
+    // ---- chunks ----------------------------------------------------------------------------------------------------
+    // Later models are made of chunks, the first of which is what earlier ones are altogether. No file at hand is one:
+    // all of this is from readers. FileDataIDs are numbers by which the game knows files instead of names; 0: none.
+
+    // In file order; empty where the file has none.
+    [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
+    // The first of an id, such as "TXID"; empty when there is none among the first 64.
+    [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
+
+    [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
+    [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
+    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one a profile, then of LODs
+    // The .skel's own where it was joined.
+    [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
+        return skeleton_ ? skeleton_.animation_files() : chunk("AFID").template as<basic_animation_file<F>>();
+    }
+    [[nodiscard]] array<u32<F>> bone_files() const noexcept { return numbers("BFID"); }
+    [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one a texture
+    [[nodiscard]] array<u32<F>> recursion_model_files() const noexcept { return numbers("RPID"); } // one an emitter
+    [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // likewise
+    // Ids of animations that the model does not play.
+    [[nodiscard]] array<u16<F>> blacklisted_animations() const noexcept { return chunk("PABC").template as<u16<F>>(); }
+    // More of each emitter.
+    [[nodiscard]] basic_particle_extensions<F> particle_extensions() const noexcept {
+        const basic_chunk<F> of = chunk("EXP2");
+        const auto* const lists = of.template record<basic_extended_particles<F>>();
+        return lists != nullptr ? impl::access::make<basic_particle_extensions<F>>(
+                                      context_of(of.file(), impl::key_chunk::model), lists->particles)
+                                : basic_particle_extensions<F>{};
+    }
+    // The part of a character that an emitter belongs to.
+    [[nodiscard]] array<u16<F>> particle_geosets() const noexcept {
+        const basic_chunk<F> of = chunk("PGD1");
+        const auto* const lists = of.template record<basic_particle_geosets<F>>();
+        return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
+    }
+    // The .skel, where it was joined.
+    [[nodiscard]] constexpr const basic_skeleton<F>& skeleton() const noexcept { return skeleton_; }
 
 private:
     friend struct effigy::impl::access;
-    explicit basic_model(window file) noexcept : context_(file) {}
+    using base = impl::record_view<F, old, now>;
 
-    template <class T> [[nodiscard]] array<T> list(array_ref<T, F> header_type::* of) const noexcept {
-        return context_.list(of);
+    // Of a file whose header was found to be there.
+    basic_model(window file, const basic_chunks<F>& chunks, window md20, std::uint32_t version,
+                std::span<const companion> companions, const impl::skeleton_parts<F>& parts,
+                const basic_skeleton<F>& joined) noexcept
+        : base(parts.timed(impl::context<F>{md20, version, companions}), header_of(md20, version)), file_(file),
+          chunks_(chunks), parts_(parts), skeleton_(joined) {}
+
+    [[nodiscard]] static one_of<old, now> header_of(window md20, std::uint32_t version) noexcept {
+        return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}
+                                            : one_of<old, now>{md20.template record_at<now>(0)};
     }
-    template <class Views, class Record>
-    [[nodiscard]] Views views(array_ref<Record, F> header_type::* of) const noexcept {
-        return impl::access::make<Views>(context_, list(of));
+    // For tracks in a part of the file, or of the .skel.
+    [[nodiscard]] constexpr impl::context<F> context_of(window part, impl::key_chunk keys) const noexcept {
+        const bool is_own = part.bytes().data() == md20().bytes().data();
+        return is_own ? this->context() : this->context().in(part, keys);
+    }
+    template <class Views, class Old, class Now>
+    [[nodiscard]] Views views(array_ref<Old, F> old::* of_old, array_ref<Now, F> now::* of_now) const noexcept {
+        Views out;
+        this->visit_record([&](const auto& header) {
+            if constexpr (std::is_same_v<decltype(header), const old&>) {
+                out = impl::access::make<Views>(this->context(), header.*of_old);
+            } else {
+                out = impl::access::make<Views>(this->context(), header.*of_now);
+            }
+        });
+        return out;
     }
     template <class Field> [[nodiscard]] strided<Field> vertex_fields(std::size_t offset) const noexcept {
         return strided{vertices()}.template field<Field>(offset);
     }
+    [[nodiscard]] array<u32<F>> numbers(std::string_view id) const noexcept { return chunk(id).template as<u32<F>>(); }
+    [[nodiscard]] std::uint32_t first_number(std::string_view id) const noexcept {
+        const u32<F>* const number = numbers(id).at(0);
+        return number != nullptr ? number->get() : 0;
+    }
 
-    impl::context<F> context_;
+    window file_;
+    basic_chunks<F> chunks_;
+    impl::skeleton_parts<F> parts_;
+    basic_skeleton<F> skeleton_;
 };
-
-template <form F> basic_bone_index<F> basic_model<F>::index(std::span<tree_entry> memory) const noexcept {
-    const basic_bones<F> all = bones();
-    if (memory.size() < all.size() || file().size() > 0xFFFF'FFFF) {
-        return {};
-    }
-    const std::span<tree_entry> entries = memory.first(all.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const basic_bone_header<F>& record = all.records()[i];
-        const std::int32_t parent = read_once(record.parent);
-        const bool has_one = parent >= 0 && static_cast<std::uint32_t>(parent) < entries.size();
-        entries[i].offset = static_cast<std::uint32_t>(file().offset_of(&record) - file().base());
-        entries[i].parent = has_one ? static_cast<std::uint32_t>(parent) : npos;
-    }
-    return impl::link_tree(entries)
-               ? impl::access::make<basic_bone_index<F>>(all, key_bone_lookup(), std::span<const tree_entry>{entries})
-               : basic_bone_index<F>{};
-}
 
 } // namespace effigy::inline v0::m2

@@ -1,4 +1,4 @@
-// What open() validates: every list that the header or a record refers to lies in the file.
+// What open() validates: every list that the header or a record refers to lies in its file.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -8,165 +8,210 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Goes through a whole file once.
+// Where the key lists of each animation must end, for tracks of one file: the size of the file that has them.
+template <form F> class key_limits {
+public:
+    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also of a longer file: then they are looked up one by one
+
+    void fill(const context<F>& home) noexcept {
+        home_ = &home;
+        const std::size_t animations = home.animations().size();
+        count_ = animations < capacity ? animations : capacity;
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            limits_[i] = limit_of(home.keys_of(i));
+        }
+    }
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    // Precondition: i < count().
+    [[nodiscard]] std::uint32_t known(std::size_t i) const noexcept { return limits_[i]; }
+    // Of any animation.
+    [[nodiscard]] std::uint32_t find(std::size_t i) const noexcept {
+        return limit_of(home_->keys_of(static_cast<std::uint32_t>(i)));
+    }
+
+private:
+    static constexpr std::size_t capacity = 2048; // 154 are the most that were measured
+
+    [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
+        const std::uint64_t size = store.bytes.size();
+        return store.place != key_place::missing && size < missing ? static_cast<std::uint32_t>(size) : missing;
+    }
+
+    const context<F>* home_ = nullptr;
+    std::size_t count_ = 0;
+    std::uint32_t limits_[capacity];
+};
+
+// Goes through a whole file once, and through those that belong to it.
 template <form F> class validator : validation {
 public:
-    explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
+    explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
+        : validation(window{bytes}, size_of(companions)), companions_(companions) {}
 
     [[nodiscard]] result<basic_model<F>> run() noexcept {
-        if (!validate_header() || !validate_records()) {
+        skeleton_parts<F> parts;
+        if (!validate_container() || !validate_header(parts) || !validate_companions(parts)) {
+            return why();
+        }
+        model_ =
+            access::make<basic_model<F>>(file(), chunks_, home_.file(), home_.version(), companions_, parts, skeleton_);
+        home_ = parts.timed(home_);
+        if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
         }
         return model_;
     }
+    [[nodiscard]] result<basic_skin<F>> run_skin() noexcept {
+        if (!validate_skin(file())) {
+            return why();
+        }
+        return access::make<basic_skin<F>>(file());
+    }
+    [[nodiscard]] result<basic_skeleton<F>> run_skeleton() noexcept {
+        skeleton_parts<F> parts;
+        if (!validate_skeleton(file(), parts)) {
+            return why();
+        }
+        home_ = parts.timed(context<F>{file(), newest_version});
+        if (!validate_skeleton_records(parts) || !validate_bones(parts)) {
+            return why();
+        }
+        return skeleton_;
+    }
+    [[nodiscard]] result<basic_chunked_file<F>> run_chunks() noexcept {
+        constexpr std::string_view first_of_bone = "BIDA";
+        const bool is_bone = file().text_at(4, 4) == first_of_bone; // behind its version [readers]
+        if (!is_bone && !has_key_chunks(file())) {
+            return access_magic();
+        }
+        const std::uint32_t version = is_bone ? file().template value_at<u32<F>>(0).get() : 0;
+        if (!validate_chunks(file(), is_bone ? 4 : 0)) {
+            return why();
+        }
+        return access::make<basic_chunked_file<F>>(file(), version, chunks_);
+    }
 
 private:
+    [[nodiscard]] static std::uint64_t size_of(std::span<const companion> companions) noexcept {
+        std::uint64_t out = 0;
+        for (const companion& one : companions) {
+            out += std::span<const std::byte>{one.bytes}.size();
+        }
+        return out;
+    }
+
     // ---- lists -----------------------------------------------------------------------------------------------------
 
     // Adds up a record's lists: how many bytes they have, and where the last one ends. Fields are read again, and
     // tested again, whenever a view follows them.
     struct tally {
-        record_layout version;
+        validator& of;
         std::uint64_t bytes = 0;
         std::uint64_t end = 0;
+        bool sound = true;
 
         template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*) {
             const std::uint64_t count = list.count;
-            const std::uint64_t size = element_size(list, version);
+            const std::uint64_t size = element_size(list, of.home_.version());
             const std::uint64_t list_end = count != 0 ? list.offset + count * size : 0;
             bytes += count * size;
             end = list_end > end ? list_end : end;
         }
         template <class Track> EFFIGY_INLINE void operator()(const Track& track, const char*) {
-            for_each_list(track, *this);
+            if constexpr (is_listed_track<Track>) {
+                sound = sound && of.tally_keys(track);
+            } else {
+                for_each_list(track, *this);
+            }
         }
     };
     // The same one by one, for the sake of the one that is wrong.
     struct search {
-        validation& of;
-        record_layout version;
+        validator& of;
         bool sound = true;
 
         template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
-            const std::uint64_t count = read_once(list.count);
-            sound =
-                sound && (count == 0 || of.range(of.file(), read_once(list.offset), count * element_size(list, version),
-                                                 path, &list, "where the file ends"));
+            sound = sound && of.validate_list(of.home_.file(), list, path, of.home_.file(), "where the file ends");
         }
         template <class Track> void operator()(const Track& track, const char* path_prefix) {
             if (sound) {
                 for_each_list(track, *this);
+                if constexpr (is_listed_track<Track>) {
+                    sound = sound && of.validate_keys(track);
+                }
                 sound = sound || of.fail_in(path_prefix);
             }
         }
     };
+    // `field`, in `from`, refers to a list in `section`.
+    template <class T> bool validate_list(window from, const array_ref<T, F>& field, const char* path, window section,
+                                          const char* limit) noexcept {
+        const std::uint64_t count = read_once(field.count);
+        return count == 0 || range(section, read_once(field.offset), count * element_size(field, home_.version()), path,
+                                   from.offset_of(&field), limit);
+    }
 
     // Everything that a record refers to.
-    template <class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
-        tally lists{model_.layout()};
-        for_each_reference<F>(record, lists);
-        return (lists.end <= file().size() && pay(lists.bytes)) || validate_one_by_one(record);
+    template <class File, class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
+        tally lists{*this};
+        for_each_reference<F, File>(record, lists);
+        return (lists.sound && lists.end <= home_.file().size() && pay(lists.bytes)) ||
+               validate_one_by_one<File>(record);
     }
-    template <class Record> bool validate_one_by_one(const Record& record) noexcept {
-        search lists{*this, model_.layout()};
-        for_each_reference<F>(record, lists);
+    template <class File, class Record> bool validate_one_by_one(const Record& record) noexcept {
+        search lists{*this};
+        for_each_reference<F, File>(record, lists);
         return lists.sound;
     }
 
-    // ---- the header ------------------------------------------------------------------------------------------------
+    // ---- lists of lists --------------------------------------------------------------------------------------------
 
-    bool validate_header() noexcept {
-        constexpr auto header_size = sizeof(basic_header<F>);
-        const auto size = static_cast<std::int64_t>(file().size());
-        if (file().size() < 8) {
-            return fail(errc::truncated, "m2.header", 0, size, header_size);
+    template <class Track> bool tally_keys(const Track& track) noexcept {
+        if constexpr (requires { track.values; }) {
+            return tally_lists(track.times) && tally_lists(track.values);
+        } else {
+            return tally_lists(track.times);
         }
-        const std::string_view magic = file().text_at(0, 4);
-        if (magic == "MD21") {
-            return fail(errc::unsupported, "World of Warcraft M2 model in chunks", 0, -1, 0,
-                        "effigy reads the versions 256 .. 263");
-        }
-        if (magic != "MD20") {
-            constexpr std::uint32_t md20 = 0x3032'444D;
-            const std::uint32_t found = file().template value_at<u32<form::little>>(0);
-            return fail(errc::bad_magic, "m2.magic", 0, found, md20);
-        }
-        const std::uint32_t version = file().template value_at<u32<F>>(4);
-        if (version < oldest_version || version > newest_known_version) {
-            return fail(errc::bad_version, "m2.version", 4, version, newest_version, "256 .. 263");
-        }
-        if (version > newest_version) {
-            return fail(errc::unsupported, "World of Warcraft M2 model", 4, version, 0,
-                        "effigy reads the versions 256 .. 263");
-        }
-        if (file().size() < header_size) {
-            return fail(errc::truncated, "m2.header", 0, size, header_size);
-        }
-        model_ = access::make<basic_model<F>>(file());
-        return validate(*model_.header());
     }
-
-    // ---- bones -----------------------------------------------------------------------------------------------------
-
-    template <class Rotation> bool validate_bones() noexcept {
-        const auto headers = model_.bones().records();
-        const auto tracks = headers.template field<basic_bone_tracks<Rotation, F>>(model_.layout().bone_tracks_at);
-        const auto count = static_cast<std::int64_t>(headers.size());
-        bool ordered = true; // each behind its parent, so no parents lead in a circle
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::int32_t parent = read_once(headers[i].parent);
-            if (parent < -1 || parent >= count) {
-                fail(errc::bad_value, "m2.bones[].parent", offset_of(&headers[i].parent), parent, 0,
-                     "-1 or the number of a bone");
-                return fail_within(i);
-            }
-            ordered = ordered && parent < static_cast<std::int64_t>(i);
-            if (!validate(tracks[i])) {
-                return fail_within(i);
-            }
+    // The lists are paid for before they are looked at: many tracks may share a long one.
+    template <class T> bool tally_lists(const array_ref<array_ref<T, F>, F>& to) noexcept {
+        const array<array_ref<T, F>> lists = home_.get(to);
+        if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T, F>))) {
+            return false;
         }
-        return ordered || validate_order(headers);
-    }
-    bool validate_order(const strided<basic_bone_header<F>>& headers) noexcept {
-        constexpr const char* path = "m2.bones[].parent";
-        if (headers.size() > parent_table::capacity) {
-            return fail(errc::budget, path, offset_of(&model_.header()->bones),
-                        static_cast<std::int64_t>(headers.size()), parent_table::capacity);
-        }
-        parent_table parents;
-        for (const basic_bone_header<F>& header : headers) {
-            parents.add(read_once(header.parent));
-        }
-        const std::uint32_t circular = parents.find_circle();
-        if (circular == npos) {
-            return true;
-        }
-        fail(errc::cycle, path, offset_of(&headers[circular].parent), circular);
-        return fail_within(circular);
-    }
-
-    // ---- the records that refer to lists ---------------------------------------------------------------------------
-
-    struct record_lists {
-        validator& of;
+        const std::size_t known = lists.size() < limits_.count() ? lists.size() : limits_.count();
+        std::uint64_t bytes = 0;
         bool sound = true;
-
-        template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& records) {
-            sound = sound && of.validate_each(records);
+        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) {
+            const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
+            bytes += limit != limits_.missing ? size : 0;
+            sound = sound && (size == 0 || list.offset + size <= limit);
+        };
+        std::size_t i = 0;
+        for (const array_ref<T, F>& list : lists.part(0, known)) {
+            add(list, limits_.known(i++));
         }
-    };
-    bool validate_records() noexcept {
-        record_lists all{*this};
-        for_each_list_of_records(*model_.header(), all);
-        return all.sound;
+        for (const array_ref<T, F>& list : lists.part(known, lists.size() - known)) {
+            add(list, limits_.find(i++));
+        }
+        return sound && pay(bytes);
     }
-    bool validate_each(const array_ref<basic_bone_header<F>, F>&) noexcept {
-        return model_.layout().packs_rotations ? validate_bones<basic_packed_quat<F>>() : validate_bones<quat<F>>();
+
+    template <class Track> bool validate_keys(const Track& track) noexcept {
+        if constexpr (requires { track.values; }) {
+            return validate_lists(track.times, "times[]") && validate_lists(track.values, "values[]");
+        } else {
+            return validate_lists(track.times, "times[]");
+        }
     }
-    template <class T> bool validate_each(const array_ref<T, F>& records) noexcept {
+    template <class T> bool validate_lists(const array_ref<array_ref<T, F>, F>& to, const char* path) noexcept {
         std::uint32_t number = 0;
-        for (const T& record : model_.get(records)) {
-            if (!validate(record)) {
+        for (const array_ref<T, F>& list : home_.get(to)) {
+            const key_store keys = home_.keys_of(number);
+            if (keys.place != key_place::missing &&
+                !validate_list(home_.file(), list, path, keys.bytes,
+                               keys.place == key_place::file ? "where the file ends"
+                                                             : "where the file of its animation ends")) {
                 return fail_within(number);
             }
             ++number;
@@ -174,7 +219,257 @@ private:
         return true;
     }
 
+    // ---- files -----------------------------------------------------------------------------------------------------
+
+    error access_magic() noexcept {
+        constexpr std::uint32_t afm2 = 0x324D'4641;
+        fail(errc::bad_magic, "anim.magic", 0, file().template value_at<u32<form::little>>(0).get(), afm2);
+        return why();
+    }
+    bool validate_magic(window of, std::string_view magic, const char* path, std::uint64_t size) noexcept {
+        if (of.size() < size) {
+            return fail(errc::truncated, path, 0, static_cast<std::int64_t>(of.size()), size);
+        }
+        const auto number = [](window file) { return file.template value_at<u32<form::little>>(0).get(); };
+        return of.text_at(0, 4) == magic ||
+               fail(errc::bad_magic, path, 0, number(of), number(window{std::as_bytes(std::span{magic})}));
+    }
+    bool validate_chunks(window of, std::uint64_t from = 0) noexcept {
+        cursor c{of, from};
+        chunks_ = read_chunks<F>(c);
+        if (!c.ok()) {
+            refuse(c.error());
+        }
+        return c.ok();
+    }
+
+    // MD20, or chunks the first of which is one.
+    bool validate_container() noexcept {
+        window md20 = file();
+        if (file().text_at(0, 4) == "MD21") {
+            if (!validate_chunks(file())) {
+                return false;
+            }
+            md20 = chunks_.begin()->file();
+        }
+        const auto size = static_cast<std::int64_t>(md20.size());
+        if (md20.size() < 8) {
+            return fail(errc::truncated, "m2.header", md20.base(), size, sizeof(basic_header<F>));
+        }
+        if (md20.text_at(0, 4) != "MD20") {
+            constexpr std::uint32_t expected = 0x3032'444D;
+            const std::uint32_t found = md20.template value_at<u32<form::little>>(0);
+            return fail(errc::bad_magic, "m2.magic", md20.base(), found, expected);
+        }
+        const std::uint32_t version = md20.template value_at<u32<F>>(4);
+        if (version < oldest_version || version > newest_version) {
+            return fail(errc::bad_version, "m2.version", md20.base() + 4, version, newest_version, "256 .. 274");
+        }
+        home_ = context<F>{md20, version, companions_};
+        return true;
+    }
+    bool validate_header(skeleton_parts<F>& parts) noexcept {
+        const window md20 = home_.file();
+        const bool is_264 = home_.version() >= first_version<basic_header_264<F>>;
+        const std::size_t size = is_264 ? sizeof(basic_header_264<F>) : sizeof(basic_header<F>);
+        if (md20.size() < size) {
+            return fail(errc::truncated, "m2.header", md20.base(), static_cast<std::int64_t>(md20.size()), size);
+        }
+        parts = own_parts<F>(md20, home_.version());
+        if (!is_264) {
+            return validate<in_model>(*md20.template record_at<basic_header<F>>(0));
+        }
+        const auto& header = *md20.template record_at<basic_header_264<F>>(0);
+        return validate<in_model>(header) && validate_combiners(md20, header);
+    }
+    bool validate_combiners(window md20, const basic_header_264<F>& header) noexcept {
+        if ((header.flags & model_has_combiners) == 0) {
+            return true;
+        }
+        const auto* const combiners = md20.template record_at<basic_header_combiners<F>>(sizeof(header));
+        return combiners != nullptr
+                   ? validate<in_model>(*combiners)
+                   : fail(errc::truncated, "m2.header", md20.base(), static_cast<std::int64_t>(md20.size()),
+                          sizeof(header) + sizeof(basic_header_combiners<F>));
+    }
+
+    // ---- companions ------------------------------------------------------------------------------------------------
+
+    // Those that count. Errors tell their number in the caller's table.
+    bool validate_companions(skeleton_parts<F>& parts) noexcept {
+        const basic_chunks<F> own_chunks = chunks_;
+        const context<F> own = home_;
+        bool sound = validate_joined_skeletons(parts);
+        home_ = own;
+        for (std::uint32_t i = 0; sound && i < companions_.size(); ++i) {
+            const window of{companions_[i].bytes};
+            const bool is_one = companions_[i].kind == companion_kind::skin        ? validate_skin(of)
+                                : companions_[i].kind == companion_kind::animation ? validate_animation(of)
+                                                                                   : true;
+            sound = is_one || fail_in_companion(i);
+            home_ = own;
+        }
+        chunks_ = own_chunks;
+        return sound;
+    }
+    bool fail_in_companion(std::uint32_t number) noexcept {
+        fail_in("companions[].");
+        return fail_within(number);
+    }
+    // The parent first, since the model's own .skel counts before it.
+    bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
+        for (const companion_kind kind : {companion_kind::parent_skeleton, companion_kind::skeleton}) {
+            const companion* const found = find_companion(companions_, kind);
+            if (found != nullptr && !validate_skeleton(window{found->bytes}, parts)) {
+                return fail_in_companion(static_cast<std::uint32_t>(found - companions_.data()));
+            }
+        }
+        return true;
+    }
+    bool validate_skin(window of) noexcept {
+        if (!validate_magic(of, "SKIN", "skin.magic", sizeof(basic_skin_header<F>))) {
+            return false;
+        }
+        home_ = context<F>{of, newest_version};
+        const auto& header = *of.template record_at<basic_skin_header<F>>(0);
+        const auto* const shadows =
+            has_shadows<F>(of) ? of.template record_at<basic_skin_header_shadows<F>>(sizeof(header)) : nullptr;
+        return validate<in_skin>(header.profile) && (shadows == nullptr || validate<in_skin>(*shadows));
+    }
+    // Takes what it has into `parts`.
+    bool validate_skeleton(window of, skeleton_parts<F>& parts) noexcept {
+        if (!validate_magic(of, "SKL1", "skel.magic", sizeof(basic_chunk_header<F>)) || !validate_chunks(of)) {
+            return false;
+        }
+        skeleton_ = access::make<basic_skeleton<F>>(of, chunks_);
+        skeleton_parts<F> own;
+        take_parts(own, chunks_);
+        const basic_chunk<F> start = find_chunk(chunks_, "SKL1");
+        take_parts(parts, chunks_);
+        return validate_lists_of(skeleton_part<basic_skeleton_header<F>>{
+                   start.file(), start.template record<basic_skeleton_header<F>>()}) &&
+               validate_lists_of(own.sequences) && validate_lists_of(own.bones) && validate_lists_of(own.attachments);
+    }
+    template <class Lists> bool validate_lists_of(const skeleton_part<Lists>& part) noexcept {
+        home_ = context<F>{part.file, newest_version};
+        return part.lists == nullptr || validate<in_skeleton>(*part.lists);
+    }
+    // Of an .anim by itself little can be known: its model has the offsets of what it holds.
+    bool validate_animation(window of) noexcept {
+        for (const std::string_view other : {"MD20", "MD21", "SKIN", "SKL1"}) {
+            if (of.text_at(0, 4) == other) {
+                return fail(errc::bad_value, "anim", 0, of.template value_at<u32<form::little>>(0).get(), 0,
+                            "keys, not a model, a skin or a skeleton");
+            }
+        }
+        return !has_key_chunks(of) || validate_chunks(of);
+    }
+
+    // ---- the records that refer to lists ---------------------------------------------------------------------------
+
+    // Those of a header, or of a part of a skeleton, whose tracks lie in `home`.
+    template <class File, class Lists> bool validate_each(const Lists& of, const context<F>& home) noexcept {
+        home_ = home;
+        limits_.fill(home_);
+        bool sound = true;
+        for_each_record_range<F>(of, home.file(), home.version(),
+                                 [&](const auto& records) { sound = sound && validate_range<File>(records); });
+        return sound;
+    }
+    template <class File, class T> bool validate_range(const array<T>& records) noexcept {
+        std::uint32_t number = 0;
+        for (const T& record : records) {
+            if (!validate<File>(record)) {
+                return fail_within(number);
+            }
+            ++number;
+        }
+        return true;
+    }
+    bool validate_records(const skeleton_parts<F>& parts) noexcept {
+        const context<F> own = home_;
+        bool sound = true;
+        model_.visit_header([&](const auto& header) { sound = validate_each<in_model>(header, own); });
+        return sound && (!skeleton_ || validate_skeleton_records(parts));
+    }
+    bool validate_skeleton_records(const skeleton_parts<F>& parts) noexcept {
+        const context<F> own = home_;
+        return validate_part(parts.bones, own, key_chunk::bones) &&
+               validate_part(parts.attachments, own, key_chunk::attachments);
+    }
+    template <class Lists>
+    bool validate_part(const skeleton_part<Lists>& part, const context<F>& own, key_chunk keys) noexcept {
+        return part.lists == nullptr || part.file.bytes().data() == own.file().bytes().data() ||
+               validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
+    }
+
+    // ---- bones -----------------------------------------------------------------------------------------------------
+
+    bool validate_bones(const skeleton_parts<F>& parts) noexcept {
+        if (parts.bones.lists == nullptr) {
+            return true;
+        }
+        const context<F> in = home_.in(parts.bones.file, key_chunk::bones);
+        const auto bones = access::make<basic_bones<F>>(in, parts.bones.lists->bones);
+        return bones.visit_records([&](const auto& records) { return validate_parents(in.file(), records); });
+    }
+    template <class T> bool validate_parents(window in, const array<T>& bones) noexcept {
+        const auto count = static_cast<std::int64_t>(bones.size());
+        bool ordered = true; // each behind its parent, so no parents lead in a circle
+        std::uint32_t number = 0;
+        for (const T& bone : bones) {
+            const std::int32_t parent = read_once(bone.parent);
+            if (parent < -1 || parent >= count) {
+                fail(errc::bad_value, "m2.bones[].parent", in.offset_of(&bone.parent), parent, 0,
+                     "-1 or the number of a bone");
+                return fail_within(number);
+            }
+            ordered = ordered && parent < static_cast<std::int64_t>(number);
+            ++number;
+        }
+        return ordered || validate_order(in, bones);
+    }
+    template <class T> bool validate_order(window in, const array<T>& bones) noexcept {
+        constexpr const char* path = "m2.bones[].parent";
+        if (bones.size() > parent_table::capacity) {
+            return fail(errc::budget, path, in.offset_of(bones.data()), static_cast<std::int64_t>(bones.size()),
+                        parent_table::capacity);
+        }
+        parent_table parents;
+        for (const T& bone : bones) {
+            parents.add(read_once(bone.parent));
+        }
+        const std::uint32_t circular = parents.find_circle();
+        if (circular == npos) {
+            return true;
+        }
+        const T* const culprit = bones.at(circular);
+        fail(errc::cycle, path, culprit != nullptr ? in.offset_of(&culprit->parent) : 0, circular);
+        return fail_within(circular);
+    }
+
+    // ---- what chunks refer to --------------------------------------------------------------------------------------
+
+    bool validate_particles() noexcept {
+        const context<F> own = home_;
+        const basic_chunk<F> extensions = model_.chunk("EXP2");
+        const basic_chunk<F> geosets = model_.chunk("PGD1");
+        const auto* const extended = extensions.template record<basic_extended_particles<F>>();
+        const auto* const parts = geosets.template record<basic_particle_geosets<F>>();
+        home_ = own.in(extensions.file(), key_chunk::model);
+        bool sound = extended == nullptr ||
+                     (validate<in_model>(*extended) && validate_each<in_model>(*extended, context<F>{home_}));
+        home_ = own.in(geosets.file(), key_chunk::model);
+        sound = sound && (parts == nullptr || validate<in_model>(*parts));
+        return sound;
+    }
+
+    std::span<const companion> companions_;
+    context<F> home_; // of what is validated
+    basic_chunks<F> chunks_;
+    basic_skeleton<F> skeleton_;
     basic_model<F> model_;
+    key_limits<F> limits_;
 };
 
 } // namespace effigy::inline v0::m2::impl

@@ -12,56 +12,110 @@ struct emission {
     std::uint16_t color_index = 0; // from version 263 on
 };
 
+namespace impl {
+using namespace effigy::impl;
+
+// The four bytes of a particle's emission.
+template <class Emission, class... Records>
+[[nodiscard]] constexpr Emission emission_as(const one_of<Records...>& record, std::size_t which) noexcept {
+    return record.visit(which, [](const auto& stored) {
+        using bytes = decltype(stored.emission);
+        if constexpr (std::is_array_v<bytes>) {
+            return std::bit_cast<Emission>(std::to_array(stored.emission));
+        } else {
+            return std::bit_cast<Emission>(stored.emission);
+        }
+    });
+}
+
+} // namespace impl
+
 // Empty when there is none.
-template <form F> class basic_particle : public impl::record_view<basic_particle_record<F>, F> {
+template <form F> class basic_particle
+    : public impl::record_view<F, basic_particle_record<F>, basic_particle_record_264<F>,
+                               basic_particle_record_272<F>> {
     using raw = basic_particle_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_particle_record_264<F>;
+    using raw_272 = basic_particle_record_272<F>;
+    using impl::record_view<F, raw, raw_264, raw_272>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr std::int32_t id() const noexcept { return this->number(&raw::id); }
-    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return this->number(&raw::flags); } // particle_flags
-    [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
-    [[nodiscard]] constexpr std::uint16_t bone() const noexcept { return this->number(&raw::bone); }
-    [[nodiscard]] constexpr std::uint16_t texture() const noexcept { return this->number(&raw::texture); }
+    [[nodiscard]] constexpr std::int32_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
+        return this->get(&raw::flags, &raw_264::flags);
+    } // particle_flags
+    [[nodiscard]] constexpr vector3<float> position() const noexcept {
+        return this->get(&raw::position, &raw_264::position);
+    }
+    [[nodiscard]] constexpr std::uint16_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr std::uint16_t texture() const noexcept {
+        return this->get(&raw::texture, &raw_264::texture);
+    }
     // A path, of a model that is emitted.
-    [[nodiscard]] std::string_view model() const noexcept { return this->list(&raw::model); }
-    [[nodiscard]] std::string_view recursion_model() const noexcept { return this->list(&raw::recursion_model); }
+    [[nodiscard]] std::string_view model() const noexcept { return this->get(&raw::model, &raw_264::model); }
+    [[nodiscard]] std::string_view recursion_model() const noexcept {
+        return this->get(&raw::recursion_model, &raw_264::recursion_model);
+    }
 
-    // Whether its emission is stored as version 263 does. Converted files of older versions sometimes do, too
+    // The number of texture `stage` of up to three, from version 264 on where the flag particle_has_textures is set
+    // [readers]; npos where there is none.
+    [[nodiscard]] constexpr std::uint32_t texture(std::uint32_t stage) const noexcept {
+        constexpr std::uint32_t bits = 5;
+        const bool has_many =
+            this->context().version() >= first_version<raw_264> && (flags() & particle_has_textures) != 0;
+        if (has_many && stage < 3) {
+            return static_cast<std::uint32_t>(texture()) >> (bits * stage) & 0x1FU;
+        }
+        return *this && stage == 0 ? std::uint32_t{texture()} : npos;
+    }
+
+    // Whether its emission is stored as from version 263 on. Converted files of older versions sometimes do, too
     // (measured: 28 of 74): told by a blend mode that does not fit into a byte.
     [[nodiscard]] constexpr bool emits_by_color() const noexcept {
-        return *this && (this->context().layout().emits_by_color ||
-                         std::bit_cast<basic_emission<F>>(this->record()->emission).blend > 0xFF);
+        return *this && (this->context().version() >= first_with_emission_263 ||
+                         impl::emission_as<basic_emission<F>>(this->record(), this->which()).blend > 0xFF);
     }
     [[nodiscard]] constexpr m2::emission emission() const noexcept {
         if (!*this) {
             return {};
         }
         if (emits_by_color()) {
-            const auto now = std::bit_cast<basic_emission_263<F>>(this->record()->emission);
+            const auto now = impl::emission_as<basic_emission_263<F>>(this->record(), this->which());
             return {now.blend, static_cast<emitter_shape>(now.shape), now.color_index};
         }
-        const auto old = std::bit_cast<basic_emission<F>>(this->record()->emission);
+        const auto old = impl::emission_as<basic_emission<F>>(this->record(), this->which());
         return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
     }
     // 0 normal, 1 quad from the origin to it, 2 like 0.
-    [[nodiscard]] constexpr std::uint8_t type() const noexcept { return this->number(&raw::type); }
-    [[nodiscard]] constexpr std::uint8_t head_or_tail() const noexcept { return this->number(&raw::head_or_tail); }
+    [[nodiscard]] constexpr std::uint8_t type() const noexcept { return this->get(&raw::type, &raw_264::type); }
+    [[nodiscard]] constexpr std::uint8_t head_or_tail() const noexcept {
+        return this->get(&raw::head_or_tail, &raw_264::head_or_tail);
+    }
     [[nodiscard]] constexpr std::int16_t tile_rotation() const noexcept {
-        return this->number(&raw::tile_rotation);
+        return this->get(&raw::tile_rotation, &raw_264::tile_rotation);
     } // -1, 0, 1
-    [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->number(&raw::rows); } // of the texture
-    [[nodiscard]] constexpr std::uint16_t columns() const noexcept { return this->number(&raw::columns); }
+    [[nodiscard]] constexpr std::uint16_t rows() const noexcept {
+        return this->get(&raw::rows, &raw_264::rows);
+    } // of the texture
+    [[nodiscard]] constexpr std::uint16_t columns() const noexcept {
+        return this->get(&raw::columns, &raw_264::columns);
+    }
 
     [[nodiscard]] constexpr basic_track<f32<F>, F> track(particle_track which) const noexcept {
-        constexpr basic_track_header<f32<F>, F> raw::* all[particle_track_count] = {
-            &raw::speed,    &raw::speed_variation, &raw::vertical_range, &raw::horizontal_range, &raw::gravity,
-            &raw::lifespan, &raw::emission_rate,   &raw::area_length,    &raw::area_width,       &raw::z_source};
-        const auto number = static_cast<std::size_t>(which);
-        return *this && number < particle_track_count
-                   ? impl::access::make<basic_track<f32<F>, F>>(this->context(), &(this->record()->*all[number]))
-                   : basic_track<f32<F>, F>{};
+        switch (which) {
+        case particle_track::speed: return this->get(&raw::speed, &raw_264::speed);
+        case particle_track::speed_variation: return this->get(&raw::speed_variation, &raw_264::speed_variation);
+        case particle_track::vertical_range: return this->get(&raw::vertical_range, &raw_264::vertical_range);
+        case particle_track::horizontal_range: return this->get(&raw::horizontal_range, &raw_264::horizontal_range);
+        case particle_track::gravity: return this->get(&raw::gravity, &raw_264::gravity);
+        case particle_track::lifespan: return this->get(&raw::lifespan, &raw_264::lifespan);
+        case particle_track::emission_rate: return this->get(&raw::emission_rate, &raw_264::emission_rate);
+        case particle_track::area_length: return this->get(&raw::area_length, &raw_264::area_length);
+        case particle_track::area_width: return this->get(&raw::area_width, &raw_264::area_width);
+        case particle_track::z_source: return this->get(&raw::z_source, &raw_264::z_source);
+        }
+        return {};
     }
     [[nodiscard]] constexpr auto speed() const noexcept { return track(particle_track::speed); }
     [[nodiscard]] constexpr auto speed_variation() const noexcept {
@@ -80,37 +134,105 @@ public:
     [[nodiscard]] constexpr auto area_width() const noexcept { return track(particle_track::area_width); }
     [[nodiscard]] constexpr auto z_source() const noexcept { return track(particle_track::z_source); }
     [[nodiscard]] constexpr basic_track<u8, F> enabled() const noexcept {
-        return *this ? impl::access::make<basic_track<u8, F>>(this->context(), &this->record()->enabled)
-                     : basic_track<u8, F>{};
+        return this->get(&raw::enabled, &raw_264::enabled);
     }
 
-    [[nodiscard]] constexpr float midpoint() const noexcept {
-        return this->number(&raw::midpoint);
-    } // of its life, 0 .. 1
+    // ---- before version 264 ----------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr float midpoint() const noexcept { return this->get(&raw::midpoint); } // of its life, 0 .. 1
     [[nodiscard]] constexpr array<bgra8> colors() const noexcept {
-        return this->numbers(&raw::colors);
+        return this->get(&raw::colors);
     } // at its start, midpoint, end
-    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->numbers(&raw::scales); } // likewise
+    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->get(&raw::scales); } // likewise
     // Of the texture: head begin, end, repeat; decay; tail 2; 2.
-    [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->numbers(&raw::cells); }
-    [[nodiscard]] constexpr float tail_length() const noexcept { return this->number(&raw::tail_length); }
-    [[nodiscard]] constexpr float twinkle_speed() const noexcept { return this->number(&raw::twinkle_speed); }
-    [[nodiscard]] constexpr float twinkle_percent() const noexcept { return this->number(&raw::twinkle_percent); }
-    [[nodiscard]] constexpr float twinkle_scale_min() const noexcept { return this->number(&raw::twinkle_scale_min); }
-    [[nodiscard]] constexpr float twinkle_scale_max() const noexcept { return this->number(&raw::twinkle_scale_max); }
-    [[nodiscard]] constexpr float burst_multiplier() const noexcept { return this->number(&raw::burst_multiplier); }
+    [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->get(&raw::cells); }
+
+    // ---- from version 264 on ---------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr float lifespan_variation() const noexcept {
+        return this->get(&raw_264::lifespan_variation);
+    }
+    [[nodiscard]] constexpr float emission_rate_variation() const noexcept {
+        return this->get(&raw_264::emission_rate_variation);
+    }
+    [[nodiscard]] constexpr auto color() const noexcept { return this->get(&raw_264::color); } // 0 .. 255
+    [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw_264::alpha); }
+    [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw_264::scale); }
+    [[nodiscard]] constexpr vec2<F> scale_variation() const noexcept { return this->get(&raw_264::scale_variation); }
+    [[nodiscard]] constexpr auto head_cell() const noexcept { return this->get(&raw_264::head_cell); } // of the texture
+    [[nodiscard]] constexpr auto tail_cell() const noexcept { return this->get(&raw_264::tail_cell); }
+    [[nodiscard]] constexpr float base_spin() const noexcept { return this->get(&raw_264::base_spin); }
+    [[nodiscard]] constexpr float base_spin_variation() const noexcept {
+        return this->get(&raw_264::base_spin_variation);
+    }
+    [[nodiscard]] constexpr float spin_variation() const noexcept { return this->get(&raw_264::spin_variation); }
+    // From version 272 on: how the further textures scroll, fixed point of 9 bits [readers].
+    [[nodiscard]] constexpr array<i16<F>> multi_texture() const noexcept { return this->get(&raw_272::multi_texture); }
+
+    // ---- of all versions -------------------------------------------------------------------------------------------
+
+    [[nodiscard]] constexpr float tail_length() const noexcept {
+        return this->get(&raw::tail_length, &raw_264::tail_length);
+    }
+    [[nodiscard]] constexpr float twinkle_speed() const noexcept {
+        return this->get(&raw::twinkle_speed, &raw_264::twinkle_speed);
+    }
+    [[nodiscard]] constexpr float twinkle_percent() const noexcept {
+        return this->get(&raw::twinkle_percent, &raw_264::twinkle_percent);
+    }
+    [[nodiscard]] constexpr float twinkle_scale_min() const noexcept {
+        return this->get(&raw::twinkle_scale_min, &raw_264::twinkle_scale_min);
+    }
+    [[nodiscard]] constexpr float twinkle_scale_max() const noexcept {
+        return this->get(&raw::twinkle_scale_max, &raw_264::twinkle_scale_max);
+    }
+    [[nodiscard]] constexpr float burst_multiplier() const noexcept {
+        return this->get(&raw::burst_multiplier, &raw_264::burst_multiplier);
+    }
     [[nodiscard]] constexpr float drag() const noexcept {
-        return this->number(&raw::drag);
+        return this->get(&raw::drag, &raw_264::drag);
     } // speed * exp(-drag * seconds)
-    [[nodiscard]] constexpr float spin() const noexcept { return this->number(&raw::spin); } // turns in its life
-    [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->numbers(&raw::tumble); }
-    [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->vector(&raw::wind); }
-    [[nodiscard]] constexpr float wind_time() const noexcept { return this->number(&raw::wind_time); }
-    [[nodiscard]] constexpr float follow_speed_1() const noexcept { return this->number(&raw::follow_speed_1); }
-    [[nodiscard]] constexpr float follow_scale_1() const noexcept { return this->number(&raw::follow_scale_1); }
-    [[nodiscard]] constexpr float follow_speed_2() const noexcept { return this->number(&raw::follow_speed_2); }
-    [[nodiscard]] constexpr float follow_scale_2() const noexcept { return this->number(&raw::follow_scale_2); }
-    [[nodiscard]] array<vec3<F>> spline_points() const noexcept { return this->list(&raw::spline_points); }
+    [[nodiscard]] constexpr float spin() const noexcept {
+        return this->get(&raw::spin, &raw_264::spin);
+    } // turns in its life
+    [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->get(&raw::tumble, &raw_264::tumble); }
+    [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->get(&raw::wind, &raw_264::wind); }
+    [[nodiscard]] constexpr float wind_time() const noexcept { return this->get(&raw::wind_time, &raw_264::wind_time); }
+    [[nodiscard]] constexpr float follow_speed_1() const noexcept {
+        return this->get(&raw::follow_speed_1, &raw_264::follow_speed_1);
+    }
+    [[nodiscard]] constexpr float follow_scale_1() const noexcept {
+        return this->get(&raw::follow_scale_1, &raw_264::follow_scale_1);
+    }
+    [[nodiscard]] constexpr float follow_speed_2() const noexcept {
+        return this->get(&raw::follow_speed_2, &raw_264::follow_speed_2);
+    }
+    [[nodiscard]] constexpr float follow_scale_2() const noexcept {
+        return this->get(&raw::follow_scale_2, &raw_264::follow_scale_2);
+    }
+    [[nodiscard]] array<vec3<F>> spline_points() const noexcept {
+        return this->get(&raw::spline_points, &raw_264::spline_points);
+    }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_particles = view_list<basic_particle<F>, F, basic_particle_record<F>, basic_particle_record_264<F>,
+                                  basic_particle_record_272<F>>;
+
+// What later models add to an emitter, in the chunk EXP2 [readers]; empty when there is none.
+template <form F> class basic_particle_extension : public impl::record_view<F, basic_extended_particle<F>> {
+    using raw = basic_extended_particle<F>;
+    using impl::record_view<F, raw>::record_view;
+    friend struct effigy::impl::access;
+
+public:
+    [[nodiscard]] constexpr float z_source() const noexcept { return this->get(&raw::z_source); }
+    [[nodiscard]] constexpr float color_multiplier() const noexcept { return this->get(&raw::color_multiplier); }
+    [[nodiscard]] constexpr float alpha_multiplier() const noexcept { return this->get(&raw::alpha_multiplier); }
+    [[nodiscard]] constexpr auto alpha_cutoff() const noexcept { return this->get(&raw::cutoff); }
+};
+template <form F>
+using basic_particle_extensions = view_list<basic_particle_extension<F>, F, basic_extended_particle<F>>;
 
 } // namespace effigy::inline v0::m2

@@ -6,44 +6,51 @@
 namespace effigy::inline v0::m2 {
 
 // Empty when there is none.
-template <form F> class basic_ribbon : public impl::record_view<basic_ribbon_record<F>, F> {
+template <form F> class basic_ribbon : public impl::record_view<F, basic_ribbon_record<F>, basic_ribbon_record_264<F>> {
     using raw = basic_ribbon_record<F>;
-    using impl::record_view<raw, F>::record_view;
+    using raw_264 = basic_ribbon_record_264<F>;
+    using impl::record_view<F, raw, raw_264>::record_view;
     friend struct effigy::impl::access;
 
 public:
-    [[nodiscard]] constexpr std::int32_t id() const noexcept { return this->number(&raw::id); }
-    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->number(&raw::bone); }
-    [[nodiscard]] constexpr vector3<float> position() const noexcept { return this->vector(&raw::position); }
+    [[nodiscard]] constexpr std::int32_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
+    [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
+    [[nodiscard]] constexpr vector3<float> position() const noexcept {
+        return this->get(&raw::position, &raw_264::position);
+    }
     // Numbers of textures.
-    [[nodiscard]] array<u16<F>> textures() const noexcept { return this->list(&raw::textures); }
+    [[nodiscard]] array<u16<F>> textures() const noexcept { return this->get(&raw::textures, &raw_264::textures); }
     // Numbers of materials.
-    [[nodiscard]] array<u16<F>> materials() const noexcept { return this->list(&raw::materials); }
-    [[nodiscard]] constexpr auto color() const noexcept {
-        return this->template track<basic_track<vec3<F>, F>>(&raw::color);
-    }
-    [[nodiscard]] constexpr auto alpha() const noexcept {
-        return this->template track<basic_track<basic_opacity<F>, F>>(&raw::alpha);
-    }
+    [[nodiscard]] array<u16<F>> materials() const noexcept { return this->get(&raw::materials, &raw_264::materials); }
+    [[nodiscard]] constexpr auto color() const noexcept { return this->get(&raw::color, &raw_264::color); }
+    [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
     [[nodiscard]] constexpr auto height_above() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::height_above);
+        return this->get(&raw::height_above, &raw_264::height_above);
     }
     [[nodiscard]] constexpr auto height_below() const noexcept {
-        return this->template track<basic_track<f32<F>, F>>(&raw::height_below);
+        return this->get(&raw::height_below, &raw_264::height_below);
     }
-    [[nodiscard]] constexpr float edges_per_second() const noexcept { return this->number(&raw::edges_per_second); }
+    [[nodiscard]] constexpr float edges_per_second() const noexcept {
+        return this->get(&raw::edges_per_second, &raw_264::edges_per_second);
+    }
     [[nodiscard]] constexpr float edge_lifetime() const noexcept {
-        return this->number(&raw::edge_lifetime);
+        return this->get(&raw::edge_lifetime, &raw_264::edge_lifetime);
     } // seconds
-    [[nodiscard]] constexpr float gravity() const noexcept { return this->number(&raw::gravity); }
-    [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->number(&raw::rows); } // of the texture
-    [[nodiscard]] constexpr std::uint16_t columns() const noexcept { return this->number(&raw::columns); }
-    [[nodiscard]] constexpr auto slot() const noexcept {
-        return this->template track<basic_track<u16<F>, F>>(&raw::slot);
+    [[nodiscard]] constexpr float gravity() const noexcept { return this->get(&raw::gravity, &raw_264::gravity); }
+    [[nodiscard]] constexpr std::uint16_t rows() const noexcept {
+        return this->get(&raw::rows, &raw_264::rows);
+    } // of the texture
+    [[nodiscard]] constexpr std::uint16_t columns() const noexcept {
+        return this->get(&raw::columns, &raw_264::columns);
     }
-    [[nodiscard]] constexpr auto visible() const noexcept {
-        return this->template track<basic_track<u8, F>>(&raw::visible);
-    }
+    [[nodiscard]] constexpr auto slot() const noexcept { return this->get(&raw::slot, &raw_264::slot); }
+    [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
+    // From version 264 on.
+    [[nodiscard]] constexpr std::int16_t priority_plane() const noexcept { return this->get(&raw_264::priority_plane); }
 };
+
+// Those of a model, in file order.
+template <form F>
+using basic_ribbons = view_list<basic_ribbon<F>, F, basic_ribbon_record<F>, basic_ribbon_record_264<F>>;
 
 } // namespace effigy::inline v0::m2

@@ -19,6 +19,22 @@ template <form F> struct corner_source {
     }
 };
 
+// Whether a .skin has a list of shadow batches, which its header does not tell: where the first list lies behind
+// it (measured: 1 of 1 of version 272, and generated files).
+template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
+    const auto* const header = file.template record_at<basic_skin_header<F>>(0);
+    if (header == nullptr || file.text_at(0, 4) != "SKIN") {
+        return false;
+    }
+    constexpr std::uint64_t behind = 0x30 + sizeof(basic_skin_header_shadows<F>);
+    const auto lies_behind = [](const auto& list) { return list.count == 0U || list.offset >= behind; };
+    const basic_skin_profile_header<F>& lists = header->profile;
+    const bool has_any = lists.vertex_lookup.count != 0U || lists.triangles.count != 0U ||
+                         lists.palette_joints.count != 0U || lists.submeshes.count != 0U || lists.batches.count != 0U;
+    return has_any && file.fits(0, behind) && lies_behind(lists.vertex_lookup) && lies_behind(lists.triangles) &&
+           lies_behind(lists.palette_joints) && lies_behind(lists.submeshes) && lies_behind(lists.batches);
+}
+
 } // namespace impl
 
 // Numbers of the model's vertices, three a triangle; npos where the profile's lookup lacks one. verify() tests that all
@@ -42,12 +58,18 @@ private:
 };
 
 // One skin profile, empty when there is none.
-template <form F> class basic_skin_profile : public impl::record_view<basic_skin_profile_header<F>, F> {
+template <form F> class basic_skin_profile : public impl::record_view<F, basic_skin_profile_header<F>> {
     using raw = basic_skin_profile_header<F>;
-    using impl::record_view<raw, F>::record_view;
     friend struct effigy::impl::access;
 
 public:
+    constexpr basic_skin_profile() = default;
+
+    // The file that it lies in: from version 264 on its .skin.
+    [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
+    // Which of the model's profiles it is: from version 264 on some may be missing.
+    [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
+
     // Of the model's vertices; three a triangle, front faces counter-clockwise.
     [[nodiscard]] basic_corners<F> indices() const noexcept { return corners(triangles_as_stored()); }
     // Those of a submesh, in whole triangles; what of them the profile lacks is left out.
@@ -59,24 +81,25 @@ public:
     }
 
     [[nodiscard]] strided<basic_submesh<F>> submeshes() const noexcept {
-        return *this
-                   ? this->context().file().template strided_at<basic_submesh<F>>(this->record()->submeshes.offset,
-                                                                                  this->record()->submeshes.count,
-                                                                                  this->context().layout().submesh_size)
-                   : strided<basic_submesh<F>>{};
+        strided<basic_submesh<F>> out;
+        this->visit_record([&](const raw& record) {
+            out = this->context().file().template strided_at<basic_submesh<F>>(
+                record.submeshes.offset, record.submeshes.count, submesh_size(this->context().version()));
+        });
+        return out;
     }
     // One a submesh; empty before version 260.
     [[nodiscard]] strided<basic_submesh_sorting<F>> submesh_sortings() const noexcept {
         return submeshes().template field<basic_submesh_sorting<F>>(sizeof(basic_submesh<F>));
     }
-    [[nodiscard]] array<basic_batch<F>> batches() const noexcept { return this->list(&raw::batches); }
+    [[nodiscard]] array<basic_batch<F>> batches() const noexcept { return this->get(&raw::batches); }
     // How many bones a draw call may take; 0: not told.
-    [[nodiscard]] constexpr std::uint32_t bone_limit() const noexcept { return this->number(&raw::bone_limit); }
+    [[nodiscard]] constexpr std::uint32_t bone_limit() const noexcept { return this->get(&raw::bone_limit); }
 
     // The vertices that the profile draws, as numbers of the model's.
-    [[nodiscard]] array<u16<F>> vertex_lookup() const noexcept { return this->list(&raw::vertex_lookup); }
+    [[nodiscard]] array<u16<F>> vertex_lookup() const noexcept { return this->get(&raw::vertex_lookup); }
     // Corners as numbers in vertex_lookup(), three a triangle.
-    [[nodiscard]] array<u16<F>> triangles_as_stored() const noexcept { return this->list(&raw::triangles); }
+    [[nodiscard]] array<u16<F>> triangles_as_stored() const noexcept { return this->get(&raw::triangles); }
     [[nodiscard]] array<u16<F>> triangles_as_stored(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = triangles_as_stored();
         const std::size_t first = read_once(submesh.first_index) + (std::size_t{read_once(submesh.level)} << 16U);
@@ -88,12 +111,98 @@ public:
         return all.part(first, there - there % 3);
     }
     // One for each entry of vertex_lookup(): numbers in its submesh's palette.
-    [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->list(&raw::palette_joints); }
+    [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->get(&raw::palette_joints); }
+
+    // Of later .skin files; else empty.
+    [[nodiscard]] array<basic_shadow_batch<F>> shadow_batches() const noexcept {
+        return impl::has_shadows<F>(file())
+                   ? this->context().get(file().template record_at<basic_skin_header_shadows<F>>(0x30)->shadow_batches)
+                   : array<basic_shadow_batch<F>>{};
+    }
 
 private:
+    constexpr basic_skin_profile(const impl::context<F>& context, const raw* record, std::uint32_t number) noexcept
+        : impl::record_view<F, raw>(context, record), number_(number) {}
+
     [[nodiscard]] basic_corners<F> corners(const array<u16<F>>& stored) const noexcept {
         return impl::access::make<basic_corners<F>>(stored, vertex_lookup());
     }
+
+    std::uint32_t number_ = 0;
+};
+
+namespace impl {
+using namespace effigy::impl;
+
+// The profile that a .skin is.
+template <form F> [[nodiscard]] basic_skin_profile<F> profile_of(window file, std::uint32_t number) noexcept {
+    const auto* const header = file.template record_at<basic_skin_header<F>>(0);
+    return header != nullptr
+               ? access::make<basic_skin_profile<F>>(context<F>{file, newest_version}, &header->profile, number)
+               : basic_skin_profile<F>{};
+}
+
+template <form F> struct skin_profile_source {
+    impl::context<F> context;
+    array<basic_skin_profile_header<F>> embedded; // before version 264
+
+    [[nodiscard]] basic_skin_profile<F> get(std::size_t i) const noexcept {
+        if (const auto* const header = embedded.at(i)) {
+            return access::make<basic_skin_profile<F>>(context, header, static_cast<std::uint32_t>(i));
+        }
+        for (std::uint32_t number = 0; number < most_skins; ++number) {
+            const companion* const one = find_companion(context.companions(), companion_kind::skin, number);
+            if (one != nullptr && i-- == 0) {
+                return profile_of<F>(window{one->bytes}, number);
+            }
+        }
+        return {};
+    }
+
+    static constexpr std::uint32_t most_skins = 8; // four, and those of levels of detail
+};
+
+} // namespace impl
+
+// The skin profiles of a model: those that the file has, or from version 264 on those whose .skin was joined.
+template <form F> class basic_skin_profiles : public numbered<impl::skin_profile_source<F>> {
+    using source_type = impl::skin_profile_source<F>;
+
+public:
+    constexpr basic_skin_profiles() = default;
+
+private:
+    friend struct effigy::impl::access;
+    basic_skin_profiles(const impl::context<F>& context, const array<basic_skin_profile_header<F>>& embedded) noexcept
+        : numbered<source_type>({context, embedded}, embedded.size() + joined(context)) {}
+
+    [[nodiscard]] static std::size_t joined(const impl::context<F>& context) noexcept {
+        std::size_t count = 0;
+        const bool may_join = context.version() >= first_version<basic_header_264<F>>;
+        for (std::uint32_t number = 0; may_join && number < source_type::most_skins; ++number) {
+            const bool is_there = impl::find_companion(context.companions(), companion_kind::skin, number) != nullptr;
+            count += is_there ? 1U : 0U;
+        }
+        return count;
+    }
+};
+
+// A .skin by itself.
+template <form F> class basic_skin {
+public:
+    constexpr basic_skin() = default;
+
+    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
+    // Its indices() are numbers of vertices of a model that is not there.
+    [[nodiscard]] basic_skin_profile<F> profile() const noexcept { return impl::profile_of<F>(file_, 0); }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr explicit basic_skin(window file) noexcept : file_(file) {}
+
+    window file_;
 };
 
 } // namespace effigy::inline v0::m2

@@ -66,8 +66,9 @@ public:
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_rotation_values(const array<quat<F>>& full, const array<basic_packed_quat<F>>& packed) noexcept
-        : base({full, packed}, full.size() + packed.size()) {}
+    constexpr explicit basic_rotation_values(const array<quat<F>>& full) noexcept : base({full, {}}, full.size()) {}
+    constexpr explicit basic_rotation_values(const array<basic_packed_quat<F>>& packed) noexcept
+        : base({{}, packed}, packed.size()) {}
 };
 
 // The keys that count while an animation plays. Values are as stored, see value_of(): one a time, or three where
@@ -75,10 +76,13 @@ private:
 template <class Values, form F> struct basic_keys {
     basic_key_times<F> times;
     Values values;
+
+    // Value, tangent in and tangent out of each key (readers; no file has any but of cameras, see spline_key).
+    [[nodiscard]] constexpr bool has_tangents() const noexcept { return values.size() != times.size(); }
 };
 
-// ---- the lists as they are stored ----------------------------------------------------------------------------------
-// In these versions all animations share one time line, and a range names the keys that are an animation's.
+// ---- the lists as they are stored before version 264 ---------------------------------------------------------------
+// All animations share one time line, and a range names the keys that are an animation's. Later versions have none.
 
 template <form F> class basic_timeline {
 public:
@@ -87,46 +91,13 @@ public:
     [[nodiscard]] constexpr array<basic_key_range<F>> ranges() const noexcept { return ranges_; }
     [[nodiscard]] constexpr array<u32<F>> times_ms() const noexcept { return times_; }
 
-protected:
+private:
     friend struct effigy::impl::access;
     constexpr basic_timeline(const array<basic_key_range<F>>& ranges, const array<u32<F>>& times) noexcept
         : ranges_(ranges), times_(times) {}
 
-private:
     array<basic_key_range<F>> ranges_;
     array<u32<F>> times_;
-};
-
-template <class T, form F> class basic_value_timeline : public basic_timeline<F> {
-public:
-    constexpr basic_value_timeline() = default;
-
-    [[nodiscard]] constexpr array<T> values() const noexcept { return values_; }
-
-private:
-    friend struct effigy::impl::access;
-    constexpr basic_value_timeline(const basic_timeline<F>& times, const array<T>& values) noexcept
-        : basic_timeline<F>(times), values_(values) {}
-
-    array<T> values_;
-};
-
-// Rotations: one of the two lists has the values.
-template <form F> class basic_rotation_timeline : public basic_timeline<F> {
-public:
-    constexpr basic_rotation_timeline() = default;
-
-    [[nodiscard]] constexpr array<quat<F>> full_values() const noexcept { return full_; }
-    [[nodiscard]] constexpr array<basic_packed_quat<F>> packed_values() const noexcept { return packed_; }
-
-private:
-    friend struct effigy::impl::access;
-    constexpr basic_rotation_timeline(const basic_timeline<F>& times, const array<quat<F>>& full,
-                                      const array<basic_packed_quat<F>>& packed) noexcept
-        : basic_timeline<F>(times), full_(full), packed_(packed) {}
-
-    array<quat<F>> full_;
-    array<basic_packed_quat<F>> packed_;
 };
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -134,66 +105,103 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// How many keys a track has, and how many values one has.
-struct key_shape {
-    std::size_t count = 0, values = 1;
-};
-
-// Some of a track's keys, and where on the time line their animation starts.
+// Of a time line, the keys of one animation, and where it starts.
 struct key_part {
     std::size_t first = 0, count = 0;
     std::uint32_t start = 0; // milliseconds
 };
 
-// What all tracks begin with.
-template <form F> class track_base {
+// From version 264 on: which element of a track's lists an animation plays. An animation without one plays that of
+// number 0, the constant (oracle of the facts).
+[[nodiscard]] constexpr std::uint32_t element_of(std::uint32_t animation, std::size_t count, bool is_global) noexcept {
+    return !is_global && animation < count ? animation : 0;
+}
+
+// The key times and the values of an animation, as they are stored.
+template <class Values, form F> struct stored_keys {
+    array<u32<F>> times;
+    Values values;
+    std::uint32_t start = 0; // of the animation on the time line, milliseconds
+};
+
+// How many keys two lists hold, and how many values one key has: with tangents three.
+struct key_shape {
+    std::size_t count = 0, values = 1;
+};
+template <class T> inline constexpr bool has_own_tangents = false;
+template <class T> inline constexpr bool has_own_tangents<spline_key<T>> = true;
+template <class T> [[nodiscard]] constexpr key_shape shape_of(std::size_t times, const array<T>& values,
+                                                              interpolation kind) noexcept {
+    const bool has_tangents = !has_own_tangents<T> && kind >= interpolation::hermite && values.size() == 3 * times;
+    return has_tangents ? key_shape{times, 3} : key_shape{times < values.size() ? times : values.size(), 1};
+}
+
+// What all tracks begin with. Header: the declarations that its versions have.
+template <form F, class... Headers> class track_base {
 public:
     // False where there is no track at all; one without keys is empty().
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return times_ != nullptr; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
 
-    [[nodiscard]] constexpr m2::interpolation interpolation() const noexcept {
-        return times_ != nullptr ? read_once(times_->interpolation) : m2::interpolation::step;
+    [[nodiscard]] m2::interpolation interpolation() const noexcept {
+        return header_ ? visit([](const auto& header) { return read_once(header.interpolation); })
+                       : m2::interpolation::step;
     }
     // Whether it follows a global sequence rather than the animation that plays.
-    [[nodiscard]] constexpr bool is_global() const noexcept { return stored_global() >= 0; }
+    [[nodiscard]] bool is_global() const noexcept { return stored_global() >= 0; }
     // The number of its global sequence, or npos.
-    [[nodiscard]] constexpr std::uint32_t global_sequence() const noexcept {
+    [[nodiscard]] std::uint32_t global_sequence() const noexcept {
         const std::int32_t stored = stored_global();
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
     // Seconds that its global sequence takes; 0 where it has none, or one that is not there.
     [[nodiscard]] double global_duration() const noexcept {
-        const u32<F>* const loop = context_.list(&basic_header<F>::global_sequences).at(global_sequence());
+        const u32<F>* const loop = context_.global_sequences().at(global_sequence());
         return loop != nullptr ? loop->get() / 1000.0 : 0.0;
+    }
+    // As its version stores it: before version 264; else empty.
+    [[nodiscard]] EFFIGY_INLINE basic_timeline<F> timeline() const noexcept {
+        return header_ ? visit([&](const auto& header) {
+            if constexpr (requires { header.ranges; }) {
+                return access::make<basic_timeline<F>>(context_.get(header.ranges), context_.get(header.times));
+            } else {
+                return basic_timeline<F>{};
+            }
+        })
+                       : basic_timeline<F>{};
+    }
+    // Calls use(header), unless the track is not there.
+    template <class Use> void visit_record(const Use& use) const noexcept {
+        if (header_) {
+            visit(use);
+        }
     }
 
 protected:
+    friend struct effigy::impl::access;
     constexpr track_base() = default;
-    constexpr track_base(const impl::context<F>& context, const basic_event_track_header<F>* times) noexcept
-        : context_(context), times_(times) {}
+    constexpr track_base(const impl::context<F>& context, const one_of<Headers...>& header) noexcept
+        : context_(context), header_(header) {}
+    template <class Header>
+    constexpr track_base(const impl::context<F>& context, const Header* header) noexcept
+        : context_(context), header_(header) {}
 
     [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
-    [[nodiscard]] constexpr const basic_event_track_header<F>* header() const noexcept { return times_; }
-    [[nodiscard]] EFFIGY_INLINE array<u32<F>> times() const noexcept {
-        return times_ != nullptr ? context_.get(times_->times) : array<u32<F>>{};
+    // Precondition: there is a header.
+    template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
+        return header_.visit(context_.template which<Headers...>(), use);
     }
-    [[nodiscard]] EFFIGY_INLINE basic_timeline<F> times_and_ranges() const noexcept {
-        return times_ != nullptr ? access::make<basic_timeline<F>>(context_.get(times_->ranges), times())
-                                 : basic_timeline<F>{};
-    }
-    // Which of `count` keys are an animation's. Without a range all are; a range names the last key up to the
-    // animation's start, the first from its end on, and what lies between (measured: 885 of 885 ranges), so that an
-    // animation without keys of its own borrows those around it.
-    [[nodiscard]] key_part part_of(std::uint32_t animation, std::size_t count) const noexcept {
-        if (count == 0 || is_global()) {
+
+    // A range names the last key up to the animation's start, the first from its end on, and what lies between
+    // (measured: 885 of 885 ranges), so that an animation without keys of its own borrows those around it. Without a
+    // range all keys count.
+    [[nodiscard]] key_part part_of(const array<basic_key_range<F>>& ranges, std::uint32_t animation,
+                                   std::size_t count) const noexcept {
+        const animation_record<F> played =
+            count != 0 && !is_global() ? context_.animation(animation) : animation_record<F>{};
+        if (!played) {
             return {0, count, 0};
         }
-        const basic_animation_record<F>* const played = context_.list(&basic_header<F>::animations).at(animation);
-        if (played == nullptr) {
-            return {0, count, 0};
-        }
-        const std::uint32_t start = read_once(played->start);
-        const array<basic_key_range<F>> ranges = context_.get(times_->ranges);
+        const std::uint32_t start = start_of(played);
         const basic_key_range<F>* const range = ranges.at(animation);
         if (range == nullptr) {
             return {0, count, start};
@@ -206,144 +214,259 @@ protected:
         const std::size_t first = clamped(range->first);
         return first < last ? key_part{first, last - first + 1, start} : key_part{last, 1, start};
     }
-    [[nodiscard]] constexpr key_shape shape_of(std::size_t times, std::size_t values) const noexcept {
-        const bool has_tangents = interpolation() >= m2::interpolation::hermite && values == 3 * times;
-        return has_tangents ? key_shape{times, 3} : key_shape{times < values ? times : values, 1};
+
+    // The keys of an animation, as they are stored: those that have a time and a value.
+    template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header<T, F>& header,
+                                                                      std::uint32_t animation) const noexcept {
+        const array<u32<F>> times = context_.get(header.times);
+        if (times.empty()) {
+            return {};
+        }
+        const array<T> values = context_.get(header.values);
+        const key_shape shape = shape_of(times.size(), values, interpolation());
+        const key_part part = part_of(context_.get(header.ranges), animation, shape.count);
+        return {times.part(part.first, part.count), values.part(shape.values * part.first, shape.values * part.count),
+                part.start};
+    }
+    template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header_264<T, F>& header,
+                                                                      std::uint32_t animation) const noexcept {
+        const auto time_lists = context_.get(header.times);
+        const auto value_lists = context_.get(header.values);
+        const std::size_t count = time_lists.size() < value_lists.size() ? time_lists.size() : value_lists.size();
+        const std::uint32_t number = element_of(animation, count, is_global());
+        const auto* const time_list = time_lists.at(number);
+        const auto* const value_list = value_lists.at(number);
+        if (time_list == nullptr || value_list == nullptr) {
+            return {};
+        }
+        const window store = context_.keys_of(number).bytes;
+        const auto times = store.template array_at<u32<F>>(time_list->offset, time_list->count);
+        const auto values = store.template array_at<T>(value_list->offset, value_list->count);
+        const key_shape shape = shape_of(times.size(), values, interpolation());
+        return {times.part(0, shape.count), values.part(0, shape.values * shape.count)};
+    }
+    // How many keys a track has.
+    template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header<T, F>& header) const noexcept {
+        return shape_of(context_.get(header.times).size(), context_.get(header.values), interpolation()).count;
+    }
+    template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header_264<T, F>& header) const noexcept {
+        return count_keys(header.times);
+    }
+    // How many keys all elements have together whose files are there.
+    [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
+        std::size_t out = 0;
+        std::uint32_t number = 0;
+        for (const array_ref<u32<F>, F>& list : context_.get(times)) {
+            const bool is_there = list.count != 0U && context_.keys_of(number).place != key_place::missing;
+            out += is_there ? std::size_t{list.count} : 0;
+            ++number;
+        }
+        return out;
     }
 
 private:
-    [[nodiscard]] constexpr std::int32_t stored_global() const noexcept {
-        return times_ != nullptr ? std::int32_t{read_once(times_->global_sequence)} : -1;
+    [[nodiscard]] std::int32_t stored_global() const noexcept {
+        return header_ ? visit([](const auto& header) { return std::int32_t{read_once(header.global_sequence)}; }) : -1;
+    }
+    [[nodiscard]] std::uint32_t start_of(const animation_record<F>& played) const noexcept {
+        return context_.visit(played, [](const auto& record) -> std::uint32_t {
+            if constexpr (requires { record.start; }) {
+                return read_once(record.start);
+            } else {
+                return 0;
+            }
+        });
     }
 
     impl::context<F> context_;
-    const basic_event_track_header<F>* times_ = nullptr;
+    one_of<Headers...> header_;
 };
 
 } // namespace impl
 
 // When something happens; what counts while an animation plays, for_each_firing() tells.
-template <form F> class basic_event_track : public impl::track_base<F> {
-public:
-    using record_type = basic_event_track_header<F>;
+template <form F> class basic_event_track
+    : public impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>> {
+    using base = impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>>;
 
+public:
     constexpr basic_event_track() = default;
 
-    [[nodiscard]] const record_type* record() const noexcept { return this->header(); }
-    // Of all animations.
-    [[nodiscard]] std::size_t key_count() const noexcept { return this->times().size(); }
+    // Of all animations whose keys are there.
+    [[nodiscard]] std::size_t key_count() const noexcept {
+        return *this ? this->visit([&](const auto& header) {
+            if constexpr (requires { header.ranges; }) {
+                return this->context().get(header.times).size();
+            } else {
+                return this->count_keys(header.times);
+            }
+        })
+                     : 0;
+    }
     [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
-    [[nodiscard]] basic_timeline<F> timeline() const noexcept { return this->times_and_ranges(); }
+    // Those of one animation, or of the loop, as they are stored from version 264 on; before, empty: see timeline().
+    [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
+        return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
+            if constexpr (requires { header.ranges; }) {
+                return {};
+            } else {
+                const auto lists = this->context().get(header.times);
+                const auto* const list = lists.at(this->is_global() ? 0 : number);
+                return list != nullptr ? this->context()
+                                             .keys_of(this->is_global() ? 0 : number)
+                                             .bytes.template array_at<u32<F>>(list->offset, list->count)
+                                       : array<u32<F>>{};
+            }
+        })
+                     : array<u32<F>>{};
+    }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_event_track(const impl::context<F>& context, const record_type* header) noexcept
-        : impl::track_base<F>(context, header) {}
+    using base::base;
 };
 
 // Values of one type. A few words; sample() gives its value at a time.
-template <class T, form F> class basic_track : public impl::track_base<F> {
+template <class T, form F>
+class basic_track : public impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>> {
+    using base = impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>>;
+
 public:
-    using record_type = basic_track_header<T, F>;
     using stored_type = T;
 
     constexpr basic_track() = default;
 
-    [[nodiscard]] constexpr const record_type* record() const noexcept { return record_; }
-
-    // Value, tangent in and tangent out of each key (readers; no file has any but of cameras, see spline_key).
-    [[nodiscard]] bool has_tangents() const noexcept { return shape().values == 3; }
-    // Of all animations.
-    [[nodiscard]] std::size_t key_count() const noexcept { return shape().count; }
+    // Of all animations whose keys are there.
+    [[nodiscard]] std::size_t key_count() const noexcept {
+        return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
+    }
     [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
 
-    // Those that count while an animation plays: of one without a range, or where there is no animation of this number
-    // (npos, say), all. Of a global track all whatever plays, their times since the loop began.
+    // Those that count while an animation plays. Of a global track all whatever plays, their times since the loop
+    // began. Before version 264 an animation without keys of its own borrows those around it; from then on it has none
+    // where its file is missing. Of no animation (npos, say): all; from 264 on those of the first.
     [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {
-        const array<u32<F>> times = this->times();
-        if (times.empty()) {
+        if (!*this) {
             return {};
         }
-        const array<T> values = this->values();
-        const impl::key_shape shape = this->shape_of(times.size(), values.size());
-        const impl::key_part part = this->part_of(number, shape.count);
-        return {impl::access::make<basic_key_times<F>>(times.part(part.first, part.count), part.start),
-                values.part(shape.values * part.first, shape.values * part.count)};
-    }
-    [[nodiscard]] basic_value_timeline<T, F> timeline() const noexcept {
-        return impl::access::make<basic_value_timeline<T, F>>(this->times_and_ranges(), values());
+        const auto stored = this->visit([&](const auto& header) { return this->keys_of(header, number); });
+        return {impl::access::make<basic_key_times<F>>(stored.times, stored.start), stored.values};
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_track(const impl::context<F>& context, const record_type* record) noexcept
-        : impl::track_base<F>(context, record), record_(record) {}
-
-    [[nodiscard]] impl::key_shape shape() const noexcept {
-        return this->shape_of(this->times().size(), values().size());
-    }
-    [[nodiscard]] array<T> values() const noexcept {
-        return record_ != nullptr ? this->context().get(record_->values) : array<T>{};
-    }
-
-    const record_type* record_ = nullptr;
+    using base::base;
 };
 
 // A bone's rotations: full quaternions up to version 259, then packed ones.
-template <form F> class basic_rotation_track : public impl::track_base<F> {
-public:
-    using full_record = basic_track_header<quat<F>, F>;
-    using packed_record = basic_track_header<basic_packed_quat<F>, F>;
+template <form F> class basic_rotation_track
+    : public impl::track_base<F, basic_track_header<quat<F>, F>, basic_track_header<basic_packed_quat<F>, F>,
+                              basic_track_header_264<basic_packed_quat<F>, F>> {
+    using base = impl::track_base<F, basic_track_header<quat<F>, F>, basic_track_header<basic_packed_quat<F>, F>,
+                                  basic_track_header_264<basic_packed_quat<F>, F>>;
 
+public:
     constexpr basic_rotation_track() = default;
 
-    // One of the two is null.
-    [[nodiscard]] constexpr const full_record* full() const noexcept { return full_; }
-    [[nodiscard]] constexpr const packed_record* packed() const noexcept { return packed_; }
-
-    [[nodiscard]] bool has_tangents() const noexcept { return shape().values == 3; }
-    // Of all animations.
-    [[nodiscard]] std::size_t key_count() const noexcept { return shape().count; }
-    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
-
     // As of other tracks.
+    [[nodiscard]] std::size_t key_count() const noexcept {
+        return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
+    }
+    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
     [[nodiscard]] basic_keys<basic_rotation_values<F>, F> keys(std::uint32_t number) const noexcept {
-        const array<u32<F>> times = this->times();
-        if (times.empty()) {
+        if (!*this) {
             return {};
         }
-        const array<quat<F>> full = full_values();
-        const array<basic_packed_quat<F>> packed = packed_values();
-        const impl::key_shape shape = this->shape_of(times.size(), full.size() + packed.size());
-        const impl::key_part part = this->part_of(number, shape.count);
-        const std::size_t first = shape.values * part.first;
-        const std::size_t count = shape.values * part.count;
-        return {impl::access::make<basic_key_times<F>>(times.part(part.first, part.count), part.start),
-                impl::access::make<basic_rotation_values<F>>(full.part(first, count), packed.part(first, count))};
-    }
-    [[nodiscard]] basic_rotation_timeline<F> timeline() const noexcept {
-        return impl::access::make<basic_rotation_timeline<F>>(this->times_and_ranges(), full_values(), packed_values());
+        return this->visit([&](const auto& header) -> basic_keys<basic_rotation_values<F>, F> {
+            const auto stored = this->keys_of(header, number);
+            return {impl::access::make<basic_key_times<F>>(stored.times, stored.start),
+                    impl::access::make<basic_rotation_values<F>>(stored.values)};
+        });
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_rotation_track(const impl::context<F>& context, const full_record* record) noexcept
-        : impl::track_base<F>(context, record), full_(record) {}
-    constexpr basic_rotation_track(const impl::context<F>& context, const packed_record* record) noexcept
-        : impl::track_base<F>(context, record), packed_(record) {}
-
-    [[nodiscard]] impl::key_shape shape() const noexcept {
-        return this->shape_of(this->times().size(), full_values().size() + packed_values().size());
-    }
-    [[nodiscard]] array<quat<F>> full_values() const noexcept {
-        return full_ != nullptr ? this->context().get(full_->values) : array<quat<F>>{};
-    }
-    [[nodiscard]] array<basic_packed_quat<F>> packed_values() const noexcept {
-        return packed_ != nullptr ? this->context().get(packed_->values) : array<basic_packed_quat<F>>{};
-    }
-
-    const full_record* full_ = nullptr;
-    const packed_record* packed_ = nullptr;
+    using base::base;
 };
+
+// ---- a particle's life ---------------------------------------------------------------------------------------------
+
+namespace impl {
+using namespace effigy::impl;
+
+template <form F> struct age_source {
+    array<i16<F>> stored;
+
+    [[nodiscard]] constexpr double get(std::size_t i) const noexcept {
+        const i16<F>* const age = stored.at(i);
+        return age != nullptr ? age->get() / 32767.0 : 0.0;
+    }
+};
+
+} // namespace impl
+
+// From 0, birth, to 1, death.
+template <form F> class basic_ages : public numbered<impl::age_source<F>> {
+public:
+    constexpr basic_ages() = default;
+
+private:
+    friend struct effigy::impl::access;
+    constexpr explicit basic_ages(const array<i16<F>>& stored) noexcept
+        : numbered<impl::age_source<F>>({stored}, stored.size()) {}
+};
+
+// Values that change with a particle's age, from version 264 on; sample() gives the one at an age.
+template <class T, form F> class basic_life_track {
+public:
+    using stored_type = T;
+
+    constexpr basic_life_track() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    [[nodiscard]] constexpr const basic_life_track_header<T, F>* record() const noexcept { return header_; }
+    [[nodiscard]] basic_ages<F> ages() const noexcept {
+        return impl::access::make<basic_ages<F>>(header_ != nullptr ? context_.get(header_->ages) : array<i16<F>>{});
+    }
+    [[nodiscard]] array<T> values() const noexcept {
+        return header_ != nullptr ? context_.get(header_->values) : array<T>{};
+    }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_life_track(const impl::context<F>& context, const basic_life_track_header<T, F>* header) noexcept
+        : context_(context), header_(header) {}
+
+    impl::context<F> context_;
+    const basic_life_track_header<T, F>* header_ = nullptr;
+};
+
+// ---- which view a stored track has ---------------------------------------------------------------------------------
+
+namespace impl {
+
+template <form F> struct view_of<basic_event_track_header<F>> {
+    using type = basic_event_track<F>;
+};
+template <form F> struct view_of<basic_event_track_header_264<F>> {
+    using type = basic_event_track<F>;
+};
+template <class T, form F> struct view_of<basic_track_header<T, F>> {
+    using type = basic_track<T, F>;
+};
+template <class T, form F> struct view_of<basic_track_header_264<T, F>> {
+    using type = basic_track<T, F>;
+};
+template <form F> struct view_of<basic_track_header<basic_packed_quat<F>, F>> {
+    using type = basic_rotation_track<F>;
+};
+template <form F> struct view_of<basic_track_header_264<basic_packed_quat<F>, F>> {
+    using type = basic_rotation_track<F>;
+};
+template <class T, form F> struct view_of<basic_life_track_header<T, F>> {
+    using type = basic_life_track<T, F>;
+};
+
+} // namespace impl
 
 } // namespace effigy::inline v0::m2

@@ -1,0 +1,86 @@
+// Records that are declared in one way for some versions of a format and in another way for others.
+#pragma once
+
+#include <effigy/core/window.hpp>
+
+namespace effigy::inline v0 {
+
+// One record, or none. Which of the declarations it has, its owner knows.
+template <wire... Records> class one_of {
+public:
+    constexpr one_of() = default;
+    template <class Record>
+        requires(std::same_as<Record, Records> || ...)
+    explicit one_of(const Record* record) noexcept
+        : at_(record != nullptr ? std::as_bytes(std::span{record, 1}).data() : nullptr) {}
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return at_ != nullptr; }
+    [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null when there is none
+
+    // Calls use(record), which is declared as number `which`. Precondition: there is a record.
+    template <class Use> EFFIGY_INLINE constexpr auto visit(std::size_t which, const Use& use) const noexcept {
+        return visit_as<Records...>(which, use);
+    }
+
+private:
+    template <wire... R> friend class list_of;
+    constexpr explicit one_of(const std::byte* at) noexcept : at_(at) {}
+
+    template <class First, class... Rest, class Use>
+    EFFIGY_INLINE constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
+        if constexpr (sizeof...(Rest) != 0) {
+            if (which != 0) {
+                return visit_as<Rest...>(which - 1, use);
+            }
+        }
+        return use(*impl::overlay<First>(at_));
+    }
+
+    const std::byte* at_ = nullptr;
+};
+
+// Records that lie one behind the other, all declared in the same way.
+template <wire... Records> class list_of {
+public:
+    constexpr list_of() = default;
+    // `count` of them at `offset`, declared as number `which`; empty when they do not fit.
+    list_of(window file, std::uint64_t offset, std::uint32_t count, std::size_t which) noexcept {
+        const std::uint64_t n = read_once(count);
+        const std::span<const std::byte> bytes = file.bytes_at(offset, n * record_size(which));
+        first_ = bytes.data();
+        count_ = bytes.empty() ? 0 : impl::to_size(n);
+    }
+
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
+    [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
+    // None when `i` is not below size().
+    [[nodiscard]] constexpr one_of<Records...> at(std::uint64_t i, std::size_t which) const noexcept {
+        i = read_once(i);
+        return i < count_ ? one_of<Records...>{first_ + impl::to_size(i) * record_size(which)} : one_of<Records...>{};
+    }
+    // Calls use(array of the records).
+    template <class Use> constexpr auto visit(std::size_t which, const Use& use) const noexcept {
+        return visit_as<Records...>(which, use);
+    }
+
+    [[nodiscard]] static constexpr std::size_t record_size(std::size_t which) noexcept {
+        constexpr std::size_t sizes[] = {sizeof(Records)...};
+        return sizes[which < sizeof...(Records) ? which : sizeof...(Records) - 1];
+    }
+
+private:
+    template <class First, class... Rest, class Use>
+    constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
+        if constexpr (sizeof...(Rest) != 0) {
+            if (which != 0) {
+                return visit_as<Rest...>(which - 1, use);
+            }
+        }
+        return use(count_ != 0 ? array<First>{impl::overlay<First>(first_), count_} : array<First>{});
+    }
+
+    const std::byte* first_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+} // namespace effigy::inline v0

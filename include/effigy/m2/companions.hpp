@@ -1,0 +1,100 @@
+// Which files a model wants beside it, for whoever finds them.
+#pragma once
+
+#include <effigy/m2/view.hpp>
+
+namespace effigy::inline v0::m2 {
+
+struct wanted_companion {
+    companion_kind kind = companion_kind::skin;
+    std::uint16_t id = 0, variation = 0; // as of a companion
+    std::uint32_t file = 0;              // FileDataID; 0: the game finds it by its name
+};
+
+// How a companion's name ends that begins like its model's: "00.skin", "0004-01.anim", ".skel". Games look names up
+// without regard to case (measured: one folder mixes both). A parent's skeleton has no name, only an id.
+class companion_suffix {
+public:
+    constexpr explicit companion_suffix(const wanted_companion& of) noexcept {
+        switch (of.kind) {
+        case companion_kind::skin:
+            digits(of.id, 2);
+            text(".skin");
+            break;
+        case companion_kind::animation:
+            digits(of.id, 4);
+            text("-");
+            digits(of.variation, 2);
+            text(".anim");
+            break;
+        case companion_kind::skeleton: text(".skel"); break;
+        case companion_kind::parent_skeleton: break;
+        }
+    }
+    [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars_, size_}; }
+
+private:
+    constexpr void text(std::string_view more) noexcept {
+        for (const char c : more) {
+            chars_[size_++] = c;
+        }
+    }
+    // At least `least` of them.
+    constexpr void digits(std::uint32_t number, std::uint32_t least) noexcept {
+        std::uint32_t unit = 1;
+        for (std::uint32_t count = 1; count < least || number / unit > 9; ++count) {
+            unit *= 10;
+        }
+        for (; unit != 0; unit /= 10) {
+            chars_[size_++] = static_cast<char>('0' + number / unit % 10);
+        }
+    }
+
+    char chars_[20]{};
+    std::size_t size_ = 0;
+};
+
+namespace impl {
+using namespace effigy::impl;
+
+template <form F>
+[[nodiscard]] std::uint32_t file_of(const array<basic_animation_file<F>>& files, std::uint32_t id,
+                                    std::uint32_t variation) noexcept {
+    for (const basic_animation_file<F>& one : files) {
+        if (one.id == id && one.variation == variation) {
+            return one.file;
+        }
+    }
+    return 0;
+}
+
+} // namespace impl
+
+// Calls visit(wanted_companion) for each file that holds a part of a model, joined or not. Which animations there are
+// tells the skeleton, where there is one: join it, and its parent, and ask again. An animation's file is asked for once
+// for each animation that is no alias.
+template <form F, class Visit> void for_each_wanted_companion(const basic_model<F>& from, Visit&& visit) {
+    if (const std::uint32_t file = from.skeleton_file(); file != 0) {
+        visit(wanted_companion{companion_kind::skeleton, 0, 0, file});
+    }
+    if (const std::uint32_t file = from.skeleton().parent_file(); file != 0) {
+        visit(wanted_companion{companion_kind::parent_skeleton, 0, 0, file});
+    }
+    if (from.version() < first_version<basic_header_264<F>>) {
+        return;
+    }
+    constexpr std::uint32_t most_skins = 4; // numbers beyond these are levels of detail, which have other names
+    for (std::uint16_t i = 0; i < from.skin_profile_count() && i < most_skins; ++i) {
+        const u32<F>* const file = from.skin_files().at(i);
+        visit(wanted_companion{companion_kind::skin, i, 0, file != nullptr ? file->get() : 0});
+    }
+    const array<basic_animation_file<F>> files = from.animation_files();
+    for (const basic_animation<F> one : from.animations()) {
+        if (one.alias() == npos && one.key_place() != key_place::file) {
+            visit(wanted_companion{companion_kind::animation, one.id(), one.variation(),
+                                   impl::file_of(files, one.id(), one.variation())});
+        }
+    }
+}
+
+} // namespace effigy::inline v0::m2

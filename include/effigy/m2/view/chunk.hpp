@@ -1,0 +1,117 @@
+// Chunks: what later files consist of.
+#pragma once
+
+#include <effigy/core/sequence.hpp>
+#include <effigy/m2/records.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// A name of four characters and bytes.
+template <form F> class basic_chunk {
+public:
+    constexpr basic_chunk() = default;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    // "TXID"; empty when there is no chunk.
+    [[nodiscard]] std::string_view id() const noexcept {
+        return header_ != nullptr ? header_->id.view() : std::string_view{};
+    }
+    [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return payload_.bytes(); }
+    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return payload_.base(); } // of bytes(), in the file
+
+    // The bytes as an array; what is left over at the end is not in it.
+    template <wire T> [[nodiscard]] array<T> as() const noexcept {
+        return payload_.template array_at<T>(0, static_cast<std::uint32_t>(payload_.size() / sizeof(T)));
+    }
+    // The record that the chunk begins with; null when it is shorter.
+    template <wire T> [[nodiscard]] const T* record() const noexcept { return payload_.template record_at<T>(0); }
+    [[nodiscard]] constexpr window file() const noexcept { return payload_; }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_chunk(const basic_chunk_header<F>* header, window payload) noexcept
+        : header_(header), payload_(payload) {}
+
+    template <class Cursor> static basic_chunk read(Cursor& c, no_context&) {
+        const auto* const header = c.template record<basic_chunk_header<F>>("chunks[].id");
+        const std::uint64_t at = c.offset();
+        const auto payload = c.take(header != nullptr ? std::uint64_t{read_once(header->size)} : 0, "chunks[].bytes");
+        return c.ok() ? basic_chunk{header, window{payload, c.bytes().base() + at}} : basic_chunk{};
+    }
+
+    const basic_chunk_header<F>* header_ = nullptr;
+    window payload_;
+};
+
+// All chunks of a file, in order.
+template <form F> using basic_chunks = sequence<basic_chunk<F>>;
+
+namespace impl {
+using namespace effigy::impl;
+
+// Reads all chunks; the cursor tells whether they fill the file.
+template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept {
+    const std::uint64_t first = c.offset();
+    std::uint32_t count = 0;
+    no_context context;
+    while (c.ok() && c.left() != 0) {
+        static_cast<void>(access::read<basic_chunk<F>>(c, context));
+        c.within(count);
+        ++count;
+    }
+    return c.ok() ? access::make<basic_chunks<F>>(c.bytes(), first, count) : basic_chunks<F>{};
+}
+
+// The first chunk of an id; empty when there is none among the first `most_searched`, which are more than any reader
+// knows of.
+inline constexpr std::uint32_t most_searched_chunks = 64;
+template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>& among, std::string_view id) noexcept {
+    std::uint32_t searched = 0;
+    for (const basic_chunk<F>& one : among) {
+        if (one.id() == id) {
+            return one;
+        }
+        if (++searched == most_searched_chunks) {
+            break;
+        }
+    }
+    return {};
+}
+// The same of a file that was not gone through before.
+template <form F> [[nodiscard]] window find_chunk(window file, std::string_view id) noexcept {
+    cursor c{file};
+    no_context context;
+    for (std::uint32_t i = 0; i < most_searched_chunks && c.left() != 0; ++i) {
+        const auto one = access::read<basic_chunk<F>>(c, context);
+        if (c.ok() && one.id() == id) {
+            return one.file();
+        }
+    }
+    return {};
+}
+
+} // namespace impl
+
+// A file of chunks alone: a chunked .anim, a .bone.
+template <form F> class basic_chunked_file {
+public:
+    constexpr basic_chunked_file() = default;
+
+    [[nodiscard]] constexpr window file() const noexcept { return file_; }
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // of a .bone; else 0
+    [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
+    [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
+    // The first of this id, see basic_model::chunk().
+    [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
+
+private:
+    friend struct effigy::impl::access;
+    constexpr basic_chunked_file(window file, std::uint32_t version, const basic_chunks<F>& chunks) noexcept
+        : file_(file), version_(version), chunks_(chunks) {}
+
+    window file_;
+    std::uint32_t version_ = 0;
+    basic_chunks<F> chunks_;
+};
+
+} // namespace effigy::inline v0::m2
