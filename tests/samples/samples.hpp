@@ -17,7 +17,7 @@ struct sample {
     using fixtures::write;
     const auto model = fixtures::figure::model();
     const auto idle = fixtures::figure::idle();
-    return {
+    std::vector<sample> out{
         {"effigy_grimrock.model", write(model, 2)},
         {"effigy_grimrock1.animation", write(idle, 1)},
         {"effigy_grimrock2.animation", write(idle, 2)},
@@ -30,6 +30,12 @@ struct sample {
         {"effigy_p3d.p3d", fixtures::p3d::write(fixtures::p3d::figure::model())},
         {"effigy_p3d.rtm", fixtures::p3d::write(fixtures::p3d::figure::nod())},
     };
+    auto wrath = fixtures::m2::write_all(fixtures::m2::figure::model(264)); // several files
+    out.push_back({"effigy_m2_wrath.m2", std::move(wrath.file)});
+    for (auto& beside : wrath.companions) {
+        out.push_back({"effigy_m2_wrath" + suffix_of(beside), std::move(beside.file)});
+    }
+    return out;
 }
 
 } // namespace samples
