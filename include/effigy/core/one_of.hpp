@@ -64,11 +64,12 @@ public:
     }
 
     [[nodiscard]] static constexpr std::size_t record_size(std::size_t which) noexcept {
-        constexpr std::size_t sizes[] = {sizeof(Records)...};
         return sizes[which < sizeof...(Records) ? which : sizeof...(Records) - 1];
     }
 
 private:
+    static constexpr std::size_t sizes[] = {sizeof(Records)...};
+
     template <class First, class... Rest, class Use>
     constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
         if constexpr (sizeof...(Rest) != 0) {

@@ -54,13 +54,8 @@ public:
     [[nodiscard]] constexpr basic_track<vec3<F>, F> translation() const noexcept {
         return this->get(&raw::translation, &raw_260::translation, &raw_264::translation);
     }
-    [[nodiscard]] basic_rotation_track<F> rotation() const noexcept {
-        using track = basic_rotation_track<F>;
-        return *this ? this->record().visit(this->which(),
-                                            [&](const auto& record) {
-                                                return impl::access::make<track>(this->context(), &record.rotation);
-                                            })
-                     : track{};
+    [[nodiscard]] constexpr basic_rotation_track<F> rotation() const noexcept {
+        return this->template track<basic_rotation_track<F>>(&raw::rotation, &raw_260::rotation, &raw_264::rotation);
     }
     [[nodiscard]] constexpr basic_track<vec3<F>, F> scale() const noexcept {
         return this->get(&raw::scale, &raw_260::scale, &raw_264::scale);

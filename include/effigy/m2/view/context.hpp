@@ -14,11 +14,12 @@ inline constexpr std::uint32_t longest_alias_chain = 64;
 namespace impl {
 using namespace effigy::impl;
 
-// Of the declarations of a record, the one that a version has.
-template <class... Records> [[nodiscard]] constexpr std::size_t declaration_of(std::uint32_t version) noexcept {
-    std::size_t before = 0;
-    ((before += first_version<Records> <= version ? 1U : 0U), ...);
-    return before - 1;
+// Of the declarations of a record, in the order of their first versions, the one that a version has.
+template <class First, class... Later>
+[[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of(std::uint32_t version) noexcept {
+    std::size_t which = 0;
+    ((which += first_version<Later> <= version ? 1U : 0U), ...);
+    return which;
 }
 
 template <form F> using animation_record = one_of<basic_animation_record<F>, basic_animation_record_264<F>>;
@@ -133,9 +134,7 @@ template <class Stored> struct view_of {};
 
 template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const context<F>& in,
                                                                         const Stored& stored) noexcept {
-    if constexpr (requires { typename view_of<Stored>::type; }) {
-        return access::make<typename view_of<Stored>::type>(in, &stored);
-    } else if constexpr (requires { in.get(stored); }) {
+    if constexpr (requires { in.get(stored); }) {
         return in.get(stored);
     } else if constexpr (std::is_array_v<Stored>) {
         return array<std::remove_extent_t<Stored>>{stored, std::extent_v<Stored>};
@@ -156,8 +155,7 @@ template <class View, form F, class... Records> struct record_source {
     list_of<Records...> records;
 
     [[nodiscard]] View get(std::size_t i) const noexcept {
-        const auto record = records.at(i, context.template which<Records...>());
-        return record ? access::make<View>(context, record) : View{};
+        return access::make<View>(context, records.at(i, context.template which<Records...>()));
     }
 };
 
@@ -189,16 +187,43 @@ protected:
 
     // A field, of the declarations that have it: get(&old::bone, &now::bone). Zero, or empty, in others.
     template <class T, class Of, class... Others>
-    [[nodiscard]] constexpr auto get(T Of::* field, Others... others) const noexcept {
-        using value = decltype(read_field(context_, std::declval<const T&>()));
-        return record_ ? record_.visit(which(),
-                                       [&](const auto& record) { return value_in<value>(record, field, others...); })
-                       : value{};
+    [[nodiscard]] EFFIGY_INLINE constexpr auto get(T Of::* field, Others... others) const noexcept {
+        if constexpr (requires { typename view_of<T>::type; }) {
+            return track<typename view_of<T>::type>(field, others...);
+        } else {
+            using value = decltype(read_field(context_, std::declval<const T&>()));
+            return record_ ? visit([&](const auto& record) { return value_in<value>(record, field, others...); })
+                           : value{};
+        }
+    }
+
+    // A field that is a track. The context is copied once, whether there is one or not: where two copies meet is slow.
+    template <class Track, class... Fields>
+    [[nodiscard]] EFFIGY_INLINE constexpr Track track(Fields... fields) const noexcept {
+        using header = typename Track::header_type;
+        return access::make<Track>(
+            context_,
+            record_ ? visit([&](const auto& record) { return header_in<header>(record, fields...); }) : header{});
     }
 
 private:
+    template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
+        return record_.visit(which(), use);
+    }
+    template <class Header, class Record, class T, class Of, class... Others>
+    [[nodiscard]] static EFFIGY_INLINE constexpr Header header_in(const Record& record, T Of::* field,
+                                                                  Others... others) noexcept {
+        if constexpr (std::is_base_of_v<Of, Record>) {
+            return Header{&(record.*field)};
+        } else if constexpr (sizeof...(Others) != 0) {
+            return header_in<Header>(record, others...);
+        } else {
+            return Header{};
+        }
+    }
     template <class Value, class Record, class T, class Of, class... Others>
-    [[nodiscard]] constexpr Value value_in(const Record& record, T Of::* field, Others... others) const noexcept {
+    [[nodiscard]] EFFIGY_INLINE constexpr Value value_in(const Record& record, T Of::* field,
+                                                         Others... others) const noexcept {
         if constexpr (std::is_base_of_v<Of, Record>) {
             return read_field(context_, record.*field);
         } else if constexpr (sizeof...(Others) != 0) {

@@ -139,6 +139,8 @@ template <class T> [[nodiscard]] constexpr key_shape shape_of(std::size_t times,
 // What all tracks begin with. Header: the declarations that its versions have.
 template <form F, class... Headers> class track_base {
 public:
+    using header_type = one_of<Headers...>;
+
     // False where there is no track at all; one without keys is empty().
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
 
@@ -420,25 +422,30 @@ private:
 template <class T, form F> class basic_life_track {
 public:
     using stored_type = T;
+    using header_type = one_of<basic_life_track_header<T, F>>;
 
     constexpr basic_life_track() = default;
 
-    [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    [[nodiscard]] constexpr const basic_life_track_header<T, F>* record() const noexcept { return header_; }
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
     [[nodiscard]] basic_ages<F> ages() const noexcept {
-        return impl::access::make<basic_ages<F>>(header_ != nullptr ? context_.get(header_->ages) : array<i16<F>>{});
+        return impl::access::make<basic_ages<F>>(visit([&](const auto& header) { return context_.get(header.ages); }));
     }
     [[nodiscard]] array<T> values() const noexcept {
-        return header_ != nullptr ? context_.get(header_->values) : array<T>{};
+        return visit([&](const auto& header) { return context_.get(header.values); });
     }
 
 private:
     friend struct effigy::impl::access;
-    constexpr basic_life_track(const impl::context<F>& context, const basic_life_track_header<T, F>* header) noexcept
+    constexpr basic_life_track(const impl::context<F>& context, const header_type& header) noexcept
         : context_(context), header_(header) {}
 
+    template <class Use> [[nodiscard]] auto visit(const Use& use) const noexcept {
+        using list = decltype(use(std::declval<const basic_life_track_header<T, F>&>()));
+        return header_ ? header_.visit(0, use) : list{};
+    }
+
     impl::context<F> context_;
-    const basic_life_track_header<T, F>* header_ = nullptr;
+    header_type header_;
 };
 
 // ---- which view a stored track has ---------------------------------------------------------------------------------
