@@ -16,7 +16,7 @@ using namespace effigy::impl;
 
 // Of the declarations of a record, in the order of their first versions, the one that a version has.
 template <class First, class... Later>
-[[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of(std::uint32_t version) noexcept {
+[[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of([[maybe_unused]] std::uint32_t version) noexcept {
     std::size_t which = 0;
     ((which += first_version<Later> <= version ? 1U : 0U), ...);
     return which;

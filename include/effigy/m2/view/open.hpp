@@ -265,6 +265,9 @@ private:
         if (version < oldest_version || version > newest_version) {
             return fail(errc::bad_version, "m2.version", md20.base() + 4, version, newest_version, "256 .. 274");
         }
+        if (version < first_version<basic_header_264<F>>) { // these have all in one file
+            companions_ = {};
+        }
         home_ = context<F>{md20, version, companions_};
         return true;
     }
