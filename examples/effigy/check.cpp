@@ -43,13 +43,13 @@ struct verdict {
 
 class judge_of_files {
 public:
-    explicit judge_of_files(const check_options& options) : options_(options) {}
+    judge_of_files(const check_options& options, model_cache& models) : options_(options), models_(models) {}
 
     [[nodiscard]] verdict operator()(const fs::path& path) const {
         verdict out;
         const std::string name = printable(path.string());
         std::string findings;
-        const judgement judged = judge(path, [&](const auto& view, const judgement& so_far) {
+        const judgement judged = judge(path, models_, [&](const auto& view, const judgement& so_far) {
             if (!options_.lint || so_far.status != status::ok) {
                 return;
             }
@@ -90,10 +90,10 @@ private:
         const std::string word{name_of(judged.status)};
         switch (judged.status) {
         case status::ok: return name + '\t' + paint_.good(word) + '\n';
-        case status::skipped: return name + '\t' + paint_.warning(word) + '\t' + effigy::to_string(judged.why) + '\n';
+        case status::skipped: return name + '\t' + paint_.warning(word) + '\t' + reason(judged) + '\n';
         case status::error: break;
         }
-        return name + '\t' + paint_.bad(word) + '\t' + effigy::to_string(judged.why) + '\n';
+        return name + '\t' + paint_.bad(word) + '\t' + reason(judged) + '\n';
     }
     [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& odd) const {
         const std::string level = effigy::to_string(odd.level);
@@ -103,6 +103,7 @@ private:
     }
 
     const check_options& options_;
+    model_cache& models_;
     style paint_ = style::of(stdout);
 };
 
@@ -162,8 +163,8 @@ private:
 // Judges all files on several threads; prints in order, as far as the verdicts go.
 class checker {
 public:
-    checker(std::vector<fs::path> files, const check_options& options)
-        : files_(std::move(files)), verdicts_(files_.size()), judge_(options) {}
+    checker(std::vector<fs::path> files, const check_options& options, model_cache& models)
+        : files_(std::move(files)), verdicts_(files_.size()), judge_(options, models) {}
 
     summary run(unsigned jobs) {
         const std::size_t wanted = jobs != 0 ? jobs : std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
@@ -260,10 +261,10 @@ private:
 
 } // namespace
 
-int check(const check_options& options) {
+int check(const check_options& options, model_cache& models) {
     found_files found = files_of(options.arguments);
     report_barren_folders(found);
-    const summary all = checker{std::move(found.files), options}.run(options.jobs);
+    const summary all = checker{std::move(found.files), options, models}.run(options.jobs);
     std::cerr << all.text(options, found.left_out);
     return all.exit_status(options, !found.barren_folders.empty());
 }

@@ -1,6 +1,8 @@
 // effigy check: is each file sound?
 #pragma once
 
+#include "joined_model.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,6 +23,6 @@ struct check_options {
 
 // Prints a line for each file, in the order given, and a summary to standard error. 0: nothing to complain of, 1: some
 // file is an error, or what the options ask to count as one.
-int check(const check_options& options);
+int check(const check_options& options, model_cache& models);
 
 } // namespace tool

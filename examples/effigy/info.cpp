@@ -22,17 +22,17 @@ std::string version_of(const effigy::identity& is) {
     return is.version >= 0 ? ", version " + std::to_string(is.version) : "";
 }
 
-judgement show_text(const fs::path& path, const style& paint) {
-    return judge(path, [&](const auto& view, const judgement& judged) {
+judgement show_text(const fs::path& path, model_cache& models, const style& paint) {
+    return judge(path, models, [&](const auto& view, const judgement& judged) {
         std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << version_of(*judged.is)
                   << ", " << counted(judged.bytes, "byte") << '\n';
         print(std::cout, paint, view);
     });
 }
 
-judgement show_json(const fs::path& path) {
+judgement show_json(const fs::path& path, model_cache& models) {
     json content{{"totals", nullptr}};
-    const judgement judged = judge(path, [&](const auto& view, const judgement&) { content = to_json(view); });
+    const judgement judged = judge(path, models, [&](const auto& view, const judgement&) { content = to_json(view); });
     json out = header_json(path, judged);
     for (auto& [key, value] : content.items()) {
         out[key] = std::move(value);
@@ -43,10 +43,11 @@ judgement show_json(const fs::path& path) {
 
 } // namespace
 
-int info(const info_options& options) {
+int info(const info_options& options, model_cache& models) {
     const style paint = style::of(stdout);
-    return show_each(options.arguments,
-                     [&](const fs::path& path) { return options.json ? show_json(path) : show_text(path, paint); });
+    return show_each(options.arguments, [&](const fs::path& path) {
+        return options.json ? show_json(path, models) : show_text(path, models, paint);
+    });
 }
 
 } // namespace tool

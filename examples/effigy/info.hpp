@@ -1,6 +1,8 @@
 // effigy info: what is in a file.
 #pragma once
 
+#include "joined_model.hpp"
+
 #include <filesystem>
 #include <vector>
 
@@ -12,6 +14,6 @@ struct info_options {
 };
 
 // 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
-int info(const info_options& options);
+int info(const info_options& options, model_cache& models);
 
 } // namespace tool

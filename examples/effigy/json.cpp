@@ -30,7 +30,8 @@ comparison comparison_of(const effigy::error& why) {
     }
 }
 
-json error_json(const effigy::error& why) {
+json error_json(const judgement& judged) {
+    const effigy::error& why = judged.why;
     if (!why) {
         return nullptr;
     }
@@ -43,7 +44,8 @@ json error_json(const effigy::error& why) {
         {"expected", compared.expected},
         {"limit_of", compared.limit_of},
         {"found", compared.found},
-        {"message", effigy::to_string(why)}};
+        {"message", reason(judged)},
+        {"companion", text_or_null(judged.companion)}};
 }
 
 } // namespace
@@ -52,7 +54,7 @@ json header_json(const std::filesystem::path& path, const judgement& judged) {
     json out{{"schema", json_schema},
              {"file", path.string()},
              {"status", name_of(judged.status)},
-             {"error", error_json(judged.why)},
+             {"error", error_json(judged)},
              {"format", nullptr},
              {"kind", nullptr},
              {"version", nullptr},

@@ -38,6 +38,16 @@ std::string_view name_of(tool::status status) {
     return "error";
 }
 
+std::string reason(const judgement& judged) {
+    return judged.companion.empty() ? effigy::to_string(judged.why)
+                                    : effigy::to_string(judged.why, printable(judged.companion));
+}
+
+bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) {
+    return (is.what == effigy::kind::unknown || is.what == effigy::kind::empty) &&
+           lower_case(name_of_file(path)).ends_with(key_file_ending);
+}
+
 int show_each(const std::vector<std::filesystem::path>& arguments,
               const std::function<judgement(const std::filesystem::path&)>& show) {
     bool all_sound = true;
@@ -47,7 +57,7 @@ int show_each(const std::vector<std::filesystem::path>& arguments,
         const judgement judged = show(path);
         if (judged.status != status::ok) {
             std::cout.flush(); // the complaint stands where it belongs
-            std::cerr << printable(path.string()) << ": " << effigy::to_string(judged.why) << '\n';
+            std::cerr << printable(path.string()) << ": " << reason(judged) << '\n';
             all_sound = false;
         }
         if (!std::cout) { // nobody reads any more

@@ -1,6 +1,7 @@
 // Whether a file is sound: the same verdict in every command.
 #pragma once
 
+#include "animation_keys.hpp"
 #include "walk.hpp"
 
 #include <effigy/any.hpp>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -26,8 +28,12 @@ struct judgement {
     tool::status status = status::error;
     std::optional<effigy::identity> is; // none: the file could not be read
     std::uint64_t bytes = 0;
-    effigy::error why; // unless ok
+    effigy::error why;     // unless ok
+    std::string companion; // the name of the file that `why` is about, where it is not the file itself
 };
+
+// "truncated: .. at offset 20: ..", behind the name of the companion that it is about.
+std::string reason(const judgement& judged);
 
 // A refusal as the system would give it; `what` is static.
 inline effigy::error io_error(const char* what, std::errc number) {
@@ -48,27 +54,13 @@ inline tool::status status_of(const std::filesystem::path& path, const effigy::i
     }
 }
 
-// A named pipe or device, also behind a symbolic link: opening it may wait for ever.
-inline bool is_special(const std::filesystem::path& path) {
-    std::error_code failure;
-    return std::filesystem::is_other(path, failure) && !failure;
-}
+// Files of keys say nothing about themselves.
+bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is);
 
-// Opens and verifies a file. Calls show(view, judgement) if it can be opened, also where verification fails.
-template <class Show> judgement judge(const std::filesystem::path& path, const Show& show) {
-    judgement out;
-    if (is_special(path)) {
-        out.why = io_error("not a regular file", std::errc::invalid_argument);
-        return out;
-    }
-    const auto file = effigy::file::open(path);
-    if (!file) {
-        out.why = file.error();
-        return out;
-    }
-    const auto bytes = file->bytes();
-    out.is = effigy::identify(bytes);
-    out.bytes = bytes.size();
+namespace impl {
+
+template <class Show> void judge_by_itself(const std::filesystem::path& path, effigy::borrowed_bytes bytes,
+                                           const Show& show, judgement& out) {
     bool opened = false;
     const effigy::error refusal = effigy::visit(bytes, [&](const auto& view) {
         opened = true;
@@ -79,6 +71,57 @@ template <class Show> judgement judge(const std::filesystem::path& path, const S
     if (!opened) {
         out.why = refusal;
         out.status = status_of(path, *out.is, refusal);
+    }
+}
+
+template <class Show>
+void judge_model(const std::filesystem::path& path, model_cache& models, const Show& show, judgement& out) {
+    const std::shared_ptr<const joined_model> joined = models.of(path);
+    out.why = joined->why;
+    out.companion = name_of_file(joined->where);
+    if (joined->model) {
+        out.status = joined->is_sound() ? status::ok : status::error;
+        show(*joined->model, out);
+    } else {
+        out.status = status_of(path, *out.is, out.why);
+    }
+}
+
+template <class Show> void judge_keys(const std::filesystem::path& path, effigy::borrowed_bytes bytes,
+                                      model_cache& models, const Show& show, judgement& out) {
+    const paired_keys keys = pair_keys(path, bytes, models);
+    out.why = keys.why;
+    if (out.why.code == effigy::errc::unsupported) {
+        out.status = status::skipped;
+        return;
+    }
+    out.status = out.why ? status::error : status::ok;
+    out.is = effigy::identity{effigy::kind::m2_animation, "World of Warcraft M2 animation keys"};
+    if (keys.joined != nullptr) {
+        show(animation_keys{*keys.joined->model, keys.animation, effigy::window{bytes}}, out);
+    }
+}
+
+} // namespace impl
+
+// Opens and verifies a file, a model with its companions. Calls show(view, judgement) if it can be opened, also where
+// verification fails.
+template <class Show> judgement judge(const std::filesystem::path& path, model_cache& models, const Show& show) {
+    judgement out;
+    const auto file = open_regular(path);
+    if (!file) {
+        out.why = file.error();
+        return out;
+    }
+    const auto bytes = file->bytes();
+    out.is = effigy::identify(bytes);
+    out.bytes = bytes.size();
+    if (out.is->what == effigy::kind::m2_model) {
+        impl::judge_model(path, models, show, out);
+    } else if (may_be_keys(path, *out.is)) {
+        impl::judge_keys(path, bytes, models, show, out);
+    } else {
+        impl::judge_by_itself(path, bytes, show, out);
     }
     return out;
 }

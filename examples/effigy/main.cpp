@@ -2,9 +2,15 @@
 #include "info.hpp"
 #include "map.hpp"
 
+#include <effigy/report.hpp>
+
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -13,7 +19,8 @@ constexpr const char* version = "effigy " EFFIGY_VERSION;
 constexpr const char* about =
     "effigy shows and checks the 3D models and animations of game families.\n"
     "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
-    "World of Warcraft 1.x and 2.x (*.m2) and Arma (MLOD *.p3d, *.rtm), and names other files.";
+    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm), and names other files.\n"
+    "The companions of an .m2 are looked for beside it, without regard to case.";
 
 constexpr const char* examples = R"(Examples:
   effigy info wolf.model                    its nodes, meshes, materials and bones
@@ -41,27 +48,36 @@ int complain(const std::string& why) {
     return 2;
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
-    std::ios::sync_with_stdio(false);
-    CLI::App app{about, "effigy"};
-    app.footer(examples);
-    app.set_version_flag("--version", version);
-
+// What the words on the command line ask for.
+struct command_line {
     tool::info_options shown;
-    CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
-    info->add_option("FILE", shown.arguments, "Files, or folders to look through")->required();
-    info->add_flag("--json", shown.json, "One JSON object a file, each on a line of its own");
-
     tool::map_options mapped;
-    CLI::App* const map = app.add_subcommand("map", "Tells what each byte of files is");
-    map->add_option("FILE", mapped.arguments, "Files, or folders to look through")->required();
-    map->add_flag("--gaps", mapped.gaps, "Only what belongs to nothing, or to more than one thing");
-
     tool::check_options checked;
+    std::filesystem::path listfile, root; // where companions of models are looked for, too
+};
+
+void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, command_line& out) {
+    command.add_option("FILE", arguments, "Files, or folders to look through")->required();
+    CLI::Option* const listfile =
+        command.add_option("--listfile", out.listfile, "Which path a FileDataID stands for: lines of ID;PATH")
+            ->allow_extra_args(false);
+    command.add_option("--root", out.root, "The folder that these paths begin in (default: that of the listfile)")
+        ->needs(listfile)
+        ->allow_extra_args(false);
+}
+
+void add_commands(CLI::App& app, command_line& out) {
+    CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
+    add_common(*info, out.shown.arguments, out);
+    info->add_flag("--json", out.shown.json, "One JSON object a file, each on a line of its own");
+
+    CLI::App* const map = app.add_subcommand("map", "Tells what each byte of files is");
+    add_common(*map, out.mapped.arguments, out);
+    map->add_flag("--gaps", out.mapped.gaps, "Only what belongs to nothing, or to more than one thing");
+
+    tool::check_options& checked = out.checked;
     CLI::App* const check = app.add_subcommand("check", "Tells of each file whether it is sound");
-    check->add_option("FILE", checked.arguments, "Files, or folders to look through")->required();
+    add_common(*check, checked.arguments, out);
     check->add_flag("--lint", checked.lint, "Also tells what is odd about sound files");
     check->add_option("--ignore", checked.ignored, "Codes of findings to leave out, by commas; implies --lint")
         ->delimiter(',')
@@ -71,7 +87,34 @@ int main(int argc, char** argv) {
     check->add_flag("--json", checked.json, "One JSON object a file, each on a line of its own");
     check->add_option("--jobs,-j", checked.jobs, "Files to judge at once (default: one a processor)")
         ->check(CLI::Range(1U, tool::most_jobs));
+}
 
+int run(const CLI::App& app, const command_line& given) {
+    tool::listfile names;
+    if (!given.listfile.empty()) {
+        auto opened = tool::listfile::open(given.listfile);
+        if (!opened) {
+            return complain("--listfile: " + effigy::to_string(opened.error()));
+        }
+        names = *std::move(opened);
+    }
+    const tool::companion_finder finder{std::move(names),
+                                        given.root.empty() ? given.listfile.parent_path() : given.root};
+    tool::model_cache models{finder};
+    return app.got_subcommand("info")  ? tool::info(given.shown, models)
+           : app.got_subcommand("map") ? tool::map(given.mapped, models)
+                                       : tool::check(given.checked, models);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    CLI::App app{about, "effigy"};
+    app.footer(examples);
+    app.set_version_flag("--version", version);
+    command_line given;
+    add_commands(app, given);
     app.allow_extras(); // complaint_of() names them; set last, since subcommands take it over
     try {
         app.parse(argc, argv);
@@ -83,6 +126,7 @@ int main(int argc, char** argv) {
     if (const std::string why = complaint_of(app); !why.empty()) {
         return complain(why);
     }
+    tool::check_options& checked = given.checked;
     checked.lint = checked.lint || checked.fail_on_warning || !checked.ignored.empty();
-    return info->parsed() ? tool::info(shown) : map->parsed() ? tool::map(mapped) : tool::check(checked);
+    return run(app, given);
 }

@@ -127,8 +127,8 @@ void print(const style& paint, const effigy::coverage& of) {
               << grouped(of.overlap) << " in overlaps\n";
 }
 
-judgement show(const fs::path& path, const map_options& options, const style& paint) {
-    return judge(path, [&](const auto& view, const judgement& judged) {
+judgement show(const fs::path& path, const map_options& options, model_cache& models, const style& paint) {
+    return judge(path, models, [&](const auto& view, const judgement& judged) {
         std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "
                   << counted(judged.bytes, "byte") << '\n';
         effigy::coverage sums;
@@ -144,9 +144,9 @@ judgement show(const fs::path& path, const map_options& options, const style& pa
 
 } // namespace
 
-int map(const map_options& options) {
+int map(const map_options& options, model_cache& models) {
     const style paint = style::of(stdout);
-    return show_each(options.arguments, [&](const fs::path& path) { return show(path, options, paint); });
+    return show_each(options.arguments, [&](const fs::path& path) { return show(path, options, models, paint); });
 }
 
 } // namespace tool

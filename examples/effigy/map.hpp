@@ -1,6 +1,8 @@
 // effigy map: what each byte of a file is.
 #pragma once
 
+#include "joined_model.hpp"
+
 #include <filesystem>
 #include <vector>
 
@@ -12,6 +14,6 @@ struct map_options {
 };
 
 // 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
-int map(const map_options& options);
+int map(const map_options& options, model_cache& models);
 
 } // namespace tool

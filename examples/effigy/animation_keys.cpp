@@ -1,0 +1,112 @@
+#include "animation_keys.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+namespace m2 = effigy::m2;
+
+namespace {
+
+// Of digits alone.
+std::optional<std::uint16_t> number_of(std::string_view digits) {
+    std::uint16_t out = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    return failure == std::errc{} && end == digits.data() + digits.size() ? std::optional{out} : std::nullopt;
+}
+
+effigy::error unclear(const char* what, const char* advice) {
+    return {{what}, effigy::errc::unsupported, 0, -1, advice};
+}
+
+// The animation whose keys the file has; npos when the model does not ask for it.
+std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
+    const auto animations = model.animations();
+    for (std::uint32_t i = 0; i < animations.size(); ++i) {
+        const m2::animation one = animations[i];
+        if (one.id() == name.id && one.variation() == name.variation && one.alias() == effigy::npos &&
+            one.key_place() != m2::key_place::file) {
+            return i;
+        }
+    }
+    return effigy::npos;
+}
+
+// One model and one file of its keys.
+class pairing {
+public:
+    pairing(const fs::path& file, effigy::borrowed_bytes bytes, key_file_name name, fs::path model)
+        : file_(file), bytes_(bytes), name_(std::move(name)), model_(std::move(model)) {}
+
+    [[nodiscard]] paired_keys in(std::shared_ptr<const joined_model> joined) const {
+        if (!joined->is_sound()) {
+            return {nullptr, 0, unclear("animation keys whose model cannot be read", "see its .m2")};
+        }
+        const std::uint32_t animation = animation_of(*joined->model, name_);
+        if (animation == effigy::npos) {
+            return {nullptr, 0, unclear("animation keys that their model does not ask for", "nothing reads them")};
+        }
+        return {std::move(joined), animation, {}};
+    }
+    [[nodiscard]] bool is_in(const joined_model& joined) const {
+        return joined.companions.path_of(m2::companion_kind::animation, name_.id, name_.variation) == file_;
+    }
+    // The model with this file alone: it is not the one that was joined, or some file of the model is broken.
+    [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
+        paired_keys base = in(std::make_shared<const joined_model>(join_only(model_, finder, {})));
+        if (base.joined == nullptr) {
+            return base;
+        }
+        const m2::companion entry{m2::companion_kind::animation, name_.id, name_.variation, bytes_};
+        auto joined = std::make_shared<const joined_model>(join_only(model_, finder, std::span{&entry, 1}));
+        return {joined->is_sound() ? joined : nullptr, base.animation, joined->why};
+    }
+
+private:
+    const fs::path& file_;
+    effigy::borrowed_bytes bytes_;
+    key_file_name name_;
+    fs::path model_;
+};
+
+} // namespace
+
+std::optional<key_file_name> key_file_name::of(const fs::path& file) {
+    constexpr std::string_view form = "0000-00.anim";
+    constexpr std::size_t digits = 4;
+    const std::string name = name_of_file(file);
+    if (name.size() <= form.size() || !lower_case(name).ends_with(key_file_ending)) {
+        return std::nullopt;
+    }
+    const std::string_view tail = std::string_view{name}.substr(name.size() - form.size());
+    const auto id = number_of(tail.substr(0, digits));
+    const auto variation = number_of(tail.substr(digits + 1, 2));
+    if (!id || tail[digits] != '-' || !variation) {
+        return std::nullopt;
+    }
+    return key_file_name{name.substr(0, name.size() - form.size()), *id, *variation};
+}
+
+paired_keys pair_keys(const fs::path& file, effigy::borrowed_bytes bytes, model_cache& models) {
+    const companion_finder& finder = models.finder();
+    const auto name = key_file_name::of(file);
+    fs::path model = name ? finder.folders().find(file.parent_path(), name->stem + ".m2") : fs::path{};
+    if (model.empty()) {
+        return {nullptr, 0, unclear("animation keys without a model", "put it beside its .m2, named as that is, with 0060-00.anim for id 60")};
+    }
+    auto joined = models.of(model);
+    const pairing pair{file, bytes, *name, std::move(model)};
+    if (!joined->is_sound()) {
+        return pair.alone(finder);
+    }
+    paired_keys out = pair.in(joined);
+    // One that differs in case only may have been joined in its place.
+    return out.joined != nullptr && !pair.is_in(*joined) ? pair.alone(finder) : out;
+}
+
+} // namespace tool

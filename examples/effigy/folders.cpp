@@ -1,0 +1,72 @@
+#include "folders.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+std::string lower_case(std::string_view name) {
+    std::string out{name};
+    std::ranges::transform(out, out.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return out;
+}
+
+std::string name_of_file(const fs::path& file) {
+    const std::u8string name = file.filename().u8string();
+    return {name.begin(), name.end()};
+}
+
+folder_listings::listing folder_listings::list(const fs::path& folder) {
+    listing out;
+    std::error_code failure;
+    fs::directory_iterator at{folder.empty() ? fs::path{"."} : folder, failure};
+    while (!failure && at != fs::directory_iterator{}) {
+        std::string name = name_of_file(at->path());
+        std::string low = lower_case(name);
+        out.emplace_back(std::move(low), std::move(name));
+        at.increment(failure);
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+std::shared_ptr<const folder_listings::listing> folder_listings::of(const fs::path& folder) {
+    const std::scoped_lock lock{mutex_};
+    std::shared_ptr<const listing>& known = listings_[folder];
+    if (known == nullptr) {
+        known = std::make_shared<const listing>(list(folder));
+    }
+    return known;
+}
+
+fs::path folder_listings::find(const fs::path& folder, std::string_view name) {
+    const std::shared_ptr<const listing> all = of(folder);
+    const std::string low = lower_case(name);
+    const auto alike = std::ranges::equal_range(*all, low, {}, &listing::value_type::first);
+    if (alike.empty()) {
+        return {};
+    }
+    const auto exact = std::ranges::find(alike, name, &listing::value_type::second);
+    const std::string& found = (exact != alike.end() ? exact : alike.begin())->second;
+    return folder / fs::path{std::u8string{found.begin(), found.end()}};
+}
+
+fs::path folder_listings::find_below(const fs::path& folder, std::string_view path) {
+    fs::path out = folder;
+    while (!path.empty()) {
+        const std::size_t end = std::min(path.find_first_of("/\\"), path.size());
+        if (end != 0) {
+            out = find(out, path.substr(0, end));
+            if (out.empty()) {
+                return {};
+            }
+        }
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return out;
+}
+
+} // namespace tool

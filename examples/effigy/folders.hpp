@@ -1,0 +1,40 @@
+// What folders hold, looked up without regard to case.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+// With the letters A to Z in lower case.
+[[nodiscard]] std::string lower_case(std::string_view name);
+
+// A file's own name in UTF-8.
+[[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
+
+// Lists each folder once; several threads may ask.
+class folder_listings {
+public:
+    // What bears this name in the folder: the very name, or the first one, sorted, that differs in case only. Empty
+    // when there is none, or the folder cannot be listed.
+    [[nodiscard]] std::filesystem::path find(const std::filesystem::path& folder, std::string_view name);
+    // The same for a path below the folder, with / or \.
+    [[nodiscard]] std::filesystem::path find_below(const std::filesystem::path& folder, std::string_view path);
+
+private:
+    using listing = std::vector<std::pair<std::string, std::string>>; // name in lower case, name; sorted
+
+    [[nodiscard]] static listing list(const std::filesystem::path& folder);
+    [[nodiscard]] std::shared_ptr<const listing> of(const std::filesystem::path& folder);
+
+    std::mutex mutex_;
+    std::map<std::filesystem::path, std::shared_ptr<const listing>> listings_;
+};
+
+} // namespace tool

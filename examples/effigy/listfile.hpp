@@ -1,0 +1,35 @@
+// Which path a FileDataID stands for: the community's listfile, lines of `id;path` or `id,path`.
+#pragma once
+
+#include <effigy/file.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+class listfile {
+public:
+    listfile() = default;
+    [[nodiscard]] static effigy::result<listfile> open(const std::filesystem::path& path);
+
+    // As the file has it, with / or \; empty when it does not know the id. Of several lines the first counts.
+    [[nodiscard]] std::string_view path_of(std::uint32_t id) const;
+
+private:
+    struct line {
+        std::uint32_t id = 0;
+        std::uint32_t length = 0;
+        std::uint64_t at = 0; // of the path
+    };
+
+    void add(std::string_view text, std::uint64_t at);
+    [[nodiscard]] std::string_view text() const;
+
+    effigy::file file_;
+    std::vector<line> lines_; // by id
+};
+
+} // namespace tool
