@@ -2,6 +2,7 @@
 
 #include "info_grimrock.hpp"
 #include "info_m2.hpp"
+#include "info_m2_companion.hpp"
 #include "info_nwn.hpp"
 #include "info_p3d.hpp"
 #include "json.hpp"
@@ -10,7 +11,9 @@
 
 #include <effigy/report.hpp>
 
+#include <concepts>
 #include <iostream>
+#include <type_traits>
 
 namespace tool {
 
@@ -26,13 +29,23 @@ judgement show_text(const fs::path& path, model_cache& models, const style& pain
     return judge(path, models, [&](const auto& view, const judgement& judged) {
         std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << version_of(*judged.is)
                   << ", " << counted(judged.bytes, "byte") << '\n';
-        print(std::cout, paint, view);
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(view)>, effigy::m2::model>) {
+            print(std::cout, paint, view, judged.joined->companions);
+        } else {
+            print(std::cout, paint, view);
+        }
     });
 }
 
 judgement show_json(const fs::path& path, model_cache& models) {
     json content{{"totals", nullptr}};
-    const judgement judged = judge(path, models, [&](const auto& view, const judgement&) { content = to_json(view); });
+    const judgement judged = judge(path, models, [&](const auto& view, const judgement& so_far) {
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(view)>, effigy::m2::model>) {
+            content = to_json(view, so_far.joined->companions);
+        } else {
+            content = to_json(view);
+        }
+    });
     json out = header_json(path, judged);
     for (auto& [key, value] : content.items()) {
         out[key] = std::move(value);

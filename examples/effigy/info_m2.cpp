@@ -1,5 +1,6 @@
 #include "info_m2.hpp"
 
+#include "info_m2_parts.hpp"
 #include "tree.hpp"
 
 #include <algorithm>
@@ -11,15 +12,9 @@ namespace m2 = effigy::m2;
 
 namespace {
 
-// The library's names, in words.
-template <class Enumeration> std::string words(Enumeration of) {
-    std::string out{name_of(of)};
-    std::replace(out.begin(), out.end(), '_', ' ');
-    return out;
-}
-
-// " (NAME)", or nothing where there is no name.
-std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
+using impl::entry_json;
+using impl::in_brackets;
+using impl::words;
 
 std::string_view billboard_name(m2::billboard of) {
     switch (of) {
@@ -50,20 +45,39 @@ private:
 // The first skin profile is the model's mesh; the others are the same for older devices.
 m2::skin_profile first_profile(const m2::model& model) { return model.skin_profiles().at(0); }
 
-std::string in_seconds(double seconds) { return shortest(static_cast<float>(seconds)) + " s"; }
+using little_ids = effigy::array<effigy::u32<effigy::form::little>>;
+
+// ", file 1234" of number `i`, where a list of FileDataIDs has one.
+std::string file_id_text(const little_ids& ids, std::size_t i) {
+    const auto* const id = ids.at(i);
+    return id != nullptr && *id != 0 ? ", file " + std::to_string(id->get()) : "";
+}
+
+std::string_view name_of(m2::companion_kind kind) {
+    switch (kind) {
+    case m2::companion_kind::skin: return "skin";
+    case m2::companion_kind::animation: return "animation";
+    case m2::companion_kind::skeleton: return "skeleton";
+    case m2::companion_kind::parent_skeleton: return "parent_skeleton";
+    }
+    return "";
+}
 
 class m2_printer {
 public:
-    m2_printer(std::ostream& out, const style& paint, const m2::model& model)
-        : out_(out), paint_(paint), model_(model), lines_(out, paint), entries_(model.bones().size()),
+    m2_printer(std::ostream& out, const style& paint, const m2::model& model, const companion_files& companions)
+        : out_(out), paint_(paint), model_(model), companions_(companions), lines_(out, paint), entries_(model.bones().size()),
           bones_(model.index(entries_)) {}
 
     void print() {
         print_bones();
         print_skin_profiles();
         print_textures();
-        print_animations();
+        impl::print_animations(out_, model_.animations(), &companions_);
+        impl::print_global_sequences(out_, model_.global_sequences_ms());
         print_attached();
+        print_companions();
+        impl::print_chunks(out_, paint_, model_.chunks());
     }
 
 private:
@@ -97,21 +111,15 @@ private:
     }
 
     void print_skin_profiles() {
-        std::size_t number = 0;
+        bool is_first = true;
         for (const m2::skin_profile profile : model_.skin_profiles()) {
-            out_ << "skin profile " << number++ << ": " << counted(profile.vertex_lookup().size(), "vertex") << ", "
-                 << counted(profile.triangle_count(), "triangle") << ", "
-                 << counted(profile.submeshes().size(), "submesh") << ", "
-                 << counted(profile.batches().size(), "batch");
-            if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters leave it out
-                out_ << ", for " << counted(limit, "bone");
-            }
-            out_ << '\n';
-            if (number == 1) { // the others show the same
+            out_ << "skin profile " << profile.number() << ": " << impl::sizes_text(profile) << '\n';
+            if (is_first) { // the others show the same
                 for (const m2::batch& batch : profile.batches()) {
                     print_batch(profile, batch);
                 }
             }
+            is_first = false;
         }
     }
     void print_batch(const m2::skin_profile& profile, const m2::batch& batch) {
@@ -141,44 +149,39 @@ private:
     }
 
     void print_textures() {
+        const little_ids files = model_.texture_file_ids();
         std::size_t number = 0;
         for (const m2::texture& texture : model_.textures()) {
             const std::string_view name = model_.get(texture.name);
-            out_ << "texture " << number++ << ": " << words(texture.type.get());
+            out_ << "texture " << number << ": " << words(texture.type.get());
             if (!name.empty()) {
                 out_ << ' ' << paint_.name('"' + printable(name) + '"');
             }
-            out_ << '\n';
+            out_ << file_id_text(files, number++) << '\n';
         }
     }
 
-    void print_animations() {
-        std::size_t number = 0;
-        for (const m2::animation animation : model_.animations()) {
-            out_ << "animation " << number++ << ": id " << animation.id() << in_brackets(animation.name());
-            if (animation.variation() != 0) {
-                out_ << " variation " << animation.variation();
+    // The animations' files stand with them.
+    void print_companions() {
+        m2::for_each_wanted_companion(model_, [&](const m2::wanted_companion& wanted) {
+            if (wanted.kind == m2::companion_kind::animation) {
+                return;
             }
-            out_ << ", " << in_seconds(animation.duration());
-            if ((animation.flags() & m2::animation_plays_once) != 0) {
-                out_ << ", once";
+            const auto path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
+            out_ << words(wanted.kind);
+            if (wanted.kind == m2::companion_kind::skin) {
+                out_ << ' ' << wanted.id;
             }
-            if (const std::uint32_t alias = animation.alias(); alias != effigy::npos) {
-                out_ << ", alias of " << alias;
+            out_ << ": " << (path.empty() ? "missing" : paint_.name(printable(name_of_file(path))));
+            if (wanted.file_id != 0) {
+                out_ << ", file " << wanted.file_id;
             }
             out_ << '\n';
-        }
-        number = 0;
-        for (const auto& length : model_.global_sequences_ms()) {
-            out_ << "global sequence " << number++ << ": " << in_seconds(length.get() / 1000.0) << '\n';
-        }
+        });
     }
 
     void print_attached() {
-        for (const m2::attachment attachment : model_.attachments()) {
-            out_ << "attachment " << attachment.id() << in_brackets(m2::attachment_name(attachment.id())) << " on bone "
-                 << attachment.bone() << '\n';
-        }
+        impl::print_attachments(out_, model_.attachments());
         for (const m2::event event : model_.events()) {
             out_ << "event " << paint_.name(printable(event.id())) << in_brackets(m2::event_meaning(event.id()))
                  << " on bone " << event.bone() << ", " << counted(event.times().key_count(), "time") << '\n';
@@ -207,12 +210,11 @@ private:
     std::ostream& out_;
     const style& paint_;
     const m2::model& model_;
+    const companion_files& companions_;
     tree lines_;
     std::vector<effigy::tree_entry> entries_;
     m2::bone_index bones_;
 };
-
-json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
 
 json batch_json(const m2::model& model, const m2::batch& batch) {
     json textures = json::array();
@@ -226,7 +228,7 @@ json batch_json(const m2::model& model, const m2::batch& batch) {
     json out{{"submesh", batch.submesh.get()},
              {"layer", batch.layer.get()},
              {"texture_count", batch.texture_count.get()},
-             {"textures", std::move(textures)}};
+             {"textures", textures_json(model)}};
     if (const auto* const material = material_of(model, batch)) {
         out["blend"] = words(material->blend.get());
         out["flags"] = material->flags.get();
@@ -234,70 +236,54 @@ json batch_json(const m2::model& model, const m2::batch& batch) {
     return out;
 }
 
-json skin_profile_json(const m2::model& model, const m2::skin_profile& profile) {
-    json submeshes = json::array();
-    for (const m2::submesh& submesh : profile.submeshes()) {
-        submeshes.push_back({{"part", submesh.id.get()},
-                             {"vertices", submesh.vertex_count.get()},
-                             {"triangles", profile.indices(submesh).size() / 3},
-                             {"bones", model.palette(submesh).size()}});
-    }
-    return {{"vertices", profile.vertex_lookup().size()},
-            {"triangles", profile.triangle_count()},
-            {"bone_limit", profile.bone_limit()},
-            {"submeshes", std::move(submeshes)},
-            {"batch_count", profile.batches().size()}};
-}
-
-json bones_json(const m2::model& model) {
+json skin_profiles_json(const m2::model& model) {
     json out = json::array();
-    for (const m2::bone bone : model.bones()) {
-        const auto pivot = bone.pivot();
-        out.push_back({{"parent", entry_json(bone.parent())},
-                       {"key_bone", number_or_null(bone.id(), bone.id() >= 0)},
-                       {"flags", bone.flags()},
-                       {"pivot", {pivot.x, pivot.y, pivot.z}},
-                       {"translation_keys", bone.translation().key_count()},
-                       {"rotation_keys", bone.rotation().key_count()},
-                       {"scale_keys", bone.scale().key_count()}});
+    for (const m2::skin_profile profile : model.skin_profiles()) {
+        out.push_back(impl::skin_profile_json(profile, impl::submeshes_json(profile, [&](const m2::submesh& submesh) {
+                                                  return model.palette(submesh).size();
+                                              })));
     }
     return out;
 }
 
-json animations_json(const m2::model& model) {
+json textures_json(const m2::model& model) {
+    const little_ids files = model.texture_file_ids();
     json out = json::array();
-    for (const m2::animation animation : model.animations()) {
-        out.push_back({{"id", animation.id()},
-                       {"name", animation.name()},
-                       {"variation", animation.variation()},
-                       {"seconds", animation.duration()},
-                       {"flags", animation.flags()},
-                       {"move_speed", animation.move_speed()},
-                       {"alias_of", entry_json(animation.alias())}});
+    for (const m2::texture& texture : model.textures()) {
+        const auto* const id = files.at(out.size());
+        out.push_back({{"type", words(texture.type.get())},
+                       {"name", utf8(model.get(texture.name))},
+                       {"file_id", id != nullptr && *id != 0 ? json(id->get()) : json(nullptr)}});
     }
+    return out;
+}
+
+json companions_json(const m2::model& model, const companion_files& companions) {
+    json out = json::array();
+    m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& wanted) {
+        const auto path = companions.path_of(wanted.kind, wanted.id, wanted.variation);
+        const bool is_of_animation = wanted.kind == m2::companion_kind::animation;
+        out.push_back({{"kind", name_of(wanted.kind)},
+                       {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin)},
+                       {"variation", number_or_null(wanted.variation, is_of_animation)},
+                       {"file_id", number_or_null(wanted.file_id, wanted.file_id != 0)},
+                       {"file", path.empty() ? json(nullptr) : json(name_of_file(path))}});
+    });
     return out;
 }
 
 } // namespace
 
-void print(std::ostream& out, const style& paint, const m2::model& model) {
+void print(std::ostream& out, const style& paint, const m2::model& model, const companion_files& companions) {
     out << paint.name('"' + printable(model.name()) + '"') << ": " << counted(model.bones().size(), "bone") << ", "
         << counted(model.vertices().size(), "vertex") << ", "
         << counted(first_profile(model).triangle_count(), "triangle") << ", "
         << counted(model.animations().size(), "animation") << ", "
         << counted(model.collision_triangles().size() / 3, "collision triangle") << '\n';
-    m2_printer{out, paint, model}.print();
+    m2_printer{out, paint, model, companions}.print();
 }
 
-json to_json(const m2::model& model) {
-    json textures = json::array();
-    for (const m2::texture& texture : model.textures()) {
-        textures.push_back({{"type", words(texture.type.get())}, {"name", utf8(model.get(texture.name))}});
-    }
-    json profiles = json::array();
-    for (const m2::skin_profile profile : model.skin_profiles()) {
-        profiles.push_back(skin_profile_json(model, profile));
-    }
+json to_json(const m2::model& model, const companion_files& companions) {
     json batches = json::array(); // of the first profile; the others show the same
     for (const m2::batch& batch : first_profile(model).batches()) {
         batches.push_back(batch_json(model, batch));
@@ -305,10 +291,6 @@ json to_json(const m2::model& model) {
     json events = json::array();
     for (const m2::event event : model.events()) {
         events.push_back({{"id", utf8(event.id())}, {"bone", event.bone()}, {"times", event.times().key_count()}});
-    }
-    json attachments = json::array();
-    for (const m2::attachment attachment : model.attachments()) {
-        attachments.push_back({{"id", attachment.id()}, {"bone", attachment.bone()}});
     }
     const totals all{.meshes = first_profile(model).submeshes().size(),
                      .vertices = model.vertex_count(),
@@ -319,18 +301,20 @@ json to_json(const m2::model& model) {
                      .animations = model.animations().size()};
     return {{"totals", totals_json(all)},
             {"name", utf8(model.name())},
-            {"bones", bones_json(model)},
-            {"animations", animations_json(model)},
-            {"skin_profiles", std::move(profiles)},
+            {"bones", impl::bones_json(model.bones())},
+            {"animations", impl::animations_json(model.animations())},
+            {"skin_profiles", skin_profiles_json(model)},
             {"batches", std::move(batches)},
-            {"textures", std::move(textures)},
-            {"attachments", std::move(attachments)},
+            {"textures", textures_json(model)},
+            {"attachments", impl::attachments_json(model.attachments())},
             {"events", std::move(events)},
             {"lights", model.lights().size()},
             {"cameras", model.cameras().size()},
             {"ribbons", model.ribbons().size()},
             {"particles", model.particles().size()},
-            {"collision_triangles", model.collision_triangles().size() / 3}};
+            {"collision_triangles", model.collision_triangles().size() / 3},
+            {"companions", companions_json(model, companions)},
+            {"chunks", impl::chunks_json(model.chunks())}};
 }
 
 } // namespace tool

@@ -1,6 +1,7 @@
 // effigy info for World of Warcraft.
 #pragma once
 
+#include "companions.hpp"
 #include "json.hpp"
 #include "text.hpp"
 
@@ -10,8 +11,9 @@
 
 namespace tool {
 
-void print(std::ostream& out, const style& paint, const effigy::m2::model& model);
+// `companions` are those that were joined.
+void print(std::ostream& out, const style& paint, const effigy::m2::model& model, const companion_files& companions);
 
-json to_json(const effigy::m2::model& model);
+json to_json(const effigy::m2::model& model, const companion_files& companions);
 
 } // namespace tool

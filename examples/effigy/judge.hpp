@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct judgement {
     std::uint64_t bytes = 0;
     effigy::error why;     // unless ok
     std::string companion; // the name of the file that `why` is about, where it is not the file itself
+    std::shared_ptr<const joined_model> joined; // of a model of World of Warcraft: it and its companions
 };
 
 // "truncated: .. at offset 20: ..", behind the name of the companion that it is about.
@@ -79,6 +81,7 @@ void judge_model(const std::filesystem::path& path, model_cache& models, const S
     const std::shared_ptr<const joined_model> joined = models.of(path);
     out.why = joined->why;
     out.companion = name_of_file(joined->where);
+    out.joined = joined;
     if (joined->model) {
         out.status = joined->is_sound() ? status::ok : status::error;
         show(*joined->model, out);

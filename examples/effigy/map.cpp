@@ -127,6 +127,11 @@ void print(const style& paint, const effigy::coverage& of) {
               << grouped(of.overlap) << " in overlaps\n";
 }
 
+// Keys that a model knows.
+template <class Sink> void regions(const animation_keys& keys, Sink&& sink) {
+    regions(keys.model, keys.animation, sink);
+}
+
 judgement show(const fs::path& path, const map_options& options, model_cache& models, const style& paint) {
     return judge(path, models, [&](const auto& view, const judgement& judged) {
         std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "

@@ -16,9 +16,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 9> endings{".model", ".animation", ".mdl",  ".p3d", ".rtm",
-                                                  ".m2",    ".skin",      ".anim", ".skel"};
-constexpr std::size_t read_endings = 6; // the first ones: of formats that effigy reads
+constexpr std::array<std::string_view, 10> endings{".model", ".animation", ".mdl",  ".p3d",  ".rtm",
+                                                   ".m2",    ".skin",      ".skel", ".bone", ".anim"};
+constexpr std::size_t read_endings = 9; // the first ones: what ends so begins with what it is
 
 bool ends_in(const fs::path& file, std::span<const std::string_view> any) {
     std::string ending = file.extension().string();

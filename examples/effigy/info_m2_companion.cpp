@@ -1,0 +1,91 @@
+#include "info_m2_companion.hpp"
+
+#include "info_m2_parts.hpp"
+
+namespace tool {
+
+namespace m2 = effigy::m2;
+
+// ---- .skin ---------------------------------------------------------------------------------------------------------
+
+void print(std::ostream& out, const style&, const m2::skin& skin) {
+    const m2::skin_profile profile = skin.profile();
+    out << "skin profile: " << impl::sizes_text(profile);
+    if (!skin.shadow_batches().empty()) {
+        out << ", " << counted(skin.shadow_batches().size(), "shadow batch");
+    }
+    out << '\n';
+    std::size_t number = 0;
+    for (const m2::submesh& submesh : profile.submeshes()) {
+        out << "  submesh " << number++ << ": part " << submesh.id.get() << ", "
+            << counted(submesh.vertex_count.get(), "vertex") << ", "
+            << counted(profile.indices(submesh).size() / 3, "triangle") << ", "
+            << counted(submesh.bone_count.get(), "bone") << '\n';
+    }
+}
+
+json to_json(const m2::skin& skin) {
+    const m2::skin_profile profile = skin.profile();
+    const totals all{.meshes = profile.submeshes().size(),
+                     .vertices = profile.vertex_lookup().size(),
+                     .triangles = profile.triangle_count()};
+    json out{{"totals", totals_json(all)}};
+    out.update(impl::skin_profile_json(profile, impl::submeshes_json(profile, [](const m2::submesh& submesh) {
+                                           return submesh.bone_count.get();
+                                       })));
+    out["number"] = nullptr; // the file's name tells
+    return out;
+}
+
+// ---- .skel ---------------------------------------------------------------------------------------------------------
+
+void print(std::ostream& out, const style& paint, const m2::skeleton& skeleton) {
+    out << counted(skeleton.bones().size(), "bone") << ", " << counted(skeleton.animations().size(), "animation")
+        << '\n';
+    impl::print_animations(out, skeleton.animations(), nullptr);
+    impl::print_global_sequences(out, skeleton.global_sequences_ms());
+    impl::print_attachments(out, skeleton.attachments());
+    impl::print_chunks(out, paint, skeleton.chunks());
+}
+
+json to_json(const m2::skeleton& skeleton) {
+    const totals all{.bones = skeleton.bones().size(), .animations = skeleton.animations().size()};
+    return {{"totals", totals_json(all)},
+            {"bones", impl::bones_json(skeleton.bones())},
+            {"animations", impl::animations_json(skeleton.animations())},
+            {"attachments", impl::attachments_json(skeleton.attachments())},
+            {"chunks", impl::chunks_json(skeleton.chunks())}};
+}
+
+// ---- .anim and .bone -----------------------------------------------------------------------------------------------
+
+void print(std::ostream& out, const style& paint, const m2::chunked_file& file) {
+    impl::print_chunks(out, paint, file.chunks());
+}
+
+json to_json(const m2::chunked_file& file) {
+    return {{"totals", totals_json({})}, {"chunks", impl::chunks_json(file.chunks())}};
+}
+
+void print(std::ostream& out, const style& paint, const animation_keys& keys) {
+    const m2::animation of = keys.model.animations().at(keys.animation);
+    out << "keys of animation " << keys.animation << " of " << paint.name('"' + printable(keys.model.name()) + '"')
+        << ": id " << of.id() << impl::in_brackets(of.name());
+    if (of.variation() != 0) {
+        out << " variation " << of.variation();
+    }
+    out << ", " << impl::in_seconds(of.duration()) << '\n';
+}
+
+json to_json(const animation_keys& keys) {
+    const m2::animation of = keys.model.animations().at(keys.animation);
+    return {{"totals", totals_json({.animations = 1})},
+            {"model", utf8(keys.model.name())},
+            {"animation", keys.animation},
+            {"id", of.id()},
+            {"name", of.name()},
+            {"variation", of.variation()},
+            {"seconds", of.duration()}};
+}
+
+} // namespace tool

@@ -1,0 +1,24 @@
+// effigy info for files that belong to a model of World of Warcraft.
+#pragma once
+
+#include "animation_keys.hpp"
+#include "json.hpp"
+#include "text.hpp"
+
+#include <effigy/m2.hpp>
+
+#include <ostream>
+
+namespace tool {
+
+void print(std::ostream& out, const style& paint, const effigy::m2::skin& skin);
+void print(std::ostream& out, const style& paint, const effigy::m2::skeleton& skeleton);
+void print(std::ostream& out, const style& paint, const effigy::m2::chunked_file& file);
+void print(std::ostream& out, const style& paint, const animation_keys& keys);
+
+json to_json(const effigy::m2::skin& skin);
+json to_json(const effigy::m2::skeleton& skeleton);
+json to_json(const effigy::m2::chunked_file& file);
+json to_json(const animation_keys& keys);
+
+} // namespace tool

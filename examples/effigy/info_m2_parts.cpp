@@ -1,0 +1,60 @@
+#include "info_m2_parts.hpp"
+
+namespace tool::impl {
+
+namespace m2 = effigy::m2;
+
+std::string key_file_name_of(const m2::animation& of) {
+    const m2::wanted_companion wanted{m2::companion_kind::animation, of.id(), of.variation(), 0};
+    return std::string(companion_suffix(wanted).view());
+}
+
+std::string_view name_of_place(m2::key_place place) {
+    switch (place) {
+    case m2::key_place::file: return "file";
+    case m2::key_place::companion: return "companion";
+    case m2::key_place::missing: return "missing";
+    }
+    return "missing";
+}
+
+std::string keys_text(const m2::animation& of, const companion_files* companions) {
+    switch (of.key_place()) {
+    case m2::key_place::file: return "";
+    case m2::key_place::missing: return ", keys missing: " + key_file_name_of(of);
+    case m2::key_place::companion: break;
+    }
+    const auto path = companions != nullptr
+                          ? companions->path_of(m2::companion_kind::animation, of.id(), of.variation())
+                          : std::filesystem::path{};
+    return ", keys in " + (path.empty() ? key_file_name_of(of) : printable(name_of_file(path)));
+}
+
+void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms) {
+    std::size_t number = 0;
+    for (const auto& length : lengths_ms) {
+        out << "global sequence " << number++ << ": " << in_seconds(length.get() / 1000.0) << '\n';
+    }
+}
+
+std::string sizes_text(const m2::skin_profile& profile) {
+    std::string out = counted(profile.vertex_lookup().size(), "vertex") + ", " +
+                      counted(profile.triangle_count(), "triangle") + ", " +
+                      counted(profile.submeshes().size(), "submesh") + ", " + counted(profile.batches().size(), "batch");
+    if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters leave it out
+        out += ", for " + counted(limit, "bone");
+    }
+    return out;
+}
+
+json skin_profile_json(const m2::skin_profile& profile, json submeshes) {
+    return {{"vertices", profile.vertex_lookup().size()},
+            {"triangles", profile.triangle_count()},
+            {"bone_limit", profile.bone_limit()},
+            {"submeshes", std::move(submeshes)},
+            {"batch_count", profile.batches().size()},
+            {"number", profile.number()},
+            {"shadow_batches", profile.shadow_batches().size()}};
+}
+
+} // namespace tool::impl

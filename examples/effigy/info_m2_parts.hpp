@@ -1,0 +1,141 @@
+// What effigy info says of parts that a model of World of Warcraft has, and its companions too.
+#pragma once
+
+#include "companions.hpp"
+#include "json.hpp"
+#include "text.hpp"
+
+#include <effigy/m2.hpp>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+namespace tool::impl {
+
+// The library's names, in words.
+template <class Enumeration> std::string words(Enumeration of) {
+    std::string out{name_of(of)};
+    std::ranges::replace(out, '_', ' ');
+    return out;
+}
+
+// " (NAME)", or nothing where there is no name.
+inline std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
+
+inline std::string in_seconds(double seconds) { return shortest(static_cast<float>(seconds)) + " s"; }
+
+inline json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
+
+// "0060-01.anim"
+std::string key_file_name_of(const effigy::m2::animation& of);
+
+// ---- animations ----------------------------------------------------------------------------------------------------
+
+// Where the keys are, unless in the file itself; `companions` may be null.
+std::string keys_text(const effigy::m2::animation& of, const companion_files* companions);
+std::string_view name_of_place(effigy::m2::key_place place);
+
+template <class Animations>
+void print_animations(std::ostream& out, const Animations& animations, const companion_files* companions) {
+    std::size_t number = 0;
+    for (const effigy::m2::animation animation : animations) {
+        out << "animation " << number++ << ": id " << animation.id() << in_brackets(animation.name());
+        if (animation.variation() != 0) {
+            out << " variation " << animation.variation();
+        }
+        out << ", " << in_seconds(animation.duration());
+        if ((animation.flags() & effigy::m2::animation_plays_once) != 0) {
+            out << ", once";
+        }
+        if (const std::uint32_t alias = animation.alias(); alias != effigy::npos) {
+            out << ", alias of " << alias;
+        } else {
+            out << keys_text(animation, companions);
+        }
+        out << '\n';
+    }
+}
+void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms);
+
+template <class Animations> json animations_json(const Animations& animations) {
+    json out = json::array();
+    for (const effigy::m2::animation animation : animations) {
+        out.push_back({{"id", animation.id()},
+                       {"name", animation.name()},
+                       {"variation", animation.variation()},
+                       {"seconds", animation.duration()},
+                       {"flags", animation.flags()},
+                       {"move_speed", animation.move_speed()},
+                       {"alias_of", entry_json(animation.alias())},
+                       {"keys", name_of_place(animation.key_place())}});
+    }
+    return out;
+}
+
+// ---- bones and attachments -----------------------------------------------------------------------------------------
+
+template <class Bones> json bones_json(const Bones& bones) {
+    json out = json::array();
+    for (const effigy::m2::bone bone : bones) {
+        const auto pivot = bone.pivot();
+        out.push_back({{"parent", entry_json(bone.parent())},
+                       {"key_bone", number_or_null(bone.id(), bone.id() >= 0)},
+                       {"flags", bone.flags()},
+                       {"pivot", {pivot.x, pivot.y, pivot.z}},
+                       {"translation_keys", bone.translation().key_count()},
+                       {"rotation_keys", bone.rotation().key_count()},
+                       {"scale_keys", bone.scale().key_count()}});
+    }
+    return out;
+}
+
+template <class Attachments> void print_attachments(std::ostream& out, const Attachments& attachments) {
+    for (const effigy::m2::attachment attachment : attachments) {
+        out << "attachment " << attachment.id() << in_brackets(effigy::m2::attachment_name(attachment.id()))
+            << " on bone " << attachment.bone() << '\n';
+    }
+}
+template <class Attachments> json attachments_json(const Attachments& attachments) {
+    json out = json::array();
+    for (const effigy::m2::attachment attachment : attachments) {
+        out.push_back({{"id", attachment.id()}, {"bone", attachment.bone()}});
+    }
+    return out;
+}
+
+// ---- skin profiles -------------------------------------------------------------------------------------------------
+
+// "78 vertices, 104 triangles, 3 submeshes, 4 batches, for 256 bones"
+std::string sizes_text(const effigy::m2::skin_profile& profile);
+
+// Of a skin profile; `bones` gives how many a submesh chooses from.
+template <class Bones> json submeshes_json(const effigy::m2::skin_profile& profile, const Bones& bones) {
+    json out = json::array();
+    for (const effigy::m2::submesh& submesh : profile.submeshes()) {
+        out.push_back({{"part", submesh.id.get()},
+                       {"vertices", submesh.vertex_count.get()},
+                       {"triangles", profile.indices(submesh).size() / 3},
+                       {"bones", bones(submesh)}});
+    }
+    return out;
+}
+json skin_profile_json(const effigy::m2::skin_profile& profile, json submeshes);
+
+// ---- chunks --------------------------------------------------------------------------------------------------------
+
+template <class Chunks> void print_chunks(std::ostream& out, const style& paint, const Chunks& chunks) {
+    for (const auto& chunk : chunks) {
+        out << "chunk " << paint.name(printable(chunk.id())) << ": " << counted(chunk.bytes().size(), "byte") << '\n';
+    }
+}
+template <class Chunks> json chunks_json(const Chunks& chunks) {
+    json out = json::array();
+    for (const auto& chunk : chunks) {
+        out.push_back({{"id", utf8(chunk.id())}, {"offset", chunk.offset()}, {"bytes", chunk.bytes().size()}});
+    }
+    return out;
+}
+
+} // namespace tool::impl
