@@ -97,7 +97,9 @@ paired_keys pair_keys(const fs::path& file, effigy::borrowed_bytes bytes, model_
     const auto name = key_file_name::of(file);
     fs::path model = name ? finder.folders().find(file.parent_path(), name->stem + ".m2") : fs::path{};
     if (model.empty()) {
-        return {nullptr, 0, unclear("animation keys without a model", "put it beside its .m2, named as that is, with 0060-00.anim for id 60")};
+        return {nullptr, 0,
+                unclear("animation keys without a model",
+                        "put it beside its .m2, named as that is, with 0060-00.anim for id 60")};
     }
     auto joined = models.of(model);
     const pairing pair{file, bytes, *name, std::move(model)};

@@ -1,10 +1,6 @@
 #include "info_m2.hpp"
 
 #include "info_m2_parts.hpp"
-#include "tree.hpp"
-
-#include <algorithm>
-#include <vector>
 
 namespace tool {
 
@@ -15,32 +11,6 @@ namespace {
 using impl::entry_json;
 using impl::in_brackets;
 using impl::words;
-
-std::string_view billboard_name(m2::billboard of) {
-    switch (of) {
-    case m2::billboard::none: return "";
-    case m2::billboard::spherical: return "billboard";
-    case m2::billboard::about_x: return "billboard about x";
-    case m2::billboard::about_y: return "billboard about y";
-    case m2::billboard::about_z: return "billboard about z";
-    }
-    return "";
-}
-
-// Joins what is there by ", ".
-class list {
-public:
-    void add(const std::string& what) { text_ += (text_.empty() ? "" : ", ") + what; }
-    void add_keys(std::string_view what, std::size_t keys) {
-        if (keys != 0) {
-            add(std::string(what) + (keys > 1 ? " x" + std::to_string(keys) : ""));
-        }
-    }
-    [[nodiscard]] const std::string& text() const { return text_; }
-
-private:
-    std::string text_;
-};
 
 // The first skin profile is the model's mesh; the others are the same for older devices.
 m2::skin_profile first_profile(const m2::model& model) { return model.skin_profiles().at(0); }
@@ -66,11 +36,10 @@ std::string_view name_of(m2::companion_kind kind) {
 class m2_printer {
 public:
     m2_printer(std::ostream& out, const style& paint, const m2::model& model, const companion_files& companions)
-        : out_(out), paint_(paint), model_(model), companions_(companions), lines_(out, paint), entries_(model.bones().size()),
-          bones_(model.index(entries_)) {}
+        : out_(out), paint_(paint), model_(model), companions_(companions) {}
 
     void print() {
-        print_bones();
+        impl::print_bones(out_, paint_, model_);
         print_skin_profiles();
         print_textures();
         impl::print_animations(out_, model_.animations(), &companions_);
@@ -81,35 +50,6 @@ public:
     }
 
 private:
-    void print_bones() {
-        std::vector<std::uint32_t> path; // from the root to the last bone drawn
-        for (std::size_t i = 0; i < bones_.size(); ++i) {
-            const std::uint32_t number = bones_.preorder(i);
-            while (!path.empty() && path.back() != bones_.parent(number)) {
-                path.pop_back();
-            }
-            const m2::bone bone = bones_.at(number);
-            std::string name = "bone";
-            if (const std::int32_t id = bone.id(); id >= 0) {
-                const std::string_view known = m2::key_bone_name(id);
-                name += " (key bone " + std::to_string(id) + (known.empty() ? "" : ": " + std::string(known)) + ')';
-            }
-            lines_.branch(path.size(), entries_[number].next_sibling != effigy::npos,
-                          paint_.faint(std::to_string(number)) + ' ' + paint_.name(name));
-            list moves;
-            moves.add_keys("translation", bone.translation().key_count());
-            moves.add_keys("rotation", bone.rotation().key_count());
-            moves.add_keys("scale", bone.scale().key_count());
-            if (const std::string_view turned = billboard_name(m2::billboard_of(bone.flags())); !turned.empty()) {
-                moves.add(std::string(turned));
-            }
-            if (!moves.text().empty()) {
-                lines_.detail(entries_[number].first_child != effigy::npos, moves.text());
-            }
-            path.push_back(number);
-        }
-    }
-
     void print_skin_profiles() {
         bool is_first = true;
         for (const m2::skin_profile profile : model_.skin_profiles()) {
@@ -123,7 +63,7 @@ private:
         }
     }
     void print_batch(const m2::skin_profile& profile, const m2::batch& batch) {
-        list tells;
+        impl::list tells;
         if (const auto* const submesh = profile.submeshes().at(batch.submesh)) {
             tells.add("part " + std::to_string(submesh->id.get()));
             tells.add(counted(profile.indices(*submesh).size() / 3, "triangle"));
@@ -168,7 +108,7 @@ private:
                 return;
             }
             const auto path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
-            out_ << words(wanted.kind);
+            out_ << impl::in_words(name_of(wanted.kind));
             if (wanted.kind == m2::companion_kind::skin) {
                 out_ << ' ' << wanted.id;
             }
@@ -211,9 +151,6 @@ private:
     const style& paint_;
     const m2::model& model_;
     const companion_files& companions_;
-    tree lines_;
-    std::vector<effigy::tree_entry> entries_;
-    m2::bone_index bones_;
 };
 
 json batch_json(const m2::model& model, const m2::batch& batch) {

@@ -30,9 +30,8 @@ json to_json(const m2::skin& skin) {
                      .vertices = profile.vertex_lookup().size(),
                      .triangles = profile.triangle_count()};
     json out{{"totals", totals_json(all)}};
-    out.update(impl::skin_profile_json(profile, impl::submeshes_json(profile, [](const m2::submesh& submesh) {
-                                           return submesh.bone_count.get();
-                                       })));
+    out.update(impl::skin_profile_json(
+        profile, impl::submeshes_json(profile, [](const m2::submesh& submesh) { return submesh.bone_count.get(); })));
     out["number"] = nullptr; // the file's name tells
     return out;
 }
@@ -40,8 +39,13 @@ json to_json(const m2::skin& skin) {
 // ---- .skel ---------------------------------------------------------------------------------------------------------
 
 void print(std::ostream& out, const style& paint, const m2::skeleton& skeleton) {
-    out << counted(skeleton.bones().size(), "bone") << ", " << counted(skeleton.animations().size(), "animation")
-        << '\n';
+    out << paint.name('"' + printable(skeleton.name()) + '"') << ": " << counted(skeleton.bones().size(), "bone")
+        << ", " << counted(skeleton.animations().size(), "animation");
+    if (skeleton.parent_file() != 0) {
+        out << ", parent file " << skeleton.parent_file();
+    }
+    out << '\n';
+    impl::print_bones(out, paint, skeleton);
     impl::print_animations(out, skeleton.animations(), nullptr);
     impl::print_global_sequences(out, skeleton.global_sequences_ms());
     impl::print_attachments(out, skeleton.attachments());
@@ -51,6 +55,8 @@ void print(std::ostream& out, const style& paint, const m2::skeleton& skeleton) 
 json to_json(const m2::skeleton& skeleton) {
     const totals all{.bones = skeleton.bones().size(), .animations = skeleton.animations().size()};
     return {{"totals", totals_json(all)},
+            {"name", utf8(skeleton.name())},
+            {"parent_file_id", number_or_null(skeleton.parent_file(), skeleton.parent_file() != 0)},
             {"bones", impl::bones_json(skeleton.bones())},
             {"animations", impl::animations_json(skeleton.animations())},
             {"attachments", impl::attachments_json(skeleton.attachments())},

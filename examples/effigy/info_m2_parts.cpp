@@ -4,6 +4,32 @@ namespace tool::impl {
 
 namespace m2 = effigy::m2;
 
+namespace {
+
+std::string_view billboard_name(m2::billboard of) {
+    switch (of) {
+    case m2::billboard::none: return "";
+    case m2::billboard::spherical: return "billboard";
+    case m2::billboard::about_x: return "billboard about x";
+    case m2::billboard::about_y: return "billboard about y";
+    case m2::billboard::about_z: return "billboard about z";
+    }
+    return "";
+}
+
+} // namespace
+
+std::string moves_text(const m2::bone& of) {
+    list moves;
+    moves.add_keys("translation", of.translation().key_count());
+    moves.add_keys("rotation", of.rotation().key_count());
+    moves.add_keys("scale", of.scale().key_count());
+    if (const std::string_view turned = billboard_name(m2::billboard_of(of.flags())); !turned.empty()) {
+        moves.add(std::string(turned));
+    }
+    return moves.text();
+}
+
 std::string key_file_name_of(const m2::animation& of) {
     const m2::wanted_companion wanted{m2::companion_kind::animation, of.id(), of.variation(), 0};
     return std::string(companion_suffix(wanted).view());
@@ -38,9 +64,9 @@ void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy:
 }
 
 std::string sizes_text(const m2::skin_profile& profile) {
-    std::string out = counted(profile.vertex_lookup().size(), "vertex") + ", " +
-                      counted(profile.triangle_count(), "triangle") + ", " +
-                      counted(profile.submeshes().size(), "submesh") + ", " + counted(profile.batches().size(), "batch");
+    std::string out =
+        counted(profile.vertex_lookup().size(), "vertex") + ", " + counted(profile.triangle_count(), "triangle") +
+        ", " + counted(profile.submeshes().size(), "submesh") + ", " + counted(profile.batches().size(), "batch");
     if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters leave it out
         out += ", for " + counted(limit, "bone");
     }

@@ -4,6 +4,7 @@
 #include "companions.hpp"
 #include "json.hpp"
 #include "text.hpp"
+#include "tree.hpp"
 
 #include <effigy/m2.hpp>
 
@@ -11,15 +12,17 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool::impl {
 
-// The library's names, in words.
-template <class Enumeration> std::string words(Enumeration of) {
-    std::string out{name_of(of)};
+inline std::string in_words(std::string_view name) {
+    std::string out{name};
     std::ranges::replace(out, '_', ' ');
     return out;
 }
+// The library's names, in words.
+template <class Enumeration> std::string words(Enumeration of) { return in_words(name_of(of)); }
 
 // " (NAME)", or nothing where there is no name.
 inline std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
@@ -74,8 +77,51 @@ template <class Animations> json animations_json(const Animations& animations) {
     return out;
 }
 
+// Joins what is there by ", ".
+class list {
+public:
+    void add(const std::string& what) { text_ += (text_.empty() ? "" : ", ") + what; }
+    void add_keys(std::string_view what, std::size_t keys) {
+        if (keys != 0) {
+            add(std::string(what) + (keys > 1 ? " x" + std::to_string(keys) : ""));
+        }
+    }
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
 // ---- bones and attachments -----------------------------------------------------------------------------------------
 
+// "translation, rotation x3, billboard"; empty where nothing moves.
+std::string moves_text(const effigy::m2::bone& of);
+
+// What has bones, as a tree.
+template <class Source> void print_bones(std::ostream& out, const style& paint, const Source& from) {
+    std::vector<effigy::tree_entry> entries(from.bones().size());
+    const effigy::m2::bone_index bones = from.index(entries);
+    tree lines{out, paint};
+    std::vector<std::uint32_t> path; // from the root to the last bone drawn
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        const std::uint32_t number = bones.preorder(i);
+        while (!path.empty() && path.back() != bones.parent(number)) {
+            path.pop_back();
+        }
+        const effigy::m2::bone bone = bones.at(number);
+        std::string name = "bone";
+        if (const std::int32_t id = bone.id(); id >= 0) {
+            const std::string_view known = effigy::m2::key_bone_name(id);
+            name += " (key bone " + std::to_string(id) + (known.empty() ? "" : ": " + std::string(known)) + ')';
+        }
+        lines.branch(path.size(), entries[number].next_sibling != effigy::npos,
+                     paint.faint(std::to_string(number)) + ' ' + paint.name(name));
+        if (const std::string moves = moves_text(bone); !moves.empty()) {
+            lines.detail(entries[number].first_child != effigy::npos, moves);
+        }
+        path.push_back(number);
+    }
+}
 template <class Bones> json bones_json(const Bones& bones) {
     json out = json::array();
     for (const effigy::m2::bone bone : bones) {

@@ -19,8 +19,8 @@ found_files files_of(const std::vector<std::filesystem::path>& arguments);
 // Names the barren folders on standard error, a line each.
 void report_barren_folders(const found_files& found);
 
-// Whether a file of this ending should be one that effigy reads, and say so itself. An .anim is not: its keys may be all
-// that it has.
+// Whether a file of this ending should be one that effigy reads, and say so itself. An .anim is not: its keys may be
+// all that it has.
 bool has_read_ending(const std::filesystem::path& file);
 
 } // namespace tool
