@@ -31,6 +31,10 @@ effigy::result<effigy::file> open_regular(const fs::path& path) {
 
 // ---- the files of one model ----------------------------------------------------------------------------------------
 
+fs::path companion_files::path_of(std::uint32_t entry) const {
+    return entry < paths_.size() ? paths_[entry] : fs::path{};
+}
+
 fs::path companion_files::path_of(m2::companion_kind kind, std::uint16_t id, std::uint16_t variation) const {
     const auto found = std::ranges::find_if(table_, [&](const m2::companion& entry) {
         return entry.kind == kind && entry.id == id && entry.variation == variation;
@@ -120,10 +124,10 @@ companion_files companion_finder::find_skeletons(const fs::path& model, effigy::
 
 fs::path companion_finder::locate(const fs::path& model, const m2::wanted_companion& wanted) const {
     const fs::path folder = model.parent_path();
-    if (fs::path listed = locate_listed(folder, wanted.file_id); !listed.empty()) {
+    if (fs::path listed = locate_listed(folder, wanted.file); !listed.empty()) {
         return listed;
     }
-    const auto suffix = m2::companion_suffix(wanted);
+    const m2::companion_suffix suffix{wanted};
     if (suffix.view().empty()) {
         return {};
     }

@@ -23,6 +23,8 @@ namespace tool {
 class companion_files {
 public:
     [[nodiscard]] std::span<const effigy::m2::companion> table() const { return table_; }
+    // Where the companion with this number in table() lies.
+    [[nodiscard]] std::filesystem::path path_of(std::uint32_t entry) const;
     // Where the companion lies; empty when it is not there.
     [[nodiscard]] std::filesystem::path path_of(effigy::m2::companion_kind kind, std::uint16_t id,
                                                 std::uint16_t variation) const;

@@ -2,6 +2,8 @@
 
 #include "info_m2_parts.hpp"
 
+#include <effigy/m2/camera.hpp>
+
 namespace tool {
 
 namespace m2 = effigy::m2;
@@ -89,7 +91,7 @@ private:
     }
 
     void print_textures() {
-        const little_ids files = model_.texture_file_ids();
+        const little_ids files = model_.texture_files();
         std::size_t number = 0;
         for (const m2::texture& texture : model_.textures()) {
             const std::string_view name = model_.get(texture.name);
@@ -113,8 +115,8 @@ private:
                 out_ << ' ' << wanted.id;
             }
             out_ << ": " << (path.empty() ? "missing" : paint_.name(printable(name_of_file(path))));
-            if (wanted.file_id != 0) {
-                out_ << ", file " << wanted.file_id;
+            if (wanted.file != 0) {
+                out_ << ", file " << wanted.file;
             }
             out_ << '\n';
         });
@@ -135,7 +137,7 @@ private:
         }
         for (const m2::camera camera : model_.cameras()) {
             out_ << "camera of type " << static_cast<std::int32_t>(camera.type()) << " (" << words(camera.type())
-                 << "), " << shortest(camera.diagonal_field_of_view()) << " radians from corner to corner\n";
+                 << "), " << shortest(sample(camera, {}).diagonal_field_of_view) << " radians from corner to corner\n";
         }
         for (const m2::ribbon ribbon : model_.ribbons()) {
             out_ << "ribbon on bone " << ribbon.bone() << '\n';
@@ -165,7 +167,7 @@ json batch_json(const m2::model& model, const m2::batch& batch) {
     json out{{"submesh", batch.submesh.get()},
              {"layer", batch.layer.get()},
              {"texture_count", batch.texture_count.get()},
-             {"textures", textures_json(model)}};
+             {"textures", std::move(textures)}};
     if (const auto* const material = material_of(model, batch)) {
         out["blend"] = words(material->blend.get());
         out["flags"] = material->flags.get();
@@ -184,7 +186,7 @@ json skin_profiles_json(const m2::model& model) {
 }
 
 json textures_json(const m2::model& model) {
-    const little_ids files = model.texture_file_ids();
+    const little_ids files = model.texture_files();
     json out = json::array();
     for (const m2::texture& texture : model.textures()) {
         const auto* const id = files.at(out.size());
@@ -203,7 +205,7 @@ json companions_json(const m2::model& model, const companion_files& companions) 
         out.push_back({{"kind", name_of(wanted.kind)},
                        {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin)},
                        {"variation", number_or_null(wanted.variation, is_of_animation)},
-                       {"file_id", number_or_null(wanted.file_id, wanted.file_id != 0)},
+                       {"file_id", number_or_null(wanted.file, wanted.file != 0)},
                        {"file", path.empty() ? json(nullptr) : json(name_of_file(path))}});
     });
     return out;

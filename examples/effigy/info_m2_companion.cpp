@@ -11,8 +11,8 @@ namespace m2 = effigy::m2;
 void print(std::ostream& out, const style&, const m2::skin& skin) {
     const m2::skin_profile profile = skin.profile();
     out << "skin profile: " << impl::sizes_text(profile);
-    if (!skin.shadow_batches().empty()) {
-        out << ", " << counted(skin.shadow_batches().size(), "shadow batch");
+    if (!profile.shadow_batches().empty()) {
+        out << ", " << counted(profile.shadow_batches().size(), "shadow batch");
     }
     out << '\n';
     std::size_t number = 0;

@@ -32,7 +32,7 @@ std::string moves_text(const m2::bone& of) {
 
 std::string key_file_name_of(const m2::animation& of) {
     const m2::wanted_companion wanted{m2::companion_kind::animation, of.id(), of.variation(), 0};
-    return std::string(companion_suffix(wanted).view());
+    return std::string(m2::companion_suffix{wanted}.view());
 }
 
 std::string_view name_of_place(m2::key_place place) {

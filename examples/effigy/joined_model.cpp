@@ -3,6 +3,7 @@
 #include <effigy/m2/verify.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace tool {
@@ -11,6 +12,19 @@ namespace fs = std::filesystem;
 namespace m2 = effigy::m2;
 
 namespace {
+
+// The companion that open() complains of; empty when it is the model.
+fs::path companion_of(const effigy::error& why, const companion_files& among) {
+    const bool is_one = std::string_view{why.path_prefix}.starts_with("companions[]");
+    return is_one ? among.path_of(why.index[0]) : fs::path{};
+}
+// The same of verify(), which goes through the skin profiles.
+fs::path companion_of(const effigy::error& why, const m2::model& model, const companion_files& among) {
+    const bool is_one = why && std::string_view{why.path}.starts_with("m2.skinProfiles[]");
+    const m2::skin_profile profile = model.skin_profiles().at(why.index[0]);
+    return is_one ? among.path_of(m2::companion_kind::skin, static_cast<std::uint16_t>(profile.number()), 0)
+                  : fs::path{};
+}
 
 // `companions(bytes)` gives the files.
 template <class Companions> joined_model join_with(const fs::path& path, const Companions& companions) {
@@ -30,10 +44,12 @@ template <class Companions> joined_model join_with(const fs::path& path, const C
     const auto opened = m2::open(out.file.bytes(), out.companions.table());
     if (!opened) {
         out.why = opened.error();
+        out.where = companion_of(out.why, out.companions);
         return out;
     }
     out.model = *opened;
     out.why = verify(*opened);
+    out.where = companion_of(out.why, *opened, out.companions);
     return out;
 }
 

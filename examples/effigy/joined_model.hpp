@@ -20,7 +20,7 @@ struct joined_model {
     companion_files companions;
     std::optional<effigy::m2::model> model; // none: it could not be opened
     effigy::error why;                      // that it could not, or what verify() found
-    std::filesystem::path where;            // the companion that the system does not open
+    std::filesystem::path where;            // the companion that `why` is about; empty when it is the model
 
     [[nodiscard]] bool is_sound() const { return !why; }
 };

@@ -22,6 +22,7 @@ std::string_view name_of(effigy::kind kind) {
     case effigy::kind::m2_skin: return "m2_skin";
     case effigy::kind::m2_animation: return "m2_animation";
     case effigy::kind::m2_skeleton: return "m2_skeleton";
+    case effigy::kind::m2_chunks: return "m2_chunks";
     case effigy::kind::p3d_model: return "p3d_model";
     case effigy::kind::p3d_animation: return "p3d_animation";
     case effigy::kind::unsupported: return "other";
