@@ -57,16 +57,30 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-template <form F>
-[[nodiscard]] std::uint32_t file_of(const array<basic_animation_file<F>>& files, std::uint32_t id,
-                                    std::uint32_t variation) noexcept {
-    for (const basic_animation_file<F>& one : files) {
-        if (one.id == id && one.variation == variation) {
-            return one.file;
+// Looks animations up in a list that is in no order. No real model comes near the most steps, a hostile one would take
+// the square of its size.
+template <form F> class animation_file_search {
+public:
+    constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept : files_(files) {}
+
+    // Its FileDataID; 0 where the list has none, or took too long already.
+    [[nodiscard]] std::uint32_t find(std::uint32_t id, std::uint32_t variation) noexcept {
+        for (const basic_animation_file<F>& one : files_) {
+            if (steps_left_ == 0) {
+                break;
+            }
+            --steps_left_;
+            if (one.id == id && one.variation == variation) {
+                return one.file;
+            }
         }
+        return 0;
     }
-    return 0;
-}
+
+private:
+    array<basic_animation_file<F>> files_;
+    std::uint32_t steps_left_ = 1U << 24U; // 4,096 animations, each the last of the list
+};
 
 } // namespace impl
 
@@ -88,11 +102,11 @@ template <form F, class Visit> void for_each_wanted_companion(const basic_model<
         const u32<F>* const file = from.skin_files().at(i);
         visit(wanted_companion{companion_kind::skin, i, 0, file != nullptr ? file->get() : 0});
     }
-    const array<basic_animation_file<F>> files = from.animation_files();
+    impl::animation_file_search<F> files{from.animation_files()};
     for (const basic_animation<F> one : from.animations()) {
         if (one.alias() == npos && one.key_place() != key_place::file) {
             visit(wanted_companion{companion_kind::animation, one.id(), one.variation(),
-                                   impl::file_of(files, one.id(), one.variation())});
+                                   files.find(one.id(), one.variation())});
         }
     }
 }
