@@ -22,6 +22,9 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
 // Bones of weighted influences.
 template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
+    if (bones == 0 && model.skeleton_file() != 0) {
+        return {}; // they lie in a .skel that was not joined
+    }
     const auto vertices = model.vertices();
     std::uint32_t highest = 0; // of all: one test behind the loop
     for (const basic_vertex<F>& vertex : vertices) {
