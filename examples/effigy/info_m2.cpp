@@ -120,6 +120,9 @@ private:
             }
             out_ << '\n';
         });
+        if (const std::uint32_t file = model_.physics_file(); file != 0) {
+            out_ << "physics: file " << file << '\n';
+        }
     }
 
     void print_attached() {
@@ -253,6 +256,7 @@ json to_json(const m2::model& model, const companion_files& companions) {
             {"particles", model.particles().size()},
             {"collision_triangles", model.collision_triangles().size() / 3},
             {"companions", companions_json(model, companions)},
+            {"physics_file_id", number_or_null(model.physics_file(), model.physics_file() != 0)},
             {"chunks", impl::chunks_json(model.chunks())}};
 }
 

@@ -45,15 +45,14 @@ std::string_view name_of_place(m2::key_place place) {
 }
 
 std::string keys_text(const m2::animation& of, const companion_files* companions) {
-    switch (of.key_place()) {
-    case m2::key_place::file: return "";
-    case m2::key_place::missing: return ", keys missing: " + key_file_name_of(of);
-    case m2::key_place::companion: break;
+    if (of.key_place() == m2::key_place::file) {
+        return "";
     }
-    const auto path = companions != nullptr
-                          ? companions->path_of(m2::companion_kind::animation, of.id(), of.variation())
-                          : std::filesystem::path{};
-    return ", keys in " + (path.empty() ? key_file_name_of(of) : printable(name_of_file(path)));
+    if (companions == nullptr) {
+        return ", keys in an .anim";
+    }
+    const auto path = companions->path_of(m2::companion_kind::animation, of.id(), of.variation());
+    return path.empty() ? ", keys missing: " + key_file_name_of(of) : ", keys in " + printable(name_of_file(path));
 }
 
 void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms) {

@@ -36,7 +36,7 @@ std::string key_file_name_of(const effigy::m2::animation& of);
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
-// Where the keys are, unless in the file itself; `companions` may be null.
+// Where the keys are, unless in the file itself; `companions` are null where no file of keys can be joined.
 std::string keys_text(const effigy::m2::animation& of, const companion_files* companions);
 std::string_view name_of_place(effigy::m2::key_place place);
 
