@@ -24,13 +24,19 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     // Precondition: i < count().
     [[nodiscard]] std::uint32_t known(std::size_t i) const noexcept { return limits_[i]; }
-    // Of any animation.
+    // How many of `lists` lists must be looked up one by one, and what each costs more than its bytes.
+    [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
+        const std::uint64_t animations = home_->animations().size();
+        return (lists < animations ? lists : animations) - count_;
+    }
+    static constexpr std::uint64_t price_of_search = 64;
+    // Of any animation, or of a list that is of none.
     [[nodiscard]] std::uint32_t find(std::size_t i) const noexcept {
         return limit_of(home_->keys_of(static_cast<std::uint32_t>(i)));
     }
 
 private:
-    static constexpr std::size_t capacity = 2048; // 154 are the most that were measured
+    static constexpr std::size_t capacity = 4096; // 186 are the most that were measured
 
     [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
         const std::uint64_t size = store.bytes.size();
@@ -180,6 +186,9 @@ private:
             return false;
         }
         const std::size_t known = lists.size() < limits_.count() ? lists.size() : limits_.count();
+        if (lists.size() > known && !pay(limits_.searches(lists.size()) * limits_.price_of_search)) {
+            return false;
+        }
         std::uint64_t bytes = 0;
         bool sound = true;
         const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) {
