@@ -17,6 +17,10 @@ struct access {
     read(Cursor& c, Context& context) noexcept(noexcept(View::read(c, context))) {
         return View::read(c, context);
     }
+    // What a view follows references with, for parts of the library that look closer than its functions do.
+    template <class View> [[nodiscard]] static constexpr decltype(auto) context(const View& of) noexcept {
+        return of.context();
+    }
 };
 
 } // namespace effigy::inline v0::impl

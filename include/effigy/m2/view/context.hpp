@@ -261,6 +261,7 @@ protected:
                     list_of<Records...>{context.file(), to.offset, to.count, context.template which<Records...>()}) {}
     constexpr view_list(const impl::context<F>& context, const list_of<Records...>& records) noexcept
         : base({context, records}, records.size()) {}
+    [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return this->source().context; }
 };
 
 } // namespace effigy::inline v0::m2
