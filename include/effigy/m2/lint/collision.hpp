@@ -6,11 +6,10 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Whether the collision lists share bytes with other lists, or with each other.
+// Whether the collision lists share bytes with other lists, or with each other. Keys in other files do not count.
 template <form F> class overlap_search {
 public:
-    explicit overlap_search(const basic_model<F>& in) noexcept : version_(in.layout()) {
-        const basic_header<F>& header = *in.header();
+    template <class Header> overlap_search(const context<F>& in, const Header& header) noexcept : context_(in) {
         guard(header.collision_triangles);
         guard(header.collision_vertices);
         guard(header.collision_normals);
@@ -21,7 +20,21 @@ public:
 
     // What for_each_reference() calls.
     template <class T> void operator()(const array_ref<T, F>& list, const char*) noexcept { see(part_of(list)); }
-    template <class Track> void operator()(const Track& track, const char*) noexcept { for_each_list(track, *this); }
+    template <class T> void operator()(const array_ref<array_ref<T, F>, F>& lists, const char*) noexcept {
+        see(part_of(lists));
+        std::uint32_t number = 0;
+        for (const array_ref<T, F>& list : context_.get(lists)) {
+            if (list.count != 0U && context_.keys_of(number).place == key_place::file) {
+                see(part_of(list));
+            }
+            ++number;
+        }
+    }
+    template <class Track>
+        requires is_track<Track>
+    void operator()(const Track& track, const char*) noexcept {
+        for_each_list(track, *this);
+    }
 
 private:
     struct part {
@@ -30,7 +43,7 @@ private:
     };
 
     template <class T> [[nodiscard]] part part_of(const array_ref<T, F>& list) const noexcept {
-        return {list.offset.get(), list.count.get() * element_size(list, version_), &list};
+        return {list.offset.get(), list.count.get() * element_size(list, context_.version()), &list};
     }
     template <class T> void guard(const array_ref<T, F>& list) noexcept { guarded_[count_++] = part_of(list); }
     void see(const part& other) noexcept {
@@ -40,16 +53,17 @@ private:
         }
     }
 
-    record_layout version_;
+    const context<F>& context_;
     part guarded_[3];
     std::size_t count_ = 0;
     bool overlaps_ = false;
 };
 
-template <form F> [[nodiscard]] bool has_stale_collision(const basic_model<F>& in) noexcept {
-    overlap_search<F> search{in};
-    for_each_reference<F>(*in.header(), search);
-    for_each_record_range(in, [&](const auto& records) {
+template <form F, class Header>
+[[nodiscard]] bool has_stale_collision(const context<F>& in, const Header& header) noexcept {
+    overlap_search<F> search{in, header};
+    for_each_reference<F>(header, search);
+    for_each_record_range<F>(header, in.file(), in.version(), [&](const auto& records) {
         for (const auto& one : records) {
             for_each_reference<F>(one, search);
         }
@@ -57,12 +71,11 @@ template <form F> [[nodiscard]] bool has_stale_collision(const basic_model<F>& i
     return search.overlaps();
 }
 
-template <form F, class Sink> void lint_collision(const reporter<F, Sink>& report) {
-    const basic_model<F>& in = report.model();
-    const basic_header<F>& header = *in.header();
+template <form F, class Header, class Sink>
+void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, const Header& header) {
     const auto triangles = in.collision_triangles();
     const auto vertices = in.collision_vertices();
-    if (has_stale_collision(in)) {
+    if (has_stale_collision(access::context(in), header)) {
         report({severity::warning, "collision-stale",
                 "the lists lie in other lists, as leftovers do; read on without collision"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);

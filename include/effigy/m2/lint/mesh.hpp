@@ -6,8 +6,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-template <form F, class Sink> void lint_vertices(const reporter<F, Sink>& report) {
-    const auto vertices = report.model().vertices();
+template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, const basic_model<F>& in) {
+    const auto vertices = in.vertices();
     const auto first = [&](const oddity& what, const auto& is_odd) {
         report.first(what, location{"m2.vertices[]"}, vertices,
                      [&](const basic_vertex<F>& one, std::uint32_t) { return is_odd(one); });
@@ -42,84 +42,48 @@ template <form F, class Sink> void lint_vertices(const reporter<F, Sink>& report
     });
 }
 
-// Reports the findings of one skin profile.
+// Reports what is odd about one skin profile by itself.
 template <form F, class Sink> class profile_linter {
 public:
-    profile_linter(const reporter<F, Sink>& report, const basic_skin_profile<F>& of, std::uint32_t number) noexcept
-        : report_(report), profile_(of), number_(number), vertices_(report.model().vertices()),
-          lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()), palettes_(of.palette_joints()) {}
+    // `at`: the place of the profile, whose paths stand behind its prefix.
+    profile_linter(const reporter<Sink>& report, const basic_skin_profile<F>& of, const location& at) noexcept
+        : report_(report), profile_(of), at_(at), lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()),
+          palettes_(of.palette_joints()) {}
 
     void all() const {
-        lists();
+        profile_.visit_record([&](const auto& header) { lists(header); });
         submesh_ranges();
-        submesh_contents();
-        batches();
-        stages();
+        first_new_submesh({severity::note, "submesh-foreign", "triangles of another submesh's vertices"},
+                          [&](const basic_submesh<F>& one) { return has_foreign_corner(one); });
+        const auto submeshes = profile_.submeshes();
+        first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
+                    [&](const basic_batch<F>& one) { return one.submesh >= submeshes.size(); });
+        first_batch({severity::note, "batch-textureless", "draws without a texture"},
+                    [](const basic_batch<F>& one) { return one.texture_count == 0; });
+        first_shadow({severity::warning, "shadow-submesh", "the shadow of a submesh that is not there"},
+                     [&](const basic_shadow_batch<F>& one) { return one.submesh >= submeshes.size(); });
     }
 
-private:
-    [[nodiscard]] location at(const char* path) const noexcept { return location{path}.within(number_); }
+protected:
+    [[nodiscard]] const basic_skin_profile<F>& profile() const noexcept { return profile_; }
+    [[nodiscard]] const array<u16<F>>& vertex_lookup() const noexcept { return lookup_; }
+    [[nodiscard]] const array<palette_joints>& palettes() const noexcept { return palettes_; }
+
     template <class Test> void first_submesh(const oddity& what, const Test& is_odd) const {
-        report_.first(what, at("m2.skinProfiles[].submeshes[]"), profile_.submeshes(), is_odd);
+        report_.first(what, at("submeshes[]"), profile_.submeshes(), is_odd);
     }
     template <class Test> void first_batch(const oddity& what, const Test& is_odd) const {
-        report_.first(what, at("m2.skinProfiles[].batches[]"), profile_.batches(),
+        report_.first(what, at("batches[]"), profile_.batches(),
                       [&](const basic_batch<F>& one, std::uint32_t) { return is_odd(one); });
     }
-
-    void lists() const {
-        if (palettes_.size() != lookup_.size()) {
-            report_({severity::warning, "palette-joints-count", "not one entry of palette joints for each vertex"},
-                    at("m2.skinProfiles[].paletteJoints"), &profile_.record()->palette_joints);
-        }
-        if (corners_.size() % 3 != 0) {
-            report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
-                    at("m2.skinProfiles[].triangles"), &profile_.record()->triangles);
-        }
+    template <class Test> void first_shadow(const oddity& what, const Test& is_odd) const {
+        report_.first(what, at("shadowBatches[]"), profile_.shadow_batches(),
+                      [&](const basic_shadow_batch<F>& one, std::uint32_t) { return is_odd(one); });
     }
-
-    // ---- submeshes -------------------------------------------------------------------------------------------------
-
     [[nodiscard]] static std::size_t first_vertex(const basic_submesh<F>& of) noexcept { return of.first_vertex; }
     [[nodiscard]] static std::size_t end_vertex(const basic_submesh<F>& of) noexcept {
         return first_vertex(of) + of.vertex_count;
     }
-    [[nodiscard]] static std::size_t first_corner(const basic_submesh<F>& of) noexcept {
-        return of.first_index + (std::size_t{of.level} << 16U);
-    }
-    [[nodiscard]] static std::size_t end_corner(const basic_submesh<F>& of) noexcept {
-        return first_corner(of) + of.index_count;
-    }
-
-    void submesh_ranges() const {
-        const auto& in = report_.model();
-        first_submesh({severity::warning, "submesh-vertices", "vertices that the profile does not have"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
-        first_submesh(
-            {severity::warning, "submesh-triangles", "corners that the profile does not have, or a part of a triangle"},
-            [&](const basic_submesh<F>& one, std::uint32_t) {
-                return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
-            });
-        first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) {
-                          return std::size_t{one.first_palette_bone} + one.bone_count > in.bone_lookup().size();
-                      });
-        const std::uint32_t limit = profile_.bone_limit();
-        first_submesh({severity::warning, "palette-long", "more bones than the profile is cut for"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
-        first_submesh({severity::note, "center-bone", "a center bone that is not there"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) { return one.center_bone >= in.bones().size(); });
-        std::size_t vertices = 0;
-        std::size_t corners = 0;
-        first_submesh({severity::note, "submesh-order", "does not begin where the one before ends"},
-                      [&](const basic_submesh<F>& one, std::uint32_t) {
-                          const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
-                          vertices = end_vertex(one);
-                          corners = end_corner(one);
-                          return !follows;
-                      });
-    }
-
     // Of submeshes that lie in the profile and do not overlap those before, so that each vertex and corner is looked at
     // once (measured: all do and none does).
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
@@ -135,14 +99,51 @@ private:
             return is_odd(one);
         });
     }
-    void submesh_contents() const {
-        first_new_submesh({severity::note, "submesh-foreign", "triangles of another submesh's vertices"},
-                          [&](const basic_submesh<F>& one) { return has_foreign_corner(one); });
-        first_new_submesh({severity::warning, "palette-mismatch",
-                           "the palette names other bones than the vertices do; those of the vertices are right"},
-                          [&](const basic_submesh<F>& one) { return has_other_bone(one); });
-        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh says"},
-                          [&](const basic_submesh<F>& one) { return has_more_influences(one); });
+
+private:
+    [[nodiscard]] location at(const char* path) const noexcept {
+        location out = at_;
+        out.path = path;
+        return out;
+    }
+
+    void lists(const basic_skin_profile_header<F>& header) const {
+        if (palettes_.size() != lookup_.size()) {
+            report_({severity::warning, "palette-joints-count", "not one entry of palette joints for each vertex"},
+                    at("paletteJoints"), &header.palette_joints);
+        }
+        if (corners_.size() % 3 != 0) {
+            report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
+                    at("triangles"), &header.triangles);
+        }
+    }
+    [[nodiscard]] static std::size_t first_corner(const basic_submesh<F>& of) noexcept {
+        return of.first_index + (std::size_t{of.level} << 16U);
+    }
+    [[nodiscard]] static std::size_t end_corner(const basic_submesh<F>& of) noexcept {
+        return first_corner(of) + of.index_count;
+    }
+
+    void submesh_ranges() const {
+        first_submesh({severity::warning, "submesh-vertices", "vertices that the profile does not have"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
+        first_submesh(
+            {severity::warning, "submesh-triangles", "corners that the profile does not have, or a part of a triangle"},
+            [&](const basic_submesh<F>& one, std::uint32_t) {
+                return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
+            });
+        const std::uint32_t limit = profile_.bone_limit();
+        first_submesh({severity::warning, "palette-long", "more bones than the profile is cut for"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
+        std::size_t vertices = 0;
+        std::size_t corners = 0;
+        first_submesh({severity::note, "submesh-order", "does not begin where the one before ends"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                          const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
+                          vertices = end_vertex(one);
+                          corners = end_corner(one);
+                          return !follows;
+                      });
     }
     [[nodiscard]] bool has_foreign_corner(const basic_submesh<F>& of) const noexcept {
         for (const u16<F>& corner : profile_.triangles_as_stored(of)) {
@@ -152,18 +153,69 @@ private:
         }
         return false;
     }
+
+    const reporter<Sink>& report_;
+    const basic_skin_profile<F>& profile_;
+    location at_;
+    array<u16<F>> lookup_, corners_;
+    array<palette_joints> palettes_;
+};
+
+// Reports what is odd about one skin profile of a model.
+template <form F, class Sink> class drawn_profile_linter : profile_linter<F, Sink> {
+    using base = profile_linter<F, Sink>;
+    using base::end_vertex;
+    using base::first_batch;
+    using base::first_new_submesh;
+    using base::first_shadow;
+    using base::first_submesh;
+    using base::first_vertex;
+
+public:
+    drawn_profile_linter(const reporter<Sink>& report, const basic_model<F>& in, const basic_skin_profile<F>& of,
+                         const location& at) noexcept
+        : base(report, of, at), in_(in), vertices_(in.vertices()) {}
+
+    void all() const {
+        base::all();
+        submeshes();
+        batches();
+        stages();
+        combiners();
+    }
+
+private:
+    // ---- submeshes -------------------------------------------------------------------------------------------------
+
+    void submeshes() const {
+        const std::size_t bones = in_.bones().size();
+        const std::size_t entries = in_.bone_lookup().size();
+        first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                          return std::size_t{one.first_palette_bone} + one.bone_count > entries;
+                      });
+        first_submesh({severity::note, "center-bone", "a center bone that is not there"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) { return one.center_bone >= bones; });
+        first_new_submesh({severity::warning, "palette-mismatch",
+                           "the palette names other bones than the vertices do; those of the vertices are right"},
+                          [&](const basic_submesh<F>& one) { return has_other_bone(one); });
+        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh says"},
+                          [&](const basic_submesh<F>& one) { return has_more_influences(one); });
+    }
     // Calls test(vertex, its palette entries or null) up to the first that it holds for.
     template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<F>& of, const Test& test) const {
-        for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < lookup_.size(); ++i) {
-            const auto* const one = vertices_.at(lookup_[i].get());
-            if (one != nullptr && test(*one, palettes_.at(i))) {
+        const auto& lookup = this->vertex_lookup();
+        const auto& palettes = this->palettes();
+        for (std::size_t i = first_vertex(of); i < end_vertex(of) && i < lookup.size(); ++i) {
+            const auto* const one = vertices_.at(lookup[i].get());
+            if (one != nullptr && test(*one, palettes.at(i))) {
                 return true;
             }
         }
         return false;
     }
     [[nodiscard]] bool has_other_bone(const basic_submesh<F>& of) const {
-        const auto lookup = report_.model().bone_lookup();
+        const auto lookup = in_.bone_lookup();
         return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
@@ -186,59 +238,61 @@ private:
     // ---- batches ---------------------------------------------------------------------------------------------------
 
     void batches() const {
-        const auto& in = report_.model();
-        const auto submeshes = profile_.submeshes();
-        first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
-                    [&](const basic_batch<F>& one) { return one.submesh >= submeshes.size(); });
         first_batch({severity::warning, "batch-material", "a material that is not there"},
-                    [&](const basic_batch<F>& one) { return one.material >= in.materials().size(); });
+                    [&](const basic_batch<F>& one) { return one.material >= in_.materials().size(); });
         first_batch({severity::warning, "batch-color", "a color that is not there; take white"},
                     [&](const basic_batch<F>& one) {
-                        return one.color < -1 || one.color >= static_cast<std::int64_t>(in.colors().size());
+                        return one.color < -1 || one.color >= static_cast<std::int64_t>(in_.colors().size());
                     });
-        first_batch({severity::note, "batch-textureless", "draws without a texture"},
-                    [](const basic_batch<F>& one) { return one.texture_count == 0; });
+        first_shadow({severity::warning, "shadow-texture", "a texture that is not there"},
+                     [&](const basic_shadow_batch<F>& one) { return one.texture >= in_.textures().size(); });
+    }
+    template <class Table>
+    [[nodiscard]] static bool lies_outside(const u16<F>& combo, std::uint32_t count, const Table& table) noexcept {
+        return std::size_t{combo} + count > table.size();
+    }
+    // How textures are combined, by the shader's number unless its highest bit is set [readers].
+    void combiners() const {
+        const array<u16<F>> combos = in_.texture_combiner_combos();
+        if (!combos.empty()) {
+            first_batch({severity::warning, "batch-combiner", "behind the texture combiner combos"},
+                        [&](const basic_batch<F>& one) {
+                            return one.shader < 0x8000 && lies_outside(one.shader, one.texture_count, combos);
+                        });
+        }
     }
     // The lookups behind its combos.
     void stages() const {
-        const auto& in = report_.model();
-        const auto lies_outside = [](const u16<F>& combo, std::uint32_t count, const auto& table) {
-            return std::size_t{combo} + count > table.size();
-        };
         first_batch({severity::warning, "batch-texture", "textures behind the texture lookup"},
                     [&](const basic_batch<F>& one) {
-                        return lies_outside(one.texture_combo, one.texture_count, in.texture_lookup());
+                        return lies_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
                     });
         first_batch(
             {severity::warning, "batch-texture-unit", "behind the texture unit lookup; take the first texcoords"},
             [&](const basic_batch<F>& one) {
-                return lies_outside(one.texture_unit_combo, one.texture_count, in.texture_unit_lookup());
+                return lies_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
             });
         first_batch(
             {severity::warning, "batch-transform", "behind the texture transform lookup; the texture stands still"},
             [&](const basic_batch<F>& one) {
-                return lies_outside(one.transform_combo, one.texture_count, in.texture_transform_lookup());
+                return lies_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
             });
         first_batch({severity::warning, "batch-weight", "behind the texture weight lookup; the texture is opaque"},
                     [&](const basic_batch<F>& one) {
-                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in.texture_weight_lookup());
+                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in_.texture_weight_lookup());
                     });
-        first_batch({severity::note, "batch-weight-second",
-                     "a second texture's weight lies behind the texture weight lookup, as in all files; the first "
-                     "one's counts"},
-                    [&](const basic_batch<F>& one) {
-                        return one.texture_count > 1 &&
-                               !lies_outside(one.weight_combo, 1, in.texture_weight_lookup()) &&
-                               lies_outside(one.weight_combo, one.texture_count, in.texture_weight_lookup());
-                    });
+        first_batch(
+            {severity::note, "batch-weight-second",
+             "a second texture's weight lies behind the texture weight lookup, as in nearly all files; the first "
+             "one's counts"},
+            [&](const basic_batch<F>& one) {
+                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
+                       lies_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
+            });
     }
 
-    const reporter<F, Sink>& report_;
-    const basic_skin_profile<F>& profile_;
-    std::uint32_t number_;
+    const basic_model<F>& in_;
     array<basic_vertex<F>> vertices_;
-    array<u16<F>> lookup_, corners_;
-    array<palette_joints> palettes_;
 };
 
 } // namespace effigy::inline v0::m2::impl

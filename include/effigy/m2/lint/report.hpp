@@ -1,5 +1,4 @@
-// How the linters of a model tell what they find: of one kind only the first in a list, lest a model of 200 bones be
-// told the same 200 times.
+// What finds report with: the place in whichever file it is, and of a list the first.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -18,19 +17,27 @@ struct oddity {
     const char* message;
 };
 
-template <form F, class Sink> class reporter {
+// A path in two parts, of which the first tells the file.
+[[nodiscard]] inline location place(const char* prefix, const char* path) noexcept {
+    location out{path};
+    out.path_prefix = prefix;
+    return out;
+}
+
+template <class Sink> class reporter {
 public:
-    reporter(const basic_model<F>& from, Sink& sink) noexcept : model_(from), context_(from.file()), sink_(sink) {}
+    reporter(window file, std::span<const companion> companions, Sink& sink) noexcept
+        : file_(file), companions_(companions), sink_(sink) {}
 
-    [[nodiscard]] const basic_model<F>& model() const noexcept { return model_; }
-    [[nodiscard]] const impl::context<F>& context() const noexcept { return context_; }
-
-    // `inside` lies in the file; `name`: the culprit's, if it has one.
+    // `inside` lies in the file or in a companion, from whose begin its offset counts; `name`: the culprit's, if it has
+    // one.
     void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
         finding out{at, what.level, what.code, what.message, name};
-        out.offset = model_.file().offset_of(inside);
+        out.offset = offset_of(inside);
         sink_(out);
     }
+    // In the file itself, not in a companion.
+    [[nodiscard]] bool is_own(const void* inside) const noexcept { return holds(file_, inside); }
 
     // The first of a list that is_odd(it, its number); `at` is the list's location, name_of(it, its number) its name.
     template <class Range, class Test>
@@ -60,8 +67,21 @@ public:
     }
 
 private:
-    const basic_model<F>& model_;
-    impl::context<F> context_;
+    [[nodiscard]] static bool holds(window file, const void* inside) noexcept {
+        const auto* const at = static_cast<const std::byte*>(inside);
+        return at >= file.bytes().data() && at < file.bytes().data() + file.bytes().size();
+    }
+    [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
+        for (const companion& one : companions_) {
+            if (!is_own(inside) && holds(window{one.bytes}, inside)) {
+                return window{one.bytes}.offset_of(inside);
+            }
+        }
+        return file_.offset_of(inside);
+    }
+
+    window file_;
+    std::span<const companion> companions_;
     Sink& sink_;
 };
 

@@ -10,6 +10,7 @@ enum class track_oddity : std::uint8_t {
     key_count,
     key_order,
     key_repeated,
+    key_late,
     interpolation,
     global_outside,
     loop_empty,
@@ -19,9 +20,13 @@ enum class track_oddity : std::uint8_t {
     range_outside,
     range_law,
     ranges_behind,
+    lists_uneven,
+    lists_number,
     values_not_finite,
     rotation_not_unit,
     opacity_negative,
+    age_order,
+    age_outside,
 };
 
 // By track_oddity; measured: in 37 client files none but loop_empty.
@@ -29,6 +34,7 @@ inline constexpr oddity track_oddities[]{
     {severity::warning, "key-count", "not one value a time; what is too many is left out"},
     {severity::warning, "key-order", "times fall: search from the first key on, not by halves"},
     {severity::note, "key-repeated", "a time twice: the later key counts from there on"},
+    {severity::warning, "key-late", "a key behind the end of its animation, which does not reach it"},
     {severity::warning, "interpolation-unknown", "neither step, linear, hermite nor bezier"},
     {severity::warning, "global-outside", "a global sequence that is not there"},
     {severity::note, "loop-empty", "a global sequence of no length: do not divide by it; the first key holds"},
@@ -38,52 +44,109 @@ inline constexpr oddity track_oddities[]{
     {severity::warning, "range-outside", "a range that ends behind the last key, or before it begins; clamp it"},
     {severity::warning, "range-law", "the range does not name the keys that the animation's times ask for"},
     {severity::note, "ranges-behind", "ranges other than of zeros behind those of the animations"},
+    {severity::warning, "lists-uneven", "not as many lists of values as of times; what is too many is left out"},
+    {severity::warning, "lists-number", "neither one list of keys nor one for each animation; the first one's counts"},
     {severity::warning, "values-not-finite", "NaN or infinite values"},
     {severity::warning, "rotation-not-unit", "a quaternion whose length is not 1"},
     {severity::note, "opacity-negative", "an opacity below 0"},
+    {severity::warning, "age-order", "ages fall: search from the first one on, not by halves"},
+    {severity::warning, "age-outside", "an age before birth"},
 };
 
-// Reports the findings of the tracks of a list's records: of all that have the same path, each kind once.
+// Reports the findings of the tracks of a list's records: of all that have the same path, each kind once. File: where
+// the records lie, in_model or in_skeleton.
 template <form F, class Sink> class track_linter {
 public:
-    explicit track_linter(const reporter<F, Sink>& report) noexcept : report_(report) {}
+    track_linter(const reporter<Sink>& report, const context<F>& in) noexcept : report_(report), context_(in) {}
 
-    template <class Record> void record(const Record& of, std::uint32_t number) {
+    template <class File, class Record> void record(const Record& of, std::uint32_t number) {
         at_ = location{}.within(number);
         path_ = 0;
-        for_each_reference<F>(of, *this);
+        for_each_reference<F, File>(of, *this);
     }
+    // Whether any keys are asked for outside the file of the records, there or not.
+    [[nodiscard]] bool has_keys_elsewhere() const noexcept { return has_keys_elsewhere_; }
 
     // What for_each_reference() calls.
     template <class T> void operator()(const array_ref<T, F>&, const char*) const noexcept {}
     void operator()(const basic_event_track_header<F>& header, const char* path) {
-        at_.path_prefix = path;
-        timeline(access::make<basic_event_track<F>>(report_.context(), &header), header, true);
+        begin(header, path);
+        timeline(header, true);
         ++path_;
     }
     template <class T> void operator()(const basic_track_header<T, F>& header, const char* path) {
-        at_.path_prefix = path;
-        const auto track = access::make<basic_track<T, F>>(report_.context(), &header);
-        const auto lists = track.timeline();
-        if (!track.has_tangents() && lists.values().size() != lists.times_ms().size()) {
+        begin(header, path);
+        const array<u32<F>> times = context_.get(header.times);
+        const array<T> all = context_.get(header.values);
+        const std::size_t step = shape_of(times.size(), all, header.interpolation).values;
+        if (step == 1 && all.size() != times.size()) {
             odd(track_oddity::key_count, "values", &header.values);
         }
-        timeline(track, header, false);
-        values(lists.times_ms(), lists.values(),
-               track.has_tangents() ? 3 : 1); // a rotation's tangents are no rotations
+        timeline(header, false);
+        values(at_, "values[]", all, step, // a rotation's tangents are no rotations
+               [&](std::size_t key) { return animation_of(times, key); });
+        ++path_;
+    }
+    void operator()(const basic_event_track_header_264<F>& header, const char* path) {
+        begin(header, path);
+        const auto lists = context_.get(header.times);
+        number_of_lists(header, lists.size());
+        for (std::uint32_t i = 0; i < lists.size(); ++i) {
+            element(header, i, lists.size(), lists[i]);
+        }
+        ++path_;
+    }
+    template <class T> void operator()(const basic_track_header_264<T, F>& header, const char* path) {
+        begin(header, path);
+        const auto times = context_.get(header.times);
+        const auto all = context_.get(header.values);
+        number_of_lists(header, times.size());
+        if (times.size() != all.size()) {
+            odd(track_oddity::lists_uneven, "values", &header.values);
+        }
+        for (std::uint32_t i = 0; i < times.size() && i < all.size(); ++i) {
+            const array<u32<F>> stored = element(header, i, times.size(), times[i]);
+            element_values(header, i, stored.size(), all[i]);
+        }
+        ++path_;
+    }
+    template <class T> void operator()(const basic_life_track_header<T, F>& header, const char* path) {
+        at_.path_prefix = path;
+        const array<i16<F>> ages = context_.get(header.ages);
+        const array<T> all = context_.get(header.values);
+        const auto nameless = [](std::size_t) { return std::string_view{}; };
+        if (ages.size() != all.size()) {
+            odd(track_oddity::key_count, "values", &header.values);
+        }
+        for (std::size_t i = 0; i < ages.size(); ++i) {
+            if (ages[i] < 0) {
+                odd_in(track_oddity::age_outside, at_, "ages[]", ages, i, nameless);
+            } else if (i != 0 && ages[i] < ages[i - 1]) {
+                odd_in(track_oddity::age_order, at_, "ages[]", ages, i, nameless);
+            }
+        }
+        values(at_, "values[]", all, 1, nameless);
         ++path_;
     }
 
 private:
-    static constexpr std::size_t most_paths = particle_track_count + 1;
+    static constexpr std::size_t most_paths = particle_track_count + 6; // and an emitter's life tracks
+
+    template <class Header> void begin(const Header& header, const char* path) {
+        at_.path_prefix = path;
+        is_global_ = header.global_sequence != -1;
+        if (read_once(header.interpolation) > interpolation::bezier) {
+            odd(track_oddity::interpolation, "interpolation", &header.interpolation);
+        }
+    }
 
     void odd(track_oddity what, const char* path, const void* inside) {
         odd(what, at_, path, inside, [] { return std::string_view{}; });
     }
-    // Number `i` of a list; name_of(): of the animation that it is of.
-    template <class T, class Name>
-    void odd_in(track_oddity what, const char* path, const array<T>& list, std::size_t i, const Name& name_of) {
-        odd(what, report_.inner(at_, static_cast<std::uint32_t>(i)), path, &list[i], name_of);
+    // Number `i` of a list; name_of(i): of the animation that it is of.
+    template <class T, class Name> void odd_in(track_oddity what, const location& at, const char* path,
+                                               const array<T>& list, std::size_t i, const Name& name_of) {
+        odd(what, report_.inner(at, static_cast<std::uint32_t>(i)), path, &list[i], [&] { return name_of(i); });
     }
     template <class Name>
     void odd(track_oddity what, location at, const char* path, const void* inside, const Name& name_of) {
@@ -96,12 +159,97 @@ private:
         }
     }
 
-    // The name of the animation that key `i` is one of; empty where it has none.
+    // ---- lists by animation ----------------------------------------------------------------------------------------
+
+    template <class Header> void number_of_lists(const Header& header, std::size_t count) {
+        if (count > 1 && count != context_.animations().size()) {
+            odd(track_oddity::lists_number, "times", &header.times);
+        }
+    }
+    // Of list `number`, the place; its last "[]" are a key's.
+    [[nodiscard]] location place_in(std::uint32_t number) const noexcept { return report_.inner(at_, number); }
+    [[nodiscard]] std::string_view name_of(std::uint32_t number) const noexcept {
+        const animation_record<F> found = is_global_ ? animation_record<F>{} : context_.animation(number);
+        return found ? context_.visit(found, [](const auto& record) { return animation_name(record.id); })
+                     : std::string_view{};
+    }
+    // How long animation `number` plays its list, or none that is known.
+    [[nodiscard]] std::uint32_t duration_of(std::uint32_t number, std::size_t lists) const noexcept {
+        const bool is_its_own = !is_global_ && lists == context_.animations().size();
+        const animation_record<F> one = is_its_own ? context_.animation(number) : animation_record<F>{};
+        const animation_record<F> resolved = context_.resolve(one);
+        const auto length = [&](const animation_record<F>& of) {
+            return of ? context_.visit(of,
+                                       [](const auto& record) -> std::uint32_t {
+                                           if constexpr (requires { record.duration; }) {
+                                               return record.duration;
+                                           } else {
+                                               return npos;
+                                           }
+                                       })
+                      : npos;
+        };
+        return one && length(resolved) > length(one) ? length(resolved) : length(one);
+    }
+    // Tests the times of list `number` and gives them; empty where its file is missing.
+    template <class Header> array<u32<F>> element(const Header& header, std::uint32_t number, std::size_t lists,
+                                                  const array_ref<u32<F>, F>& list) {
+        if (list.count == 0U) {
+            return {};
+        }
+        const key_store store = context_.keys_of(number);
+        has_keys_elsewhere_ = has_keys_elsewhere_ || store.place != key_place::file;
+        const auto times = store.bytes.template array_at<u32<F>>(list.offset, list.count);
+        const char* const path = store.place == key_place::companion ? "times[].anim[]" : "times[][]";
+        const auto name = [&](std::size_t) { return name_of(number); };
+        order(place_in(number), path, times, name);
+        if (is_global_) {
+            if (number == 0) {
+                loop(header, place_in(number), path, times);
+            }
+            return times;
+        }
+        const std::uint32_t duration = duration_of(number, lists);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (times[i] > duration) {
+                odd_in(track_oddity::key_late, place_in(number), path, times, i, name);
+                break;
+            }
+        }
+        return times;
+    }
+    template <class T> void element_values(const basic_track_header_264<T, F>& header, std::uint32_t number,
+                                           std::size_t times, const array_ref<T, F>& list) {
+        const key_store store = list.count != 0U || times != 0 ? context_.keys_of(number) : key_store{};
+        if (store.place == key_place::missing) {
+            return;
+        }
+        const array<T> all = store.bytes.template array_at<T>(list.offset, list.count);
+        const auto name = [&](std::size_t) { return name_of(number); };
+        const std::size_t step = shape_of(times, all, read_once(header.interpolation)).values;
+        if (step == 1 && all.size() != times) {
+            odd(track_oddity::key_count, place_in(number), "values[]", &list, [&] { return name_of(number); });
+        }
+        values(place_in(number), store.place == key_place::companion ? "values[].anim[]" : "values[][]", all, step,
+               name);
+    }
+
+    // The name of the animation that key `i` is one of, before version 264; empty where it has none.
     [[nodiscard]] std::string_view animation_of(const array<u32<F>>& times, std::size_t i) const noexcept {
         const u32<F>* const time = times.at(i);
-        for (const basic_animation_record<F>& played : report_.model().animations().records()) {
-            if (time != nullptr && !is_global_ && played.start <= *time && *time <= played.end) {
-                return animation_name(played.id);
+        std::string_view out;
+        for (std::size_t number = 0; time != nullptr && !is_global_ && number < context_.animations().size();
+             ++number) {
+            const bool plays = context_.visit(context_.animation(number), [&](const auto& played) {
+                if constexpr (requires { played.start; }) {
+                    out = animation_name(played.id);
+                    return played.start <= *time && *time <= played.end;
+                } else {
+                    return false;
+                }
+            });
+            if (plays) {
+                return out;
             }
         }
         return {};
@@ -109,70 +257,81 @@ private:
 
     // ---- times and ranges ------------------------------------------------------------------------------------------
 
-    template <class Track>
-    void timeline(const Track& track, const basic_event_track_header<F>& header, bool is_event) {
-        if (track.interpolation() > interpolation::bezier) {
-            odd(track_oddity::interpolation, "interpolation", &header.interpolation);
+    void timeline(const basic_event_track_header<F>& header, bool is_event) {
+        const array<u32<F>> times = context_.get(header.times);
+        const array<basic_key_range<F>> all = context_.get(header.ranges);
+        const bool is_sorted = order(at_, "times[]", times, [&](std::size_t i) { return animation_of(times, i); });
+        if (!is_global_) {
+            if (!all.empty()) {
+                ranges(all, times, is_event, is_sorted);
+            }
+            return;
         }
-        const basic_timeline<F> lists = track.timeline();
-        is_global_ = header.global_sequence != -1;
-        const bool is_sorted = order(lists.times_ms());
-        if (is_global_) {
-            global(header, lists);
-        } else if (!lists.ranges().empty()) {
-            ranges(lists.ranges(), lists.times_ms(), is_event, is_sorted);
+        loop(header, at_, "times[]", times);
+        if (!all.empty()) {
+            odd(track_oddity::ranges_idle, "ranges", &header.ranges);
         }
     }
-    bool order(const array<u32<F>>& times) {
+    template <class Name>
+    bool order(const location& at, const char* path, const array<u32<F>>& times, const Name& name_of) {
         bool is_sorted = true;
         for (std::size_t i = 1; i < times.size(); ++i) {
             if (times[i] < times[i - 1]) {
-                odd_in(track_oddity::key_order, "times[]", times, i, [&] { return animation_of(times, i); });
+                odd_in(track_oddity::key_order, at, path, times, i, name_of);
                 is_sorted = false;
             } else if (times[i] == times[i - 1]) {
-                odd_in(track_oddity::key_repeated, "times[]", times, i, [&] { return animation_of(times, i); });
+                odd_in(track_oddity::key_repeated, at, path, times, i, name_of);
             }
         }
         return is_sorted;
     }
-    void global(const basic_event_track_header<F>& header, const basic_timeline<F>& lists) {
-        const array<u32<F>> times = lists.times_ms();
-        const auto loops = report_.model().global_sequences_ms();
-        const auto* const loop = loops.at(static_cast<std::uint64_t>(std::int64_t{header.global_sequence}));
-        if (loop == nullptr) {
+    // Of a track that follows a global sequence.
+    template <class Header>
+    void loop(const Header& header, const location& at, const char* path, const array<u32<F>>& times) {
+        const auto* const length =
+            context_.global_sequences().at(static_cast<std::uint64_t>(std::int64_t{header.global_sequence}));
+        if (length == nullptr) {
             odd(track_oddity::global_outside, "globalSequence", &header.global_sequence);
         } else if (!times.empty()) {
-            if (*loop == 0U) {
+            if (*length == 0U) {
                 odd(track_oddity::loop_empty, "globalSequence", &header.global_sequence);
-            } else if (times[times.size() - 1] != *loop) {
-                odd_in(track_oddity::loop_end, "times[]", times, times.size() - 1, [] { return std::string_view{}; });
+            } else if (times[times.size() - 1] != *length) {
+                odd_in(track_oddity::loop_end, at, path, times, times.size() - 1,
+                       [](std::size_t) { return std::string_view{}; });
             }
-        }
-        if (!lists.ranges().empty()) {
-            odd(track_oddity::ranges_idle, "ranges", &header.ranges);
         }
     }
     // Number `i` of the ranges is that of animation `i`.
     void ranges(const array<basic_key_range<F>>& all, const array<u32<F>>& times, bool is_event, bool is_sorted) {
-        const auto animations = report_.model().animations().records();
-        if (all.size() < animations.size()) {
+        const std::size_t animations = context_.animations().size();
+        if (all.size() < animations) {
             odd(track_oddity::ranges_few, "ranges", all.data());
         }
         for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto name = [&](std::size_t) { return name_of(static_cast<std::uint32_t>(i)); };
             const std::uint32_t first = read_once(all[i].first);
             const std::uint32_t last = read_once(all[i].last);
-            const basic_animation_record<F>* const played = animations.at(i);
-            if (played == nullptr) {
+            if (i >= animations) {
                 if (first != 0 || last != 0) {
-                    odd_in(track_oddity::ranges_behind, "ranges[]", all, i, [] { return std::string_view{}; });
+                    odd_in(track_oddity::ranges_behind, at_, "ranges[]", all, i, name);
                 }
             } else if (first > last || last > end_of(times, is_event)) {
-                odd_in(track_oddity::range_outside, "ranges[]", all, i, [&] { return animation_name(played->id); });
-            } else if (is_sorted && !(is_event ? names_events(times, first, last, *played)
-                                               : names_keys(times, first, last, *played))) {
-                odd_in(track_oddity::range_law, "ranges[]", all, i, [&] { return animation_name(played->id); });
+                odd_in(track_oddity::range_outside, at_, "ranges[]", all, i, name);
+            } else if (is_sorted && !names(times, first, last, i, is_event)) {
+                odd_in(track_oddity::range_law, at_, "ranges[]", all, i, name);
             }
         }
+    }
+    // Whether a range names the keys of animation `number`.
+    [[nodiscard]] bool names(const array<u32<F>>& times, std::size_t first, std::size_t last, std::size_t number,
+                             bool is_event) const noexcept {
+        return context_.visit(context_.animation(number), [&](const auto& played) {
+            if constexpr (requires { played.start; }) {
+                return is_event ? names_events(times, first, last, played) : names_keys(times, first, last, played);
+            } else {
+                return true;
+            }
+        });
     }
     // The highest `last` there may be.
     [[nodiscard]] static std::size_t end_of(const array<u32<F>>& times, bool is_event) noexcept {
@@ -198,10 +357,12 @@ private:
 
     // ---- values ----------------------------------------------------------------------------------------------------
 
-    template <class T> void values(const array<u32<F>>& times, const array<T>& all, std::size_t step) {
+    // `step` values are a key; name_of(key): of its animation.
+    template <class T, class Name>
+    void values(const location& at, const char* path, const array<T>& all, std::size_t step, const Name& name_of) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto found = [&](track_oddity what) {
-                odd_in(what, "values[]", all, i, [&] { return animation_of(times, i / step); });
+                odd_in(what, at, path, all, i, [&](std::size_t value) { return name_of(value / step); });
             };
             if (!all_finite(all[i])) {
                 found(track_oddity::values_not_finite);
@@ -214,6 +375,7 @@ private:
     }
 
     [[nodiscard]] static bool all_finite(const vec3<F>& v) noexcept { return finite(vector3<double>{v}); }
+    [[nodiscard]] static bool all_finite(const vec2<F>& v) noexcept { return finite(v.x.get()) && finite(v.y.get()); }
     [[nodiscard]] static bool all_finite(const f32<F>& v) noexcept { return finite(v.get()); }
     [[nodiscard]] static bool all_finite(const quat<F>& q) noexcept {
         const quaternion<double> of{q};
@@ -237,9 +399,11 @@ private:
     [[nodiscard]] static bool is_negative(const basic_opacity<F>& v) noexcept { return v.stored < 0; }
     template <class T> [[nodiscard]] static bool is_negative(const T&) noexcept { return false; }
 
-    const reporter<F, Sink>& report_;
+    const reporter<Sink>& report_;
+    context<F> context_; // of the records
     location at_;
     bool is_global_ = false;
+    bool has_keys_elsewhere_ = false;
     std::size_t path_ = 0;             // number of the record's track
     std::uint32_t told_[most_paths]{}; // bits by track_oddity
 };

@@ -1,0 +1,54 @@
+// What is odd about chunks.
+#pragma once
+
+#include <effigy/m2/lint/report.hpp>
+
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
+
+// A chunk of the same id as an earlier one, among those that are searched.
+template <form F, class Sink>
+void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chunks<F>& all) {
+    std::string_view seen[most_searched_chunks];
+    std::uint32_t count = 0;
+    for (const basic_chunk<F> one : all) {
+        if (count == most_searched_chunks) {
+            return;
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (seen[i] == one.id()) {
+                report(
+                    {severity::warning, "chunk-twice", "a chunk of an id that was there before; the first one counts"},
+                    report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
+                return;
+            }
+        }
+        seen[count++] = one.id();
+    }
+}
+
+// The lists of files that AFID has: each names an animation.
+template <form F, class Sink>
+void lint_animation_files(const reporter<Sink>& report, const char* file, const array<basic_animation_file<F>>& files,
+                          const basic_animations<F>& animations) {
+    constexpr std::uint64_t most_steps = 1U << 22U; // of the search: each file for each animation
+    if (animations.empty() || std::uint64_t{files.size()} * animations.size() > most_steps) {
+        return;
+    }
+    animations.visit_records([&](const auto& all) {
+        report.first(
+            {severity::note, "animation-file", "the file of an animation that is not there"},
+            place(file, "chunks.AFID[]"), files,
+            [&](const basic_animation_file<F>& one, std::uint32_t) {
+                for (const auto& record : all) {
+                    if (record.id == one.id && record.variation == one.variation) {
+                        return false;
+                    }
+                }
+                return true;
+            },
+            [](const basic_animation_file<F>& one, std::uint32_t) { return animation_name(one.id); });
+    });
+}
+
+} // namespace effigy::inline v0::m2::impl

@@ -1,0 +1,229 @@
+// What is odd about animations, bones and attachments.
+#pragma once
+
+#include <effigy/m2/lint/track.hpp>
+
+namespace effigy::inline v0::m2::impl {
+using namespace effigy::impl;
+
+inline constexpr auto nameless = [](const auto&, std::uint32_t) { return std::string_view{}; };
+
+// ---- lookups -------------------------------------------------------------------------------------------------------
+
+// Null when there is none.
+template <class Range, class Number> [[nodiscard]] const auto* record_at(const Range& records,
+                                                                         const Number& entry) noexcept {
+    return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
+}
+// Entries that are not below `count`, nor -1 where that means none.
+template <class Sink, class T, form F> void lint_lookup(const reporter<Sink>& report, const location& at,
+                                                        const array<scalar<T, F>>& table, std::size_t count,
+                                                        bool may_be_none) {
+    report.first({severity::warning, "lookup-outside", "an entry that is not there"}, at, table,
+                 [&](const scalar<T, F>& entry, std::uint32_t) {
+                     const std::int64_t number = entry.get();
+                     return (number < 0 && !(number == -1 && may_be_none)) ||
+                            number >= static_cast<std::int64_t>(count);
+                 });
+}
+// Entries of records that have another id than the entry's number.
+template <class Sink, form F, class Range, class Id> void lint_lookup_by_id(const reporter<Sink>& report,
+                                                                            const location& at,
+                                                                            const array<scalar<std::int16_t, F>>& table,
+                                                                            const Range& records, const Id& id_of) {
+    lint_lookup(report, at, table, records.size(), true);
+    report.first({severity::note, "lookup-wrong", "an entry of another id"}, at, table,
+                 [&](const scalar<std::int16_t, F>& entry, std::uint32_t id) {
+                     const auto* const found = record_at(records, entry);
+                     return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
+                 });
+}
+
+// ---- what hangs on bones -------------------------------------------------------------------------------------------
+
+template <class Sink, class Record, class Name>
+void lint_attached(const reporter<Sink>& report, const location& at, const array<Record>& records, std::size_t bones,
+                   bool may_be_none, const Name& name_of) {
+    report.first(
+        {severity::warning, "bone-outside", "hangs on a bone that is not there"}, at, records,
+        [&](const Record& one, std::uint32_t) {
+            const auto number = static_cast<std::int64_t>(one.bone.get());
+            return !(number == -1 && may_be_none) && (number < 0 || number >= static_cast<std::int64_t>(bones));
+        },
+        name_of);
+    report.first(
+        {severity::warning, "position-not-finite", "NaN or infinite"}, at, records,
+        [](const Record& one, std::uint32_t) { return !finite(vector3<double>{one.position}); }, name_of);
+}
+
+// ---- the skeleton --------------------------------------------------------------------------------------------------
+
+template <form F> [[nodiscard]] bool has_broken_bounds(const basic_bounds<F>& of) noexcept {
+    return !finite(vector3<double>{of.min}) || !finite(vector3<double>{of.max}) || !finite(of.radius.get());
+}
+inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
+                                      "NaN or infinite bounds; compute them anew"};
+
+// Of a model, or of a .skel by itself, which is what it is made for: Of.
+template <form F, class Of, class Sink> class skeleton_linter {
+public:
+    // File: what the owner is, in_model or in_skeleton.
+    template <class File> skeleton_linter(const reporter<Sink>& report, const Of& in, File) noexcept
+        : report_(report), in_(in), own_(File::name.data()), is_model_(std::is_same_v<File, in_model>) {}
+
+    void animations() const {
+        in_.animations().visit_records([&](const auto& all) {
+            animation_bounds(all);
+            animations(all);
+            if (in_.animations().lookup().empty()) {
+                no_lookup(all);
+            } else if constexpr (requires { all.data()->duration; }) {
+                hashed_lookup(all);
+            } else {
+                lookup(all);
+            }
+        });
+    }
+    void bones() const {
+        in_.bones().visit_records([&](const auto& all) {
+            bones(all);
+            lint_lookup_by_id(report_, at(in_.key_bone_lookup().data(), "keyBoneLookup[]"), in_.key_bone_lookup(), all,
+                              [](const auto& one) { return one.key_bone.get(); });
+        });
+    }
+    void attachments() const {
+        in_.attachments().visit_records([&](const auto& all) {
+            lint_attached(report_, at(all.data(), "attachments[]"), all, in_.bones().size(), false,
+                          [](const auto& one, std::uint32_t) { return attachment_name(one.id); });
+            lint_lookup_by_id(report_, at(in_.attachment_lookup().data(), "attachmentLookup[]"),
+                              in_.attachment_lookup(), all, [](const auto& one) { return one.id.get(); });
+        });
+    }
+    // Whether any keys of bones or attachments are asked for outside their file.
+    bool tracks() const {
+        const bool of_bones = tracks(in_.bones());
+        return tracks(in_.attachments()) || of_bones;
+    }
+
+private:
+    using index = std::uint32_t;
+
+    // `inside`: something of the list.
+    [[nodiscard]] location at(const void* inside, const char* path) const noexcept {
+        return place(report_.is_own(inside) ? own_ : in_skeleton::name.data(), path);
+    }
+    template <class List> bool tracks(const List& views) const {
+        track_linter<F, Sink> found{report_, access::context(views)};
+        views.visit_records([&](const auto& all) {
+            const bool is_in_model = is_model_ && report_.is_own(all.data());
+            index number = 0;
+            for (const auto& one : all) {
+                is_in_model ? found.template record<in_model>(one, number)
+                            : found.template record<in_skeleton>(one, number);
+                ++number;
+            }
+        });
+        return found.has_keys_elsewhere();
+    }
+
+    // ---- animations ------------------------------------------------------------------------------------------------
+
+    template <class Record> void animation_bounds(const array<Record>& all) const {
+        constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(basic_bounds<F>); // two numbers lie behind them
+        report_.first(
+            broken_bounds, at(all.data(), "animations[].bounds"),
+            strided{all}.template field<basic_bounds<F>>(bounds_at),
+            [](const basic_bounds<F>& one, index) { return has_broken_bounds(one); },
+            [&](const basic_bounds<F>&, index number) { return in_.animations().at(number).name(); });
+    }
+    template <class Record> void animations(const array<Record>& all) const {
+        const auto odd = [&](severity level, const char* code, const char* message, const auto& is_odd) {
+            report_.first({level, code, message}, at(all.data(), "animations[]"), all, is_odd,
+                          [](const Record& one, index) { return animation_name(one.id); });
+        };
+        if constexpr (requires { all.data()->start; }) {
+            odd(severity::warning, "animation-backwards", "ends before it starts; it takes no time",
+                [](const Record& one, index) { return one.end < one.start; });
+            odd(severity::note, "animation-order", "starts before its predecessor ends",
+                [&](const Record& one, index i) { return i != 0 && one.start < all[i - 1].end; });
+        }
+        odd(severity::warning, "animation-speed", "a speed that is NaN or infinite",
+            [](const Record& one, index) { return !finite(one.move_speed.get()); });
+        odd(severity::warning, "variation-outside", "the next variation is not there", [&](const Record& one, index) {
+            return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
+        });
+        odd(severity::warning, "alias-lost",
+            "an alias in a circle, of nothing, or in a chain of more than 64; its own keys count",
+            [&](const Record& one, index number) {
+                return (one.flags & animation_is_alias) != 0 && in_.animations().resolve_alias(number) == npos;
+            });
+    }
+    static constexpr oddity unlisted{severity::warning, "animation-unlisted",
+                                     "the lookup does not lead to this or an earlier one of its id; search for it"};
+    template <class Record> void no_lookup(const array<Record>& all) const {
+        if (!all.empty()) {
+            report_({severity::note, "lookup-none", "no lookup; search the animations"}, at(all.data(), "animations"),
+                    all.data());
+        }
+    }
+    template <class Record, class Name> void outside_lookup(const array<Record>& all, const Name& name_of) const {
+        report_.first(
+            {severity::warning, "lookup-outside", "an animation that is not there"},
+            at(in_.animations().lookup().data(), "animationLookup[]"), in_.animations().lookup(),
+            [&](const i16<F>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); },
+            name_of);
+    }
+    template <class Record> void lookup(const array<Record>& all) const {
+        const auto table = in_.animations().lookup();
+        const auto named = [](const i16<F>&, index id) { return animation_name(id); };
+        outside_lookup(all, named);
+        report_.first(
+            {severity::warning, "lookup-wrong", "an animation of another id"}, at(table.data(), "animationLookup[]"),
+            table,
+            [&](const i16<F>& entry, index id) {
+                const auto* const found = record_at(all, entry);
+                return found != nullptr && found->id != id;
+            },
+            named);
+        report_.first(
+            unlisted, at(all.data(), "animations[]"), all,
+            [&](const Record& one, index number) {
+                const i16<F>* const entry = table.at(one.id.get());
+                return entry == nullptr || *entry < 0 || static_cast<index>(entry->get()) > number;
+            },
+            [](const Record& one, index) { return animation_name(one.id); });
+    }
+    template <class Record> void hashed_lookup(const array<Record>& all) const {
+        constexpr std::uint64_t most_steps = 1U << 22U; // a probe may go over the whole table; 154 * 322 are measured
+        const auto listed = in_.animations();
+        outside_lookup(all, nameless);
+        if (std::uint64_t{all.size()} * listed.lookup().size() <= most_steps) {
+            report_.first(
+                unlisted, at(all.data(), "animations[]"), all,
+                [&](const Record& one, index number) { return listed.find_listed(one.id) > number; },
+                [](const Record& one, index) { return animation_name(one.id); });
+        }
+    }
+
+    // ---- bones -----------------------------------------------------------------------------------------------------
+
+    template <class Record> void bones(const array<Record>& all) const {
+        report_.first(
+            {severity::note, "parent-later", "the parent comes later in the file"}, at(all.data(), "bones[].parent"),
+            strided{all}.template field<i16<F>>(0x08),
+            [](const i16<F>& parent, index number) { return parent >= static_cast<std::int64_t>(number); },
+            [&](const i16<F>&, index number) { return key_bone_name(all[number].key_bone); });
+        report_.first(
+            {severity::warning, "pivot-not-finite", "NaN or infinite"}, at(all.data(), "bones[].pivot"),
+            strided{all}.template field<vec3<F>>(sizeof(Record) - sizeof(vec3<F>)), // it ends a bone
+            [](const vec3<F>& one, index) { return !finite(vector3<double>{one}); },
+            [&](const vec3<F>&, index number) { return key_bone_name(all[number].key_bone); });
+    }
+
+    const reporter<Sink>& report_;
+    const Of& in_;
+    const char* own_;
+    bool is_model_;
+};
+
+} // namespace effigy::inline v0::m2::impl
