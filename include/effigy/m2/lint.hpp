@@ -28,6 +28,7 @@ public:
         bounds();
         const skeleton_linter<F, basic_model<F>, Sink> skeleton{report_, in_, in_model{}};
         skeleton.animations();
+        missing_skeleton();
         missing_keys();
         skeleton.bones();
         lint_vertices(report_, in_);
@@ -113,6 +114,12 @@ private:
                             [](const basic_animation<F>& one) { return one.key_place() == key_place::missing; });
         }
     }
+    void missing_skeleton() const {
+        if (!in_.companions().empty() && lacks_skeleton(in_)) {
+            report_({severity::note, "skel-missing", "its .skel was not joined: its bones and animations are unknown"},
+                    location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
+        }
+    }
     void idle_files(bool has_keys_elsewhere) const {
         if (!has_keys_elsewhere) {
             first_animation({severity::note, "keys-none", "its keys are said to be in an .anim, but no track has any"},
@@ -172,16 +179,15 @@ private:
             lint_lookup_by_id(report_, location{"m2.cameraLookup[]"}, in_.camera_lookup(), all,
                               [](const auto& one) { return static_cast<std::int32_t>(one.type.get()); });
         });
-        lookup("m2.boneLookup[]", in_.bone_lookup(), in_.bones().size(), false);
+        lookup("m2.boneLookup[]", in_.bone_lookup(), bones_of(in_), false);
     }
 
     // ---- what hangs on bones ---------------------------------------------------------------------------------------
 
     template <class List, class Name>
     void attached(const char* path, const List& views, bool may_be_none, const Name& name_of) const {
-        views.visit_records([&](const auto& all) {
-            lint_attached(report_, location{path}, all, in_.bones().size(), may_be_none, name_of);
-        });
+        views.visit_records(
+            [&](const auto& all) { lint_attached(report_, location{path}, all, bones_of(in_), may_be_none, name_of); });
     }
     void attached() const {
         attached("m2.events[]", in_.events(), false, [](const auto& one, index) { return one.id.view(); });
@@ -251,6 +257,9 @@ private:
 
     // Those of all but the skeleton; whether any of their keys are asked for outside the file.
     bool tracks() const {
+        if (lacks_skeleton(in_)) { // the animations tell where keys are
+            return false;
+        }
         const context<F>& own = access::context(in_);
         bool out = false;
         for_each_record_range<F>(header_, own.file(), own.version(), [&]<class Record>(const array<Record>& records) {

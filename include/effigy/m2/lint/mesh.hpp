@@ -188,7 +188,7 @@ private:
     // ---- submeshes -------------------------------------------------------------------------------------------------
 
     void submeshes() const {
-        const std::size_t bones = in_.bones().size();
+        const std::size_t bones = bones_of(in_);
         const std::size_t entries = in_.bone_lookup().size();
         first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
                       [&](const basic_submesh<F>& one, std::uint32_t) {

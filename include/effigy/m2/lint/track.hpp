@@ -89,10 +89,12 @@ public:
     }
     void operator()(const basic_event_track_header_264<F>& header, const char* path) {
         begin(header, path);
-        const auto lists = context_.get(header.times);
-        number_of_lists(header, lists.size());
-        for (std::uint32_t i = 0; i < lists.size(); ++i) {
-            element(header, i, lists.size(), lists[i]);
+        const auto times = context_.get(header.times);
+        number_of_lists(header, times.size());
+        for (std::uint32_t i = 0; i < times.size(); ++i) {
+            if (const key_store store = keys_of(i, times[i].count != 0U); store.place != key_place::missing) {
+                element(header, i, times.size(), store, times[i]);
+            }
         }
         ++path_;
     }
@@ -105,8 +107,11 @@ public:
             odd(track_oddity::lists_uneven, "values", &header.values);
         }
         for (std::uint32_t i = 0; i < times.size() && i < all.size(); ++i) {
-            const array<u32<F>> stored = element(header, i, times.size(), times[i]);
-            element_values(header, i, stored.size(), all[i]);
+            const key_store store = keys_of(i, times[i].count != 0U || all[i].count != 0U);
+            if (store.place != key_place::missing) {
+                const array<u32<F>> stored = element(header, i, times.size(), store, times[i]);
+                element_values(header, i, store, stored.size(), all[i]);
+            }
         }
         ++path_;
     }
@@ -191,14 +196,15 @@ private:
         };
         return one && length(resolved) > length(one) ? length(resolved) : length(one);
     }
-    // Tests the times of list `number` and gives them; empty where its file is missing.
+    // Where the keys of list `number` are; as good as missing if it has none.
+    [[nodiscard]] key_store keys_of(std::uint32_t number, bool has_any) {
+        const key_store store = has_any ? context_.keys_of(number) : key_store{};
+        has_keys_elsewhere_ = has_keys_elsewhere_ || (has_any && store.place != key_place::file);
+        return store;
+    }
+    // Tests the times of list `number` and gives them.
     template <class Header> array<u32<F>> element(const Header& header, std::uint32_t number, std::size_t lists,
-                                                  const array_ref<u32<F>, F>& list) {
-        if (list.count == 0U) {
-            return {};
-        }
-        const key_store store = context_.keys_of(number);
-        has_keys_elsewhere_ = has_keys_elsewhere_ || store.place != key_place::file;
+                                                  const key_store& store, const array_ref<u32<F>, F>& list) {
         const auto times = store.bytes.template array_at<u32<F>>(list.offset, list.count);
         const char* const path = store.place == key_place::companion ? "times[].anim[]" : "times[][]";
         const auto name = [&](std::size_t) { return name_of(number); };
@@ -218,20 +224,16 @@ private:
         }
         return times;
     }
-    template <class T> void element_values(const basic_track_header_264<T, F>& header, std::uint32_t number,
-                                           std::size_t times, const array_ref<T, F>& list) {
-        const key_store store = list.count != 0U || times != 0 ? context_.keys_of(number) : key_store{};
-        if (store.place == key_place::missing) {
-            return;
-        }
+    template <class T>
+    void element_values(const basic_track_header_264<T, F>& header, std::uint32_t number, const key_store& store,
+                        std::size_t times, const array_ref<T, F>& list) {
         const array<T> all = store.bytes.template array_at<T>(list.offset, list.count);
-        const auto name = [&](std::size_t) { return name_of(number); };
         const std::size_t step = shape_of(times, all, read_once(header.interpolation)).values;
         if (step == 1 && all.size() != times) {
             odd(track_oddity::key_count, place_in(number), "values[]", &list, [&] { return name_of(number); });
         }
         values(place_in(number), store.place == key_place::companion ? "values[].anim[]" : "values[][]", all, step,
-               name);
+               [&](std::size_t) { return name_of(number); });
     }
 
     // The name of the animation that key `i` is one of, before version 264; empty where it has none.

@@ -1,0 +1,458 @@
+// What lint() tells of versions from 264 on, and of the files beside a model.
+#include "m2/fixtures.hpp"
+#include "support/allocations.hpp"
+
+#include <effigy/m2/lint.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+namespace described = fixtures::m2;
+using codes = std::vector<std::string>;
+using support::byte_builder;
+
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+// About which nothing is odd: what the small one refers to is there.
+described::model sound(described::model out) {
+    out.key_bone_lookup = {-1, -1, -1, -1, -1, 1};
+    out.attachment_lookup = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0};
+    out.replaceable_lookup = {0};
+    out.texture_lookup = {0, 0};
+    out.weight_lookup = {0, 0};
+    out.skin_profiles[0].batches[0].shader = 0;
+    out.ribbons[0].textures = {0, 0};
+    out.ribbons[0].materials = {0};
+    out.particles[0].texture = 0;
+    for (std::vector<described::chunk>* const chunks : {&out.chunks, &out.skeleton_chunks}) {
+        for (described::chunk& one : *chunks) {
+            if (one.id == "AFID") {
+                one.payload = [](byte_builder& to) { to.u16(4).u16(1).u32(1020); };
+            }
+        }
+    }
+    return out;
+}
+described::model sound(std::uint32_t version = 264) { return sound(described::small(version)); }
+described::model sound_in_chunks() { return sound(described::small_in_chunks()); }
+described::model sound_with_skeleton() { return sound(described::small_with_skeleton()); }
+
+std::vector<m2::companion> table_of(const described::written& files) {
+    std::vector<m2::companion> out;
+    for (const described::companion_file& one : files.companions) {
+        out.push_back({static_cast<m2::companion_kind>(one.kind), one.id, one.variation, one.file.span()});
+    }
+    return out;
+}
+
+// The lines of what is odd, with their offsets.
+template <class Opened> codes lines_of(const Opened& opened) {
+    codes out;
+    REQUIRE(opened);
+    lint(*opened, [&](const finding& odd) { out.push_back(to_string(odd)); });
+    return out;
+}
+template <class Opened> codes codes_of(const Opened& opened) {
+    codes out;
+    REQUIRE(opened);
+    lint(*opened, [&](const finding& odd) { out.emplace_back(odd.code); });
+    return out;
+}
+codes lines_of(const described::written& files) {
+    const auto companions = table_of(files);
+    return lines_of(m2::open(files.file.span(), companions));
+}
+codes codes_of(const described::written& files) {
+    const auto companions = table_of(files);
+    return codes_of(m2::open(files.file.span(), companions));
+}
+// What is odd when `change` makes something so: of a description, or of the files.
+template <class Change> codes codes_when(const Change& change, described::model model = sound()) {
+    if constexpr (std::is_invocable_v<Change, described::model&>) {
+        change(model);
+        return codes_of(write_all(model));
+    } else {
+        described::written files = write_all(model);
+        change(files);
+        return codes_of(files);
+    }
+}
+// When the keys of the arm's translation are these, one list for each of the four animations: the first of a second in
+// the file, the second of half a second in an .anim, and aliases of both.
+codes codes_of_keys(std::vector<described::key_list> lists) {
+    return codes_when([&](described::model& of) { of.bones[1].translation.lists = std::move(lists); });
+}
+} // namespace
+
+TEST_CASE("m2 lint later: nothing odd about sound models, alone or with their companions") {
+    for (const described::model& model : {sound(264), sound(272), sound_in_chunks(), sound_with_skeleton()}) {
+        CAPTURE(model.version);
+        const described::written files = write_all(model);
+        CHECK(lines_of(files).empty());
+        CHECK(lines_of(m2::open(files.file.span())).empty());
+        for (const described::companion_file& one : files.companions) {
+            switch (one.kind) {
+            case described::companion_kind::skin: CHECK(lines_of(m2::open_skin(one.file.span())).empty()); break;
+            case described::companion_kind::animation:
+                if (model.chunked_animations) {
+                    CHECK(lines_of(m2::open_chunks(one.file.span())).empty());
+                }
+                break;
+            default: CHECK(lines_of(m2::open_skeleton(one.file.span())).empty()); break;
+            }
+        }
+    }
+    lint(m2::skin{}, [](const finding&) { CHECK(false); });
+    lint(m2::skeleton{}, [](const finding&) { CHECK(false); });
+    lint(m2::chunked_file{}, [](const finding&) { CHECK(false); });
+}
+
+TEST_CASE("m2 lint later: without memory, in both byte orders") {
+    for (const form order : {form::little, form::big}) {
+        described::model model = sound_with_skeleton();
+        model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};
+        model.global_sequences[0] = 7;
+        const described::written files = write_all(model, order);
+        const auto companions = table_of(files);
+        codes found;
+        found.reserve(8);
+        std::size_t count = 0;
+        const auto counted = [&](const finding&) { ++count; };
+        CHECK(support::allocations_of([&] {
+                  if (order == form::little) {
+                      lint(*m2::open(files.file.span(), companions), counted);
+                  } else {
+                      lint(*m2::open<form::big>(files.file.span(), companions), counted);
+                  }
+              }) == 0);
+        CHECK(count == 4);
+    }
+}
+
+TEST_CASE("m2 lint later: keys by animation") {
+    CHECK(
+        codes_of_keys({{{0, 500, 1000}, {0, 0, 0, 0, 0, 1, 0, 0, 3}}, {{0, 500}, {0, 0, 0, 1, 1, 1}}, {}, {}}).empty());
+    CHECK(codes_of_keys({{{0, 500}, {0, 0, 0}}, {}, {}, {}}) == codes{"key-count"});
+    CHECK(codes_of_keys({{}, {{0}, {0, 0, 0, 1, 1, 1}}, {}, {}}) == codes{"key-count"});
+    CHECK(codes_of_keys({{}, {{}, {0, 0, 0}}, {}, {}}) == codes{"key-count"});
+    CHECK(codes_of_keys({{{500, 0}, {0, 0, 0, 1, 1, 1}}, {}, {}, {}}) == codes{"key-order"});
+    CHECK(codes_of_keys({{}, {{500, 0}, {0, 0, 0, 1, 1, 1}}, {}, {}}) == codes{"key-order"});
+    CHECK(codes_of_keys({{}, {{7, 7}, {0, 0, 0, 1, 1, 1}}, {}, {}}) == codes{"key-repeated"});
+    CHECK(codes_of_keys({{{1001}, {0, 0, 0}}, {}, {}, {}}) == codes{"key-late"});
+    CHECK(codes_of_keys({{}, {{501}, {0, 0, 0}}, {}, {}}) == codes{"key-late"});
+    CHECK(codes_of_keys({{{0}, {0, not_a_number, 0}}, {}, {}, {}}) == codes{"values-not-finite"});
+    CHECK(codes_of_keys({{}, {{0}, {0, not_a_number, 0}}, {}, {}}) == codes{"values-not-finite"});
+    CHECK(codes_when([](described::model& of) {
+              of.bones[1].rotation.lists = {{}, {{0}, {0, 0, 0.5F, 0.5F}}, {}, {}};
+          }) == codes{"rotation-not-unit"});
+    CHECK(codes_when([](described::model& of) { of.colors[0].alpha.lists = {{{0}, {-1}}}; }) ==
+          codes{"opacity-negative"});
+    CHECK(codes_when([](described::model& of) { of.events[0].times.lists = {{}, {{9, 3}}, {}, {}}; }) ==
+          codes{"key-order"});
+    CHECK(codes_when([](described::model& of) { of.events[0].times.lists = {{{1001}}, {}, {}, {}}; }) ==
+          codes{"key-late"});
+    CHECK(codes_when([](described::model& of) { of.bones[1].translation.interpolation = 4; }) ==
+          codes{"interpolation-unknown"});
+    // tangents are no values too many
+    CHECK(codes_when([](described::model& of) {
+              of.bones[1].translation.interpolation = described::hermite;
+              of.bones[1].translation.lists = {{{0}, {0, 0, 0, 1, 1, 1, 2, 2, 2}}, {}, {}, {}};
+          }).empty());
+}
+
+TEST_CASE("m2 lint later: a key of an alias counts while the one plays that it is of") {
+    described::model longer = sound();
+    longer.animations[2].end = longer.animations[2].start + 100; // of the second, which takes 500 ms
+    const auto with_key = [&](std::uint32_t time) {
+        described::model model = longer;
+        model.bones[1].translation.lists = {{}, {}, {{time}, {0, 0, 0}}, {}};
+        return codes_of(write_all(model));
+    };
+    CHECK(with_key(500).empty());
+    CHECK(with_key(501) == codes{"key-late"});
+}
+
+TEST_CASE("m2 lint later: lists of keys") {
+    CHECK(codes_of_keys({{{1001}, {0, 0, 0}}}).empty()); // one for all animations, however long
+    CHECK(codes_of_keys({{}, {}, {}}) == codes{"lists-number"});
+    CHECK(codes_of_keys({{}, {}, {}, {}, {}}) == codes{"lists-number"});
+    CHECK(codes_when([](described::written& of) { of.file.poke(of.file.at("m2.bones[1].scale.values"), 0U); }) ==
+          codes{"lists-uneven"});
+    CHECK(codes_when([](described::written& of) { of.file.poke(of.file.at("m2.events[0].times"), 3U); }) ==
+          codes{"lists-number"});
+}
+
+TEST_CASE("m2 lint later: global sequences") {
+    const auto scale = [](const auto& change) {
+        return codes_when([&](described::model& of) { change(of, of.bones[1].scale); });
+    };
+    CHECK(scale([](auto&, described::track& of) { of.times[1] = 499; }) == codes{"loop-end"});
+    CHECK(scale([](auto&, described::track& of) { of.global = 1; }) == codes{"loop-empty"});
+    CHECK(scale([](auto&, described::track& of) { of.global = 2; }) == codes{"global-outside"});
+    // converters write one list an animation, the first of which counts
+    CHECK(scale([](auto&, described::track& of) {
+              of.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
+          }).empty());
+}
+
+TEST_CASE("m2 lint later: keys tell their places and their files") {
+    described::model model = sound();
+    model.bones[1].translation.lists = {
+        {{0, 1}, {0, 0, 0, not_a_number, 0, 0}}, {{0, 501}, {0, 0, 0, 1, 1, 1}}, {}, {}};
+    const described::written files = write_all(model);
+    const codes lines = lines_of(files);
+    REQUIRE(lines.size() == 2);
+    const auto& animation = files.companions.back();
+    const std::string in_file = "m2.bones[1].translation.values[0]";
+    CHECK(lines[0].starts_with("warning: values-not-finite: " + in_file + "[1] at offset "));
+    CHECK(lines[0].ends_with(": NaN or infinite values: \"Stand\""));
+    CHECK(lines[1] == "warning: key-late: m2.bones[1].translation.times[1].anim[1] at offset " +
+                          std::to_string(animation.file.at("m2.bones[1].translation.times[1]") + 4) +
+                          ": a key behind the end of its animation, which does not reach it: \"Walk\"");
+}
+
+TEST_CASE("m2 lint later: animations") {
+    CHECK(codes_when([](described::model& of) { of.animations[3].alias = 3; }) == codes{"alias-lost"});
+    CHECK(codes_when([](described::model& of) { of.animations[3].alias = 9; }) == codes{"alias-lost"});
+    CHECK(codes_when([](described::model& of) { of.animations[0].alias = 9; }).empty()); // it is none
+    CHECK(codes_when([](described::model& of) { of.animations[0].next = 4; }) == codes{"variation-outside"});
+    CHECK(codes_when([](described::model& of) { of.animations[0].move_speed = not_a_number; }) ==
+          codes{"animation-speed"});
+    CHECK(codes_when([](described::model& of) { of.animations[1].bounds.radius = not_a_number; }) ==
+          codes{"bounds-not-finite"});
+    CHECK(codes_when([](described::model& of) { of.hashed_lookup.clear(); }) == codes{"lookup-none"});
+    CHECK(codes_when([](described::model& of) { of.hashed_lookup.assign(5, -1); }) == codes{"animation-unlisted"});
+    CHECK(codes_when([](described::model& of) { of.hashed_lookup.assign(5, 4); }) ==
+          codes{"lookup-outside", "animation-unlisted"});
+    CHECK(codes_when([](described::model& of) {
+              of.animations[3].id = 0; // the table may lead to the first of an id only
+              of.hashed_lookup = hashed(of.animations, 5);
+          }).empty());
+}
+
+TEST_CASE("m2 lint later: keys that are not there") {
+    described::model model = sound();
+    described::animation other = model.animations[1];
+    other.id = 9;
+    model.animations.push_back(other);
+    model.hashed_lookup = described::hashed(model.animations, 7);
+    described::written files = write_all(model);
+    CHECK(lines_of(files).empty());
+    REQUIRE(files.companions.back().kind == described::companion_kind::animation);
+    files.companions.pop_back();
+    CHECK(lines_of(files) ==
+          codes{"note: keys-missing: m2.animations[4] at offset " + std::to_string(files.file.at("m2.animations[4]")) +
+                ": its .anim was not joined: its keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
+    files.companions.pop_back(); // without any the model was opened alone
+    CHECK(lines_of(files).empty());
+
+    described::model still; // no track has keys that could be in a file of their own
+    still.version = 264;
+    still.animations = {{4, 0, 0, 500}};
+    still.hashed_lookup = described::hashed(still.animations, 1);
+    still.weights = {described::constant({1})};
+    still.weights[0].lists = {{}};
+    CHECK(codes_of(write_all(still)) == codes{"keys-none"});
+    still.weights[0].lists = {{{0}, {1}}};
+    CHECK(codes_of(write_all(still)).empty());
+}
+
+TEST_CASE("m2 lint later: skins") {
+    described::model two = sound();
+    two.skin_profiles.push_back(two.skin_profiles[0]);
+    two.skin_profiles[1].submeshes[0].level = 1;
+    described::written files = write_all(two);
+    const std::string at = " at offset " + std::to_string(files.companions[1].file.at("skin.submeshes[0]")) + ": ";
+    CHECK(lines_of(files) == codes{"warning: submesh-triangles: m2.skinProfiles[1].submeshes[0]" + at +
+                                       "corners that the profile does not have, or a part of a triangle",
+                                   "note: submesh-order: m2.skinProfiles[1].submeshes[0]" + at +
+                                       "does not begin where the one before ends"});
+    CHECK(codes_of(m2::open_skin(files.companions[1].file.span())) == codes{"submesh-triangles", "submesh-order"});
+    files.companions.erase(files.companions.begin() + 1);
+    CHECK(codes_of(files) == codes{"skin-missing"});
+
+    CHECK(codes_when([](described::model& of) { of.skin_profiles[0].batches[0].shader = 1; }) ==
+          codes{"batch-combiner"});
+    CHECK(codes_when([](described::model& of) { of.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
+    CHECK(codes_when([](described::model& of) {
+              of.flags = 3; // no combiners: the shader's number means something else
+              of.skin_profiles[0].batches[0].shader = 1;
+          }).empty());
+}
+
+TEST_CASE("m2 lint later: shadows") {
+    const auto shadow = [](const auto& change) {
+        return codes_when([&](described::model& of) { change(of.skin_profiles[0].shadow_batches[0]); }, sound(272));
+    };
+    CHECK(shadow([](described::shadow_batch& of) { of.submesh = 1; }) == codes{"shadow-submesh"});
+    CHECK(shadow([](described::shadow_batch& of) { of.texture = 1; }) == codes{"shadow-texture"});
+}
+
+TEST_CASE("m2 lint later: a .skin by itself") {
+    const auto alone = [](const auto& change) {
+        described::model model = sound(272);
+        change(model.skin_profiles[0]);
+        return lines_of(m2::open_skin(write_all(model).companions[0].file.span()));
+    };
+    const auto told = [&](const auto& change) {
+        const codes lines = alone(change);
+        return lines.size() == 1 ? lines[0].substr(0, lines[0].find(" at ")) : std::to_string(lines.size());
+    };
+    using profile = described::skin_profile;
+    CHECK(told([](profile& of) { of.properties.pop_back(); }) == "warning: palette-joints-count: skin.paletteJoints");
+    CHECK(told([](profile& of) { of.submeshes[0].vertex_count = 4; }) ==
+          "warning: submesh-vertices: skin.submeshes[0]");
+    CHECK(told([](profile& of) { of.submeshes[0].vertex_count = 2; }) == "note: submesh-foreign: skin.submeshes[0]");
+    CHECK(told([](profile& of) { of.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
+    CHECK(told([](profile& of) { of.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
+    CHECK(told([](profile& of) { of.batches[0].texture_count = 0; }) == "note: batch-textureless: skin.batches[0]");
+    CHECK(told([](profile& of) { of.shadow_batches[0].submesh = 1; }) ==
+          "warning: shadow-submesh: skin.shadowBatches[0]");
+    CHECK(alone([](profile& of) { of.batches[0].material = 9; }).empty()); // what it has, its model knows
+}
+
+TEST_CASE("m2 lint later: cameras and particles") {
+    CHECK(codes_when([](described::model& of) { of.cameras[0].diagonal = not_a_number; }) ==
+          codes{"camera-not-finite"});
+    CHECK(codes_when([](described::model& of) { of.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
+    CHECK(codes_when([](described::model& of) { of.cameras[0].field_of_view.lists = {{}}; }, sound(272)) ==
+          codes{"camera-angle"});
+    CHECK(codes_when([](described::model& of) { of.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
+                     sound(272)) == codes{"values-not-finite"});
+    const auto particle = [](const auto& change) {
+        return codes_when([&](described::model& of) { change(of.particles[0]); });
+    };
+    CHECK(particle([](described::particle& of) { of.texture = 1; }) == codes{"particle-texture"});
+    CHECK(particle([](described::particle& of) {
+              of.flags |= m2::particle_has_textures;
+              of.texture = 1U << 10U;
+          }) == codes{"particle-texture"});
+    CHECK(particle([](described::particle& of) { of.texture = 1U << 10U; }) == codes{"particle-texture"});
+    CHECK(particle([](described::particle& of) { of.color = {{0, 32767}, {1, 1, 1}}; }) == codes{"key-count"});
+    CHECK(particle([](described::particle& of) { of.tail_cells = {{9, 8}, {1, 2}}; }) == codes{"age-order"});
+    CHECK(particle([](described::particle& of) { of.tail_cells = {{9, 0xFFFF}, {1, 2}}; }) == codes{"age-outside"});
+    CHECK(particle([](described::particle& of) { of.scale = {{0}, {1, not_a_number}}; }) == codes{"values-not-finite"});
+    CHECK(particle([](described::particle& of) { of.alpha = {{0}, {-1}}; }) == codes{"opacity-negative"});
+    CHECK(particle([](described::particle& of) { of.bone = 2; }) == codes{"bone-outside"});
+    CHECK(particle([](described::particle& of) { of.blend = 0xFF; }).empty());
+}
+
+TEST_CASE("m2 lint later: collision that is left over in keys") {
+    const auto moved_to = [](const char* location) {
+        return codes_when([&](described::written& of) {
+            of.file.poke(of.file.at("m2.collisionNormals") + 4, static_cast<std::uint32_t>(of.file.at(location)));
+        });
+    };
+    const auto moved_to_list = [](const char* pair) { // that the pair refers to
+        return codes_when([&](described::written& of) {
+            const std::span<const std::byte> bytes = of.file.span().subspan(of.file.at(pair) + 4, 4);
+            for (std::size_t i = 0; i < bytes.size(); ++i) {
+                of.file.poke_u8(of.file.at("m2.collisionNormals") + 4 + i, std::to_integer<std::uint8_t>(bytes[i]));
+            }
+        });
+    };
+    CHECK(moved_to("m2.bones[0]") == codes{"collision-stale"});
+    CHECK(moved_to_list("m2.bones[1].translation.times") == codes{"collision-stale"});
+    CHECK(moved_to_list("m2.bones[1].translation.values[0]") == codes{"collision-stale"});
+    CHECK(moved_to_list("m2.particles[0].scale.values") == codes{"collision-stale"});
+}
+
+TEST_CASE("m2 lint later: chunks") {
+    const auto chunks = [](const auto& change) {
+        return codes_when([&](described::model& of) { change(of.chunks); }, sound_in_chunks());
+    };
+    const auto replaced = [&](const char* id, const described::chunk& by) {
+        return chunks([&](std::vector<described::chunk>& of) {
+            const auto found = std::find_if(of.begin(), of.end(), [&](const auto& one) { return one.id == id; });
+            REQUIRE(found != of.end());
+            *found = by;
+        });
+    };
+    using list = std::vector<described::chunk>;
+    CHECK(chunks([](list& of) { of.push_back(of[0]); }) == codes{"chunk-twice"});
+    CHECK(chunks([](list& of) { of.push_back(described::u32_chunk("MD21", {})); }) == codes{"chunk-twice"});
+    CHECK(replaced("TXID", described::u32_chunk("TXID", {1, 2})) == codes{"texture-files"});
+    CHECK(replaced("TXID", described::u32_chunk("TXID", {})) == codes{"texture-files"});
+    CHECK(replaced("SFID", described::u32_chunk("SFID", {})) == codes{"skin-files"});
+    CHECK(replaced("AFID", {"AFID", [](byte_builder& to) { to.u16(4).u16(2).u32(1); }}) == codes{"animation-file"});
+    // a texture needs a name or a file
+    const auto nameless = [](std::uint32_t file) {
+        described::model model = sound_in_chunks();
+        model.textures[0].name = "";
+        for (described::chunk& one : model.chunks) {
+            one = one.id == "TXID" ? described::u32_chunk("TXID", {file}) : one;
+        }
+        return codes_of(write_all(model));
+    };
+    CHECK(nameless(1).empty());
+    CHECK(nameless(0) == codes{"texture-nameless"});
+
+    const described::written files = write_all([] {
+        described::model model = sound_in_chunks();
+        model.materials[0].flags = 0;
+        model.vertices[1].normal = {0, 0, 2};
+        return model;
+    }());
+    CHECK(lines_of(files) == codes{"note: normals-not-unit: m2.vertices[1] at offset " +
+                                   std::to_string(files.file.at("m2.vertices[1]")) + ": normalise before use"});
+}
+
+TEST_CASE("m2 lint later: a skeleton beside its model, and by itself") {
+    described::model model = sound_with_skeleton();
+    model.animations[0].move_speed = not_a_number;
+    model.bones[1].pivot[0] = not_a_number;
+    model.bones[1].translation.lists = {{{0}, {0, 0, not_a_number}}, {{1, 0}, {0, 0, 0, 1, 1, 1}}, {}, {}};
+    model.attachments[0].bone = 2;
+    model.skeleton_chunks.push_back(described::u32_chunk("BFID", {1}));
+    model.skeleton_chunks.push_back({"AFID", [](byte_builder& to) { to.u16(9).u16(9).u32(1); }});
+    for (const std::uint32_t parent : {0U, 901U}) {
+        model.parent_skeleton_id = parent;
+        const described::written files = write_all(model);
+        const auto skeleton = std::find_if(files.companions.begin(), files.companions.end(), [&](const auto& one) {
+            return one.kind ==
+                   (parent != 0 ? described::companion_kind::parent_skeleton : described::companion_kind::skeleton);
+        });
+        const auto offset = [&](const char* location) {
+            return " at offset " + std::to_string(skeleton->file.at(location)) + ": ";
+        };
+        codes expected{
+            "warning: animation-speed: skel.animations[0]" + offset("skeleton.animations[0]"),
+            "warning: pivot-not-finite: skel.bones[1].pivot",
+            "warning: bone-outside: skel.attachments[0]" + offset("skeleton.attachments[0]"),
+            "warning: values-not-finite: skel.bones[1].translation.values[0][0] at offset ",
+            "warning: key-order: skel.bones[1].translation.times[1].anim[1] at offset ",
+            "warning: chunk-twice: skel.chunks[",
+        };
+        const codes lines = lines_of(files);
+        REQUIRE(lines.size() == expected.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            CAPTURE(lines[i]);
+            CHECK(lines[i].starts_with(expected[i]));
+        }
+        // by itself it has no .anim
+        const codes alone = codes_of(m2::open_skeleton(skeleton->file.span()));
+        const codes own{"animation-speed", "pivot-not-finite", "bone-outside", "values-not-finite"};
+        REQUIRE(alone.size() == own.size() + (parent != 0 ? 0 : 1));
+        CHECK(std::equal(own.begin(), own.end(), alone.begin()));
+    }
+}
+
+TEST_CASE("m2 lint later: a model without its skeleton") {
+    described::written files = write_all(sound_with_skeleton());
+    std::erase_if(files.companions, [](const auto& one) { return one.kind != described::companion_kind::skin; });
+    CHECK(codes_of(files) == codes{"skel-missing"}); // which bones and animations there are, is not known
+}
+
+TEST_CASE("m2 lint later: a file of chunks by itself") {
+    byte_builder twice;
+    twice.text("AFM2").u32(0).text("AFSB").u32(4).u32(7).text("AFM2").u32(0);
+    CHECK(lines_of(m2::open_chunks(twice.span())) ==
+          codes{"warning: chunk-twice: chunks[2] at offset 20: a chunk of an id that was there before; the first one "
+                "counts: \"AFM2\""});
+}
