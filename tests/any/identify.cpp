@@ -39,12 +39,16 @@ TEST_CASE("identify: unknown versions of known formats keep their number") {
 
 TEST_CASE("identify: the other families") {
     CHECK(identity_of("MD20").what == kind::m2_model);
-    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(263)).advice}.empty());
-    CHECK(std::string_view{identity_of(byte_builder{}.text("MD20").i32(264)).advice} == impl::not_yet);
+    CHECK(identity_of(byte_builder{}.text("MD20").i32(274)).version == 274);
     CHECK(identity_of("MD21").what == kind::m2_model);
+    CHECK(identity_of(byte_builder{}.text("MD21").zeros(4).text("MD20").i32(273)).version == 273);
     CHECK(identity_of("SKIN").what == kind::m2_skin);
-    CHECK(identity_of("AFM2").what == kind::m2_animation);
+    for (const std::string_view id : {"AFM2", "AFSA", "AFSB"}) {
+        CHECK(identity_of(id).what == kind::m2_animation);
+    }
     CHECK(identity_of("SKL1").what == kind::m2_skeleton);
+    CHECK(identity_of(byte_builder{}.u32(1).text("BIDA")).what == kind::m2_chunks);
+    CHECK(identity_of(byte_builder{}.u32(2).text("BIDA")).what == kind::unknown);
     CHECK(identity_of("MLOD").what == kind::p3d_model);
     CHECK(identity_of("P3DM").what == kind::p3d_model);
     CHECK(identity_of("RTM_0101").what == kind::p3d_animation);
@@ -108,6 +112,7 @@ TEST_CASE("identify: unsupported formats are named and explained") {
     const std::string_view unsupported[] = {
         "GRA2",     "ODOL",     "RTM_MDAT", "BMTR",        "glTF",
         "IDST",     "MDLX",     "DDS ",     "BLP2",        "\x89PNG",
+        "PTCH",     "PHYS",     "SYHP",
         "PK\x3\x4", "\x1F\x8B", "<?xml",    "{\"asset\":", "version https://git-lfs.github.com/spec/v1\n"};
     for (const std::string_view start : unsupported) {
         CAPTURE(start);

@@ -127,9 +127,9 @@ struct ranges {
     // World of Warcraft
     template <class Function> static void of(const m2::model& model, const Function& f) {
         f(model.bones());
-        f(model.bones().records());
+        model.bones().visit_records(f);
         f(model.animations());
-        f(model.animations().records());
+        model.animations().visit_records(f);
         f(model.skin_profiles());
         f(model.colors());
         f(model.texture_weights());
@@ -223,12 +223,9 @@ struct ranges {
     template <class T, class Function> static void of(const m2::basic_track<T, form::little>& track,
                                                       const Function& f) {
         of_track(track, f);
-        f(track.timeline().values());
     }
     template <class Function> static void of(const m2::basic_rotation_track<form::little>& track, const Function& f) {
         of_track(track, f);
-        f(track.timeline().full_values());
-        f(track.timeline().packed_values());
     }
 
     // Arma

@@ -19,6 +19,9 @@ struct which {
     std::string operator()(const grimrock::model&) const { return "grimrock model"; }
     std::string operator()(const shinobi::model&) const { return "shinobi model"; }
     std::string operator()(const m2::model& model) const { return "m2 model " + std::to_string(model.version()); }
+    std::string operator()(const m2::skin&) const { return "m2 skin"; }
+    std::string operator()(const m2::skeleton&) const { return "m2 skeleton"; }
+    std::string operator()(const m2::chunked_file& file) const { return "m2 chunks " + std::to_string(file.version()); }
     std::string operator()(const grimrock::animation& clip) const {
         return "animation " + std::to_string(clip.version());
     }
@@ -51,6 +54,17 @@ TEST_CASE("visit: calls with the right view") {
     CHECK(called_with(fixtures::write(fixtures::moves(), 2)) == "animation 2");
     CHECK(called_with(fixtures::write(fixtures::moves(), 3)) == "animation 3");
     CHECK(called_with(fixtures::m2::write(fixtures::m2::model{})) == "m2 model 260");
+    CHECK(called_with(byte_builder{}.u32(1).text("BIDA").u32(4).u32(7)) == "m2 chunks 1");
+}
+
+TEST_CASE("visit: an M2 model, and each file beside it") {
+    const auto whole = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
+    CHECK(called_with(whole.file) == "m2 model 274");
+    std::string all;
+    for (const fixtures::m2::companion_file& one : whole.companions) {
+        all += called_with(one.file) + ", ";
+    }
+    CHECK(all == "m2 skin, m2 skeleton, m2 chunks 0, ");
 }
 
 TEST_CASE("visit: tells why there is nothing to call with") {
@@ -61,7 +75,11 @@ TEST_CASE("visit: tells why there is nothing to call with") {
     CHECK(line(byte_builder{}.text("ODOL").i32(73)) ==
           "unsupported: Arma ODOL model version 73 (binarised; effigy reads MLOD)");
     CHECK(line(byte_builder{}.text("MD20").i32(264)) ==
-          "unsupported: World of Warcraft M2 model version 264 (effigy reads the versions 256 .. 263)");
+          "truncated: m2.header at offset 0: expected 304 bytes, found 8");
+    CHECK(line(byte_builder{}.text("MD20").i32(275)) ==
+          "bad_version: m2.version at offset 4: expected version 256 .. 274, found 275");
+    CHECK(line(byte_builder{}.text("PTCH").i32(1)) ==
+          "unsupported: World of Warcraft patch of a file (effigy reads the file that it is applied to)");
     CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
     CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
     CHECK(line(byte_builder{}.text("{\"asset\": {}}")) == "unsupported: JSON text (glTF?) (effigy does not read glTF)");

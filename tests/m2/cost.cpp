@@ -1,5 +1,6 @@
 // What reading costs: no memory.
 #include "m2/figure.hpp"
+#include "m2/opened.hpp"
 #include "m2/walk.hpp"
 #include "support/allocations.hpp"
 
@@ -13,14 +14,16 @@ using support::allocations_of;
 } // namespace
 
 TEST_CASE("m2 cost: models are opened, read, posed and skinned without memory") {
-    for (const auto& described : {fixtures::m2::small(256), fixtures::m2::small(260), fixtures::m2::small(263),
-                                  fixtures::m2::figure::model(256), fixtures::m2::figure::model(260)}) {
-        const auto file = fixtures::m2::write(described);
-        walk::m2_memory memory = walk::memory_for(*m2::open(file.span()));
+    std::vector<fixtures::m2::model> all = fixtures::m2::every_small();
+    all.push_back(fixtures::m2::figure::model(256));
+    all.push_back(fixtures::m2::figure::model(260));
+    for (const fixtures::m2::model& described : all) {
+        const fixtures::m2::opened whole{described};
+        walk::m2_memory memory = walk::memory_for(whole.model);
         support::digest read;
         bool is_open = false;
         CHECK(allocations_of([&] {
-                  const auto model = m2::open(file.span());
+                  const auto model = m2::open(whole.files.file.span(), whole.companions);
                   is_open = model.has_value();
                   walk::walk_view(read, *model, memory);
               }) == 0);

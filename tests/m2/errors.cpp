@@ -1,10 +1,11 @@
-#include "m2/fixtures.hpp"
+#include "m2/fixtures_keys.hpp"
+#include "m2/opened.hpp"
 
-#include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace {
@@ -26,10 +27,6 @@ std::string line(const byte_builder& file, const std::string& code, const std::s
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
-std::string behind(std::uint64_t end, std::uint64_t size) {
-    return "expected at most " + std::to_string(size) + " (where the file ends), found " + std::to_string(end);
-}
-
 byte_builder with_version(std::uint32_t version) {
     byte_builder file = fixtures::m2::write(fixtures::m2::small(260));
     file.poke(file.at("m2.version"), version);
@@ -58,64 +55,145 @@ TEST_CASE("m2 errors: other files and short ones") {
 }
 
 TEST_CASE("m2 errors: versions that are not read are named in one line") {
-    for (std::uint32_t version = 256; version <= 263; ++version) {
+    for (std::uint32_t version = 256; version <= 274; ++version) {
         CHECK(m2::open(fixtures::m2::write({.version = version}).span()));
-    }
-    for (std::uint32_t version = 264; version <= 274; ++version) {
-        CHECK(line_of(with_version(version)) == "unsupported: World of Warcraft M2 model version " +
-                                                    std::to_string(version) +
-                                                    " (effigy reads the versions 256 .. 263)");
     }
     for (const std::uint32_t version : {0U, 255U, 275U, 0xFFFF'FFFFU}) {
         CHECK(line_of(with_version(version)) ==
-              "bad_version: m2.version at offset 4: expected version 256 .. 263, found " + std::to_string(version));
+              "bad_version: m2.version at offset 4: expected version 256 .. 274, found " + std::to_string(version));
     }
-    byte_builder chunks;
-    chunks.text("MD21").u32(0).text("MD20").u32(274);
-    CHECK(line_of(chunks) ==
-          "unsupported: World of Warcraft M2 model in chunks (effigy reads the versions 256 .. 263)");
-    byte_builder later;
-    later.text("MD20").u32(264); // whose header is shorter
-    CHECK(refusal_of(later).code == errc::unsupported);
 }
 
-TEST_CASE("m2 errors: each list is validated") {
-    for (const std::uint32_t version : {256U, 260U, 263U}) {
-        CAPTURE(version);
-        const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(version));
-        const byte_builder& sound = whole.file;
-        const std::uint64_t size = sound.size();
-        for (const fixtures::m2::reference& list : whole.lists) {
-            CAPTURE(list.location);
-            const std::size_t at = sound.at(list.location);
-            const std::uint64_t bytes = list.size * std::uint64_t{list.count};
-            byte_builder file = sound;
+namespace {
 
-            file.poke(at, 0xFFFF'FFFF).poke(at + 4, 0xFFFF'FFFF);
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.location,
-                                        behind(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size, size)));
-            if (list.count == 0) {
-                continue; // of the root bone's tracks
+constexpr std::size_t the_model = std::size_t{0} - 1; // else the number of a companion
+
+const fixtures::m2::part& part_of(const fixtures::m2::written& all, std::size_t number) {
+    return number == the_model ? static_cast<const fixtures::m2::part&>(all) : all.companions[number];
+}
+// All files, with one of them changed.
+template <form F = form::little>
+error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span<const std::byte> changed) {
+    std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
+    if (number != the_model) {
+        table[number].bytes = changed;
+    }
+    return m2::open<F>(number == the_model ? changed : all.file.span(), table).error();
+}
+
+// What the offset at `place` counts from: the chunk that it lies in, or the file.
+std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
+    const auto number = [&](std::size_t at) {
+        std::uint32_t out = 0;
+        std::memcpy(&out, &file.span()[at], sizeof(out));
+        return out;
+    };
+    const std::string_view start{reinterpret_cast<const char*>(file.span().data()), file.size() < 4 ? 0U : 4U};
+    if (start != "MD21" && start != "SKL1" && start != "AFM2" && start != "AFSA" && start != "AFSB") {
+        return file.size();
+    }
+    std::size_t at = 0;
+    while (at + 8 + number(at + 4) <= place) {
+        at += 8 + number(at + 4);
+    }
+    return number(at + 4);
+}
+
+// A list as an error calls it, and where it must end.
+struct expected {
+    std::string path;
+    std::uint64_t limit = 0;
+    std::string where;
+};
+expected expected_of(const fixtures::m2::model& described, const fixtures::m2::written& all, std::size_t number,
+                     const std::string& location) {
+    expected out{location, size_of_section(part_of(all, number).file, part_of(all, number).file.at(location)),
+                 "where the file ends"};
+    const bool is_in_skeleton = location.starts_with("skeleton.");
+    if (is_in_skeleton) {
+        out.path = "skel." + location.substr(9);
+    }
+    if (number != the_model && !(is_in_skeleton && location.find('[') != location.npos)) {
+        out.path = "companions[" + std::to_string(number) + "]." + out.path;
+    }
+    const std::size_t bracket = location.rfind('[');
+    const bool is_of_animation = bracket != location.npos && (location.substr(0, bracket).ends_with(".times") ||
+                                                              location.substr(0, bracket).ends_with(".values"));
+    const std::size_t keys = is_of_animation ? fixtures::m2::key_file_of(described.animations,
+                                                                        std::stoul(location.substr(bracket + 1)))
+                                             : fixtures::m2::in_model;
+    if (keys == fixtures::m2::in_model) {
+        return out;
+    }
+    const fixtures::m2::animation& of = described.animations[keys];
+    for (const fixtures::m2::companion_file& one : all.companions) {
+        if (one.kind == fixtures::m2::companion_kind::animation && one.id == of.id && one.variation == of.variation) {
+            const std::string part = is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk
+            const auto first = std::find_if(one.lists.begin(), one.lists.end(), [&](const auto& list) {
+                return list.count != 0 && list.location.starts_with(part);
+            });
+            REQUIRE(first != one.lists.end());
+            out.limit = size_of_section(one.file, one.file.at(first->location));
+            out.where = "where the file of its animation ends";
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 errors: each list of each file is validated") {
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        CAPTURE(described.version);
+        CAPTURE(described.parent_skeleton_id);
+        const fixtures::m2::written all = fixtures::m2::write_all(described);
+        for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
+            if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
+                continue; // others refer to what it has
             }
-            file = sound;
-            file.poke(at + 4, static_cast<std::uint32_t>(size - bytes + 1)); // one byte too far
-            CHECK(line_of(file) == line(sound, "out_of_bounds", list.location, behind(size + 1, size)));
-            file.poke(at, 0);
-            CHECK(m2::open(file.span())); // nothing is nowhere
+            const byte_builder& sound = part_of(all, number).file;
+            for (const fixtures::m2::reference& list : part_of(all, number).lists) {
+                CAPTURE(list.location);
+                const expected is = expected_of(described, all, number, list.location);
+                const std::size_t at = sound.at(list.location);
+                const auto line_of_end = [&](std::uint64_t end) {
+                    return "out_of_bounds: " + is.path + " at offset " + std::to_string(at) + ": expected at most " +
+                           std::to_string(is.limit) + " (" + is.where + "), found " + std::to_string(end);
+                };
+                const auto line_of_changed = [&](std::uint32_t count, std::uint64_t offset) {
+                    byte_builder file = sound;
+                    file.poke(at, count).poke(at + 4, static_cast<std::uint32_t>(offset));
+                    return to_string(refusal_of(all, number, file.span()));
+                };
+                CHECK(line_of_changed(0xFFFF'FFFF, 0xFFFF'FFFF) ==
+                      line_of_end(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size));
+                if (list.count != 0) { // of the root bone's tracks
+                    const auto count = static_cast<std::uint32_t>(list.count);
+                    CHECK(line_of_changed(count, is.limit - list.size * list.count + 1) == line_of_end(is.limit + 1));
+                    CHECK(line_of_changed(0, 0xFFFF'FFFF) == "no error"); // nothing is nowhere
+                }
+            }
         }
     }
 }
 
 TEST_CASE("m2 errors: big-endian files are validated alike") {
-    const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260), effigy::form::big);
-    for (const fixtures::m2::reference& list : whole.lists) {
-        CAPTURE(list.location);
-        byte_builder file = whole.file;
-        file.poke(file.at(list.location), 0xFFFF'FFFF);
-        const auto model = m2::open<form::big>(file.span());
-        REQUIRE_FALSE(model);
-        CHECK(model.error().code == errc::out_of_bounds);
-        CHECK(model.error().offset == file.at(list.location));
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        const fixtures::m2::written all = fixtures::m2::write_all(described, effigy::form::big);
+        for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
+            const fixtures::m2::part& of = part_of(all, number);
+            for (const fixtures::m2::reference& list : of.lists) {
+                if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
+                    continue;
+                }
+                CAPTURE(list.location);
+                byte_builder file = of.file;
+                file.poke(file.at(list.location), 0xFFFF'FFFF);
+                const error why = refusal_of<form::big>(all, number, file.span());
+                CHECK(why.code == errc::out_of_bounds);
+                CHECK(why.offset == file.at(list.location));
+            }
+        }
     }
 }
 

@@ -466,7 +466,7 @@ private:
                  put(one.target_base);
                  head(one.roll, location + ".roll");
                  if (opens) {
-                     head(field_of_view(one), location + ".fieldOfView");
+                     head(field_of_view(one), location + ".diagonalFieldOfView");
                  }
              });
         for (std::size_t i = 0; i < m_.cameras.size(); ++i) {
@@ -474,7 +474,7 @@ private:
             keys(m_.cameras[i].target, nth("m2.cameras", i) + ".target", 9);
             keys(m_.cameras[i].roll, nth("m2.cameras", i) + ".roll", 3);
             if (opens) {
-                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".fieldOfView", 3);
+                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".diagonalFieldOfView", 3);
             }
         }
     }
@@ -585,15 +585,15 @@ private:
     }
     void put_life(const particle& one, const std::string& location) {
         const auto life = [&](const char* name) {
-            ref(location + name + ".times");
+            ref(location + name + ".ages");
             ref(location + name + ".values");
         };
         life(".color");
         life(".alpha");
         life(".scale");
         put(one.scale_variation);
-        life(".headCells");
-        life(".tailCells");
+        life(".headCell");
+        life(".tailCell");
         for (std::size_t k = 0; k < one.numbers.size(); ++k) {
             if (k == 7) { // the spin
                 f_.f32(one.base_spin).f32(one.base_spin_variation).f32(one.numbers[k]).f32(one.spin_variation);
@@ -607,7 +607,7 @@ private:
                               stored as = stored::f32) {
             const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
             const life_track of = given.times.empty() ? life_track{{0, middle, 32767}, std::move(older)} : given;
-            u16s(location + name + ".times", of.times);
+            u16s(location + name + ".ages", of.times);
             values(of.values, location + name + ".values", columns, as);
         };
         std::vector<float> colors;
@@ -628,8 +628,8 @@ private:
         life(".color", one.color, colors, 3);
         life(".alpha", one.alpha, alphas, 1, stored::opacity);
         life(".scale", one.scale, scales, 2);
-        life(".headCells", one.head_cells, cells(0, 3), 1, stored::u16);
-        life(".tailCells", one.tail_cells, cells(6, 8), 1, stored::u16);
+        life(".headCell", one.head_cells, cells(0, 3), 1, stored::u16);
+        life(".tailCell", one.tail_cells, cells(6, 8), 1, stored::u16);
     }
 
     // ---- files and chunks ------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 namespace {
 
 using namespace effigy;
@@ -31,30 +33,46 @@ template <class List> numbers ranges(const List& list) {
     return out;
 }
 
-// fixtures::m2::small() in every version and byte order.
+// fixtures::m2::small() in every kind of file and byte order, with its companions.
 template <class Check> void in_every_form(const Check& check) {
-    for (const std::uint32_t version : {256U, 260U, 263U}) {
-        CAPTURE(version);
-        const auto little = fixtures::m2::write(fixtures::m2::small(version));
-        check(m2::open(little.span()).value());
-        const auto big = fixtures::m2::write(fixtures::m2::small(version), effigy::form::big);
-        check(m2::open<form::big>(big.span()).value());
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        CAPTURE(described.version);
+        CAPTURE(described.chunked);
+        CAPTURE(described.skeleton_id);
+        CAPTURE(described.parent_skeleton_id);
+        check(opened{described}.model);
+        check(fixtures::m2::basic_opened<form::big>{described}.model);
     }
 }
+constexpr std::uint32_t lists_by_animation = 264; // the first version in which each animation has lists of its own
 
-// A track of one key at 1000 ms, as fixtures::m2::held() makes them.
+// A track of one key at 1000 ms, as fixtures::m2::held() makes them; later versions have it in each of four animations.
 template <class Track> auto held(const Track& track) {
     CHECK(track);
     CHECK(track.interpolation() == m2::interpolation::linear);
     CHECK_FALSE(track.is_global());
     CHECK(track.global_sequence() == npos);
-    const auto lists = track.timeline();
-    CHECK(ranges(lists.ranges()) == numbers{0, 0});
-    CHECK(values(lists.times_ms()) == numbers{1000});
-    REQUIRE(lists.values().size() == 1);
-    CHECK(track.key_count() == 1);
+    track.visit_record([&](const auto& header) {
+        const auto lists = track.timeline();
+        if constexpr (requires { header.ranges; }) {
+            CHECK(ranges(lists.ranges()) == numbers{0, 0});
+            CHECK(values(lists.times_ms()) == numbers{1000});
+            CHECK(track.key_count() == 1);
+        } else {
+            CHECK(lists.ranges().empty());
+            CHECK(lists.times_ms().empty());
+            CHECK(track.key_count() == 4);
+            for (const std::uint32_t animation : {1U, 2U, 3U, 99U, npos}) {
+                REQUIRE(track.keys(animation).times.size() == 1);
+                CHECK(track.keys(animation).times[0] == 0);
+                CHECK(std::memcmp(&track.keys(animation).values[0], &track.keys(0).values[0],
+                                  sizeof(typename Track::stored_type)) == 0);
+            }
+        }
+    });
+    REQUIRE(track.keys(0).values.size() == 1);
     CHECK(track.keys(0).times[0] == 0);
-    return lists.values()[0];
+    return track.keys(0).values[0];
 }
 
 } // namespace
@@ -62,14 +80,20 @@ template <class Track> auto held(const Track& track) {
 TEST_CASE("m2: the header") {
     in_every_form([](const auto& model) {
         CHECK(model.name() == "imp");
-        CHECK(model.version() == model.header()->version.get());
-        CHECK(model.header()->flags.get() == 3);
-        const auto& bounds = model.header()->bounds;
+        model.visit_header([&](const auto& header) {
+            CHECK(model.version() == header.version.get());
+            CHECK(model.flags() == header.flags.get());
+        });
+        const bool is_now = model.version() >= lists_by_animation;
+        CHECK(model.flags() == (is_now ? 3U | m2::model_has_combiners : 3U));
+        CHECK(values(model.texture_combiner_combos()) == (is_now ? numbers{3, 1} : numbers{}));
+        CHECK(model.skin_profile_count() == 1);
+        const auto bounds = model.bounds();
         CHECK(vector{bounds.min} == vector{-1, -1, 0});
         CHECK(vector{bounds.max} == vector{1, 1, 2});
         CHECK(bounds.radius.get() == 3);
-        CHECK(vector{model.header()->collision_bounds.max} == vector{2, 2, 4});
-        CHECK(model.header()->collision_bounds.radius.get() == 5);
+        CHECK(vector{model.collision_bounds().max} == vector{2, 2, 4});
+        CHECK(model.collision_bounds().radius.get() == 5);
         CHECK_FALSE(verify(model));
     });
 }
@@ -77,16 +101,20 @@ TEST_CASE("m2: the header") {
 TEST_CASE("m2: time") {
     in_every_form([](const auto& model) {
         CHECK(values(model.global_sequences_ms()) == numbers{500, 0});
-        CHECK(values(model.animation_lookup()) == numbers{0, -1, -1, -1, 1});
+        const bool is_now = model.version() >= lists_by_animation;
+        CHECK(values(model.animation_lookup()) == (is_now ? numbers{0, 3, 2, -1, 1} : numbers{0, -1, -1, -1, 1}));
         const auto animations = model.animations();
-        REQUIRE(animations.size() == 2);
+        REQUIRE(animations.size() == (is_now ? 4 : 2));
         const auto first = animations[0];
         CHECK(first.id() == 0);
         CHECK(first.name() == "Stand");
         CHECK(first.variation() == 0);
         CHECK(first.duration() == 1);
         CHECK(first.move_speed() == 2.5F);
-        CHECK(first.flags() == 0);
+        CHECK(first.flags() == (is_now ? m2::animation_is_inside : 0U));
+        CHECK(first.key_place() == m2::key_place::file);
+        CHECK(first.start_ms() == (is_now ? 0 : 1000));
+        CHECK(first.end_ms() == (is_now ? 0 : 2000));
         CHECK(first.probability() == 32767);
         CHECK(first.replay_min() == 3);
         CHECK(first.replay_max() == 4);
@@ -96,30 +124,42 @@ TEST_CASE("m2: time") {
         CHECK(first.bounds().radius.get() == 4);
         CHECK(first.next_variation() == 1);
         CHECK(first.alias() == npos);
-        CHECK(first.record()->start.get() == 1000);
-        CHECK(first.record()->end.get() == 2000);
-        CHECK(first.record()->padding.get() == 0xABAB);
-        CHECK(first.record()->alias_next.get() == 0xCDCD);
+        first.visit_record([](const auto& record) {
+            CHECK(record.padding.get() == 0xABAB);
+            CHECK(record.alias_next.get() == 0xCDCD);
+        });
+        animations.visit_records([&](const auto& records) {
+            CHECK(records.size() == animations.size());
+            CHECK(records[1].id.get() == 4);
+        });
         CHECK(animations[1].id() == 4);
         CHECK(animations[1].variation() == 1);
         CHECK(animations[1].flags() == m2::animation_plays_once);
         CHECK(animations[1].next_variation() == npos);
-        REQUIRE(model.playable_lookup().size() == 2);
-        CHECK(model.playable_lookup()[1].fallback.get() == 0);
-        CHECK(model.playable_lookup()[1].flags.get() == 3);
+        CHECK(animations[1].duration() == 0.5);
+        CHECK(animations[1].key_place() == (is_now ? m2::key_place::companion : m2::key_place::file));
+        CHECK(model.playable_lookup().size() == (is_now ? 0 : 2));
+        for (const auto& one : model.playable_lookup().part(1, model.playable_lookup().empty() ? 0 : 1)) {
+            CHECK(one.fallback.get() == 0);
+            CHECK(one.flags.get() == 3);
+        }
         CHECK(animations.find(4U) == 1);
         CHECK(animations.find(3U) == npos);
-        CHECK(animations.find(5U) == npos);
+        CHECK(animations.find(5U) == (is_now ? 2 : npos));
+        CHECK(animations.find(7U) == npos);
+        CHECK(animations.find_listed(4U) == 1);
+        CHECK(animations.find_listed(9U) == npos);
         CHECK(animations.find("walk") == 1);
         CHECK(model.animation("walk").id() == 4);
         CHECK(model.animation(4U).id() == 4);
-        CHECK_FALSE(model.animation("Run"));
-        CHECK(animations.find("Run") == npos);
+        CHECK_FALSE(model.animation("WalkBackwards"));
+        CHECK(animations.find("WalkBackwards") == npos);
         CHECK(animations.find("no such name") == npos);
 
-        const auto none = animations.at(2);
+        const auto none = animations.at(4);
         CHECK_FALSE(none);
-        CHECK(none.record() == nullptr);
+        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
+        CHECK(none.key_place() == m2::key_place::missing);
         CHECK(none.name().empty());
         CHECK(none.duration() == 0);
         CHECK(none.next_variation() == npos);
@@ -160,16 +200,18 @@ TEST_CASE("m2: bones") {
         CHECK(arm.unknown() == (model.version() < 260 ? 0 : 0x1234'5678));
 
         const auto rise = arm.translation();
+        const bool is_now = model.version() >= lists_by_animation;
         CHECK(rise.interpolation() == m2::interpolation::linear);
         CHECK_FALSE(rise.is_global());
         CHECK(rise.global_duration() == 0);
-        CHECK(ranges(rise.timeline().ranges()) == numbers{0, 2, 2, 2, 0, 0});
-        CHECK(values(rise.timeline().times_ms()) == numbers{1000, 1500, 2000});
+        CHECK(ranges(rise.timeline().ranges()) == (is_now ? numbers{} : numbers{0, 2, 2, 2, 0, 0}));
+        CHECK(values(rise.timeline().times_ms()) == (is_now ? numbers{} : numbers{1000, 1500, 2000}));
         REQUIRE(rise.keys(0).values.size() == 3);
         CHECK(vector{rise.keys(0).values[2]} == vector{0, 0, 3});
         CHECK(rise.keys(0).times[1] == 0.5);
-        CHECK(rise.keys(1).times.size() == 1);
-        CHECK(rise.keys(1).times[0] == -1); // borrowed
+        REQUIRE(rise.keys(1).times.size() == 1);
+        CHECK(vector{rise.keys(1).values[0]} == vector{0, 0, 3});
+        CHECK(rise.keys(1).times[0] == (is_now ? 0 : -1)); // borrowed; from 264 on in an .anim
         const auto grow = arm.scale();
         CHECK(grow.interpolation() == m2::interpolation::step);
         CHECK(grow.global_sequence() == 0);
@@ -205,26 +247,17 @@ TEST_CASE("m2: bones are found by what the game looks them up as") {
 TEST_CASE("m2: rotations are full or packed") {
     in_every_form([](const auto& model) {
         const auto turn = model.bones()[1].rotation();
-        CHECK(turn.key_count() == 2);
-        const auto lists = turn.timeline();
-        CHECK(values(lists.times_ms()) == numbers{1000, 2000});
+        CHECK(turn.key_count() == (model.version() < lists_by_animation ? 2 : 6)); // 2 + 1, and the aliases
         const bool is_packed = model.version() >= 260;
-        CHECK(lists.full_values().size() == (is_packed ? 0 : 2));
-        CHECK(lists.packed_values().size() == (is_packed ? 2 : 0));
-        CHECK((turn.full() == nullptr) == is_packed);
-        CHECK((turn.packed() != nullptr) == is_packed);
+        model.bones()[1].visit_record([&](const auto& record) {
+            CHECK(sizeof(record) == (!is_packed ? 0x6C : model.version() < lists_by_animation ? 0x70 : 0x58));
+        });
         const auto keys = turn.keys(0);
         REQUIRE(keys.values.size() == 2);
         CHECK(keys.times[1] == 1);
         CHECK(keys.values[0] == quaternion<float>{});
         CHECK(keys.values[1].z == doctest::Approx(fixtures::m2::half).epsilon(1e-4));
         CHECK(keys.values.template value<double>(0) == quaternion<double>{});
-        if (is_packed) {
-            const auto& identity = lists.packed_values()[0];
-            CHECK(numbers{identity.x, identity.y, identity.z, identity.w} == numbers{32767, 32767, 32767, -1});
-        } else {
-            CHECK(lists.full_values()[1].z.get() == fixtures::m2::half);
-        }
     });
 }
 
@@ -232,7 +265,7 @@ TEST_CASE("m2: a bone that is not there") {
     in_every_form([](const auto& model) {
         const auto none = model.bones().at(2);
         CHECK_FALSE(none);
-        CHECK(none.record() == nullptr);
+        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
         CHECK(none.unknown() == 0);
         CHECK(none.pivot() == vector{});
         CHECK(none.id() == -1);
@@ -340,7 +373,8 @@ TEST_CASE("m2: a skin profile that is not there") {
     in_every_form([](const auto& model) {
         const auto none = model.skin_profiles().at(1);
         CHECK_FALSE(none);
-        CHECK(none.record() == nullptr);
+        none.visit_record([](const auto&) { FAIL_CHECK("there is no record"); });
+        CHECK(none.shadow_batches().empty());
         CHECK(none.indices().empty());
         CHECK(none.triangle_count() == 0);
         CHECK(none.vertex_lookup().empty());
@@ -435,7 +469,7 @@ TEST_CASE("m2: attachments and events") {
         const auto attachment = model.attachments()[0];
         CHECK(attachment.id() == 11);
         CHECK(attachment.bone() == 1);
-        CHECK(attachment.record()->padding.get() == 48823);
+        attachment.visit_record([](const auto& record) { CHECK(record.padding.get() == 48823); });
         CHECK(attachment.position() == vector{1, 2, 3});
         CHECK(held(attachment.visible()) == 1);
         CHECK(values(model.attachment_lookup()) == numbers{-1, 0});
@@ -445,8 +479,14 @@ TEST_CASE("m2: attachments and events") {
         CHECK(event.data() == 6801);
         CHECK(event.bone() == 1);
         CHECK(event.position() == vector{3, 2, 1});
-        CHECK(ranges(event.times().timeline().ranges()) == numbers{0, 1, 1, 1});
-        CHECK(values(event.times().timeline().times_ms()) == numbers{1250});
+        const bool is_now = model.version() >= lists_by_animation;
+        CHECK(event.times().key_count() == (is_now ? 2 : 1)); // of the first animation and its alias
+        CHECK(ranges(event.times().timeline().ranges()) == (is_now ? numbers{} : numbers{0, 1, 1, 1}));
+        CHECK(values(event.times().timeline().times_ms()) == (is_now ? numbers{} : numbers{1250}));
+        for (const std::uint32_t animation : {0U, 1U, 2U, 3U, 4U, npos}) {
+            const bool happens = is_now && (animation == 0 || animation == 3);
+            CHECK(values(event.times().times_ms(animation)) == (happens ? numbers{250} : numbers{}));
+        }
     });
 }
 
@@ -467,7 +507,13 @@ TEST_CASE("m2: lights and cameras") {
         REQUIRE(model.cameras().size() == 1);
         const auto camera = model.cameras()[0];
         CHECK(camera.type() == m2::camera_type::character_info);
-        CHECK(camera.diagonal_field_of_view() == 1.5F);
+        const bool opens = model.version() >= 271;
+        CHECK(camera.diagonal_field_of_view() == (opens ? 0 : 1.5F));
+        CHECK(static_cast<bool>(camera.field_of_view()) == opens);
+        if (opens) {
+            CHECK(held(camera.field_of_view()).value.get() == 1.5F);
+            CHECK(held(camera.field_of_view()).out.get() == 2);
+        }
         CHECK(camera.far_clip() == 27);
         CHECK(camera.near_clip() == 0.25F);
         CHECK(camera.position_base() == vector{1, 0, 0});
@@ -497,6 +543,7 @@ TEST_CASE("m2: ribbons") {
         CHECK(ribbon.gravity() == -1);
         CHECK(ribbon.rows() == 2);
         CHECK(ribbon.columns() == 4);
+        CHECK(ribbon.priority_plane() == (model.version() < lists_by_animation ? 0 : -2));
         CHECK(held(ribbon.slot()).get() == 3);
         CHECK(held(ribbon.visible()) == 1);
     });
@@ -525,11 +572,6 @@ TEST_CASE("m2: particles") {
         for (std::size_t i = 0; i < m2::particle_track_count; ++i) {
             CHECK(held(particle.track(static_cast<m2::particle_track>(i))).get() == static_cast<float>(i));
         }
-        CHECK(particle.midpoint() == 0.5F);
-        CHECK(particle.colors()[1].b == 5);
-        CHECK(particle.colors()[1].a == 8);
-        CHECK(values(particle.scales()) == numbers{1, 2, 3});
-        CHECK(values(particle.cells()) == numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
         CHECK(particle.tail_length() == 0);
         CHECK(particle.drag() == 6);
         CHECK(values(particle.tumble()) == numbers{8, 9, 10, 11, 12, 13});
@@ -540,6 +582,51 @@ TEST_CASE("m2: particles") {
         CHECK(particle.track(static_cast<m2::particle_track>(10)).empty());
         CHECK(vector{particle.spline_points()[0]} == vector{1, 2, 3});
         CHECK(held(particle.enabled()) == 1);
+    });
+}
+
+TEST_CASE("m2: particles live by three numbers, or by tracks") {
+    in_every_form([](const auto& model) {
+        const auto particle = model.particles()[0];
+        const bool is_now = model.version() >= lists_by_animation;
+        CHECK(particle.midpoint() == (is_now ? 0 : 0.5F));
+        REQUIRE(particle.colors().size() == (is_now ? 0 : 3));
+        if (!is_now) {
+            CHECK(particle.colors()[1].b == 5);
+            CHECK(particle.colors()[1].a == 8);
+        }
+        CHECK(values(particle.scales()) == (is_now ? numbers{} : numbers{1, 2, 3}));
+        CHECK(values(particle.cells()) == (is_now ? numbers{} : numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+        CHECK(static_cast<bool>(particle.color()) == is_now);
+        if (!is_now) {
+            CHECK(particle.color().values().empty());
+            CHECK(particle.color().ages().empty());
+            CHECK(particle.lifespan_variation() == 0);
+            return;
+        }
+        CHECK(particle.lifespan_variation() == 0.5F);
+        CHECK(particle.emission_rate_variation() == 1.5F);
+        REQUIRE(particle.color().ages().size() == 2);
+        CHECK(particle.color().ages()[0] == 0);
+        CHECK(particle.color().ages()[1] == 1);
+        REQUIRE(particle.color().values().size() == 2);
+        CHECK(vector{particle.color().values()[0]} == vector{255, 128, 0});
+        CHECK(vector{particle.color().values()[1]} == vector{1, 2, 3});
+        REQUIRE(particle.alpha().ages().size() == 3);
+        CHECK(particle.alpha().ages()[1] == doctest::Approx(0.5).epsilon(1e-4));
+        CHECK(particle.alpha().values()[1].stored.get() == 1028); // 8 of 255
+        REQUIRE(particle.scale().values().size() == 3);
+        CHECK(particle.scale().values()[2].x.get() == 3);
+        CHECK(particle.scale().values()[2].y.get() == 3);
+        CHECK(particle.scale_variation().x.get() == 0.25F);
+        CHECK(particle.scale_variation().y.get() == 0.75F);
+        CHECK(values(particle.head_cell().values()) == numbers{1, 4, 5});
+        CHECK(values(particle.tail_cell().values()) == numbers{7});
+        CHECK(particle.tail_cell().ages().size() == 1);
+        CHECK(particle.base_spin() == 30);
+        CHECK(particle.base_spin_variation() == 31);
+        CHECK(particle.spin() == 7);
+        CHECK(particle.spin_variation() == 32);
     });
 }
 
@@ -575,7 +662,7 @@ TEST_CASE("m2: names end at their first NUL") {
 
 TEST_CASE("m2: a model of nothing") {
     const opened none{{}};
-    CHECK(none.file.size() == 0x150 + 16); // the header, and the NUL of the name
+    CHECK(none.files.file.size() == 0x150 + 16); // the header, and the NUL of the name
     CHECK(none.model.name().empty());
     CHECK(none.model.bones().empty());
     CHECK(none.model.skin_profiles().empty());
@@ -584,7 +671,7 @@ TEST_CASE("m2: a model of nothing") {
     CHECK_FALSE(verify(none.model));
 
     const m2::model empty;
-    CHECK(empty.header() == nullptr);
+    empty.visit_header([](const auto&) { FAIL_CHECK("there is no header"); });
     CHECK(empty.version() == 0);
     CHECK(empty.name().empty());
     CHECK(empty.animations().empty());
@@ -613,7 +700,7 @@ TEST_CASE("m2: tracks of unequal lists have as many keys as the shorter one") {
     described.bones[0].translation = {fixtures::m2::linear, -1, {}, {1, 2, 3}, {0, 0, 0, 1, 1, 1}};
     const opened all{described};
     CHECK(all.model.bones()[0].translation().key_count() == 2);
-    CHECK_FALSE(all.model.bones()[0].translation().has_tangents());
+    CHECK_FALSE(all.model.bones()[0].translation().keys(0).has_tangents());
 }
 
 TEST_CASE("m2: any file of the wing is visited as one") {

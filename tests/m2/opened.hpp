@@ -1,4 +1,4 @@
-// A described model as a file, opened; the file lives as long as this.
+// A described model as files, opened; the files live as long as this.
 #pragma once
 
 #include "m2/fixtures.hpp"
@@ -7,13 +7,46 @@
 
 namespace fixtures::m2 {
 
-struct opened {
-    explicit opened(const fixtures::m2::model& described) : file(write(described)) {}
+// As a caller joins them.
+[[nodiscard]] inline effigy::m2::companion as_companion(const companion_file& of) {
+    return {static_cast<effigy::m2::companion_kind>(of.kind), of.id, of.variation, of.file.span()};
+}
+[[nodiscard]] inline std::vector<effigy::m2::companion> table_of(const std::vector<companion_file>& files) {
+    std::vector<effigy::m2::companion> out;
+    for (const companion_file& one : files) {
+        out.push_back(as_companion(one));
+    }
+    return out;
+}
 
-    support::byte_builder file;
-    effigy::m2::model model = effigy::m2::open(file.span()).value();
+template <effigy::form F> struct basic_opened {
+    explicit basic_opened(const fixtures::m2::model& described) : files(write_all(described, F)) {}
+    basic_opened(const basic_opened&) = delete;
+    basic_opened& operator=(const basic_opened&) = delete;
+    ~basic_opened() = default;
+
+    written files;
+    std::vector<effigy::m2::companion> companions = table_of(files.companions);
+    effigy::m2::basic_model<F> model = effigy::m2::open<F>(files.file.span(), companions).value();
     std::vector<effigy::tree_entry> entries{model.bones().size()};
-    effigy::m2::bone_index bones = model.index(entries);
+    effigy::m2::basic_bone_index<F> bones = model.index(entries);
 };
+using opened = basic_opened<effigy::form::little>;
+
+// small() with its bones in the parent of its .skel.
+[[nodiscard]] inline model small_with_parent() {
+    model out = small_with_skeleton();
+    out.parent_skeleton_id = 901;
+    return out;
+}
+// In all that is stored differently: version, chunks, .skel.
+[[nodiscard]] inline std::vector<model> every_small() {
+    std::vector<model> out;
+    for (const std::uint32_t version : {256U, 260U, 263U, 264U, 270U, 271U, 272U, 274U}) {
+        out.push_back(small(version));
+    }
+    out.insert(out.end(), {small_in_chunks(272), small_in_chunks(), small_with_skeleton(), small_with_parent()});
+    return out;
+}
 
 } // namespace fixtures::m2

@@ -318,7 +318,7 @@ TEST_CASE("m2 sample: a global sequence of no length, or that is not there, stan
 TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents a key") {
     const std::vector<float> values{0, 100, 8, 10, 4, 100};
     const auto with = [&](std::int16_t type) { return changing{{type, -1, {}, {1000, 2000}, values}}; };
-    CHECK(with(interpolation::hermite).number.has_tangents());
+    CHECK(with(interpolation::hermite).number.keys(npos).has_tangents());
     CHECK(with(interpolation::hermite).number.key_count() == 2);
     CHECK(with(interpolation::hermite).at(1000) == 0);
     CHECK(with(interpolation::hermite).at(1500) == 5.5);    // 0.5 * 0 + 0.125 * 8 + 0.5 * 10 - 0.125 * 4
@@ -327,21 +327,21 @@ TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents a
     CHECK(with(interpolation::bezier).at(1250) == 4.09375); // (27 * 8 + 9 * 4 + 10) / 64
     CHECK(with(4).at(1500) == 5.75);                        // others are read as bezier
     CHECK(with(interpolation::hermite).at(2000) == 10);
-    CHECK_FALSE(with(interpolation::linear).number.has_tangents());
+    CHECK_FALSE(with(interpolation::linear).number.keys(npos).has_tangents());
     CHECK(with(interpolation::linear).at(1500) == 50); // two keys of one value each
 }
 
 TEST_CASE("m2 sample: without tangents every curve is a straight line") {
     for (const std::int16_t type : {interpolation::hermite, interpolation::bezier}) {
         const changing all{{type, -1, {}, {1000, 2000}, {0, 10}}};
-        CHECK_FALSE(all.number.has_tangents());
+        CHECK_FALSE(all.number.keys(npos).has_tangents());
         CHECK(all.at(1250) == 2.5);
     }
 }
 
 TEST_CASE("m2 sample: a tangent that is missing at the end") {
     const changing all{{interpolation::hermite, -1, {}, {1000, 2000}, {0, 100, 8, 10, 4}}};
-    CHECK_FALSE(all.number.has_tangents());
+    CHECK_FALSE(all.number.keys(npos).has_tangents());
     CHECK(all.at(1500) == 50);
 }
 
@@ -562,7 +562,7 @@ TEST_CASE("m2 sample: the figure stays in its bounds") {
                 }
             }
         }
-        const vector min{all.model.header()->bounds.min}, max{all.model.header()->bounds.max};
+        const vector min{all.model.bounds().min}, max{all.model.bounds().max};
         CHECK((low.x >= min.x && low.y >= min.y && low.z >= min.z));
         CHECK((high.x <= max.x && high.y <= max.y && high.z <= max.z));
         CHECK(low.y < -0.75); // the hand that waves
@@ -577,6 +577,14 @@ TEST_CASE("m2 sample: nothing about the figure is odd") {
     }
 }
 
+// Where a record lies.
+template <class View> const void* place_of(const View& of) {
+    const void* out = nullptr;
+    of.visit_record([&](const auto& record) { out = &record; });
+    REQUIRE(out != nullptr);
+    return out;
+}
+
 // ---- materials -----------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 sample: batches are resolved through all lookups") {
@@ -589,9 +597,9 @@ TEST_CASE("m2 sample: batches are resolved through all lookups") {
     CHECK(first.texture_unit == 1);
     CHECK_FALSE(first.is_environment_map());
     CHECK(first.weight_number == 0);
-    CHECK(first.weight.record() == all.model.texture_weights()[0].record());
+    CHECK(place_of(first.weight) == place_of(all.model.texture_weights()[0]));
     CHECK(first.transform_number == 0);
-    CHECK(first.transform.record() == all.model.texture_transforms()[0].record());
+    CHECK(place_of(first.transform) == place_of(all.model.texture_transforms()[0]));
 
     const auto second = m2::stage_of(all.model, drawn, 1);
     CHECK(second.texture_number == npos); // -1 in the table

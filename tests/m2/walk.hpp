@@ -4,6 +4,7 @@
 #include "grimrock/walk.hpp"
 
 #include <effigy/m2.hpp>
+#include <effigy/m2/companions.hpp>
 #include <effigy/m2/sample.hpp>
 
 #include <limits>
@@ -28,12 +29,15 @@ template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v);
 template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q);
 template <class T> void add(digest& to, const m2::spline_key<T>& key);
 template <effigy::form F> void add(digest& to, const m2::basic_key_range<F>& range);
-template <effigy::form F> void add(digest& to, const m2::basic_animation_record<F>& one);
+template <class Record>
+    requires requires(const Record& one) { one.alias_next; }
+void add(digest& to, const Record& one);
 template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one);
 template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one);
 template <effigy::form F> void add(digest& to, const m2::basic_vertex<F>& one);
 template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one);
 inline void add(digest& to, const m2::palette_joints& one);
+template <effigy::form F> void add(digest& to, const m2::basic_animation_file<F>& one);
 
 template <class Range> void add_each(digest& to, const Range& values) {
     for (const auto& value : values) {
@@ -75,9 +79,10 @@ template <class Track> void add_timing(digest& to, const Track& track) {
     add_each(to, track.timeline().times_ms());
 }
 template <class Track> void add_keys(digest& to, const Track& track) {
-    to.add(track.has_tangents());
+    to.add(track.empty());
     for (const std::uint32_t animation : {0U, 1U, effigy::npos}) {
         const auto keys = track.keys(animation);
+        to.add(keys.has_tangents());
         to.add(keys.times.size());
         to.add(keys.values.size());
         for (const std::size_t i : {std::size_t{0}, keys.times.size() / 2, keys.times.size()}) {
@@ -90,19 +95,31 @@ template <class Track> void add_keys(digest& to, const Track& track) {
         add(to, m2::sample<float>(track, when));
     }
 }
-template <effigy::form F> void add(digest& to, const m2::basic_event_track<F>& track) { add_timing(to, track); }
+template <effigy::form F> void add(digest& to, const m2::basic_event_track<F>& track) {
+    add_timing(to, track);
+    for (const std::uint32_t animation : {0U, 1U, effigy::npos}) {
+        add_each(to, track.times_ms(animation));
+    }
+}
 template <class T, effigy::form F> void add(digest& to, const m2::basic_track<T, F>& track) {
     add_timing(to, track);
-    add_each(to, track.timeline().values());
+    add_each(to, track.keys(effigy::npos).values);
     add_keys(to, track);
 }
 template <effigy::form F> void add(digest& to, const m2::basic_rotation_track<F>& track) {
     add_timing(to, track);
-    add_each(to, track.timeline().full_values());
-    add_each(to, track.timeline().packed_values());
     add_keys(to, track);
     for (const effigy::quaternion<float>& rotation : track.keys(0).values) {
         add(to, rotation);
+    }
+}
+template <class T, effigy::form F> void add(digest& to, const m2::basic_life_track<T, F>& track) {
+    to.add(static_cast<bool>(track));
+    add_each(to, track.ages());
+    add_each(to, track.values());
+    for (const double age : {0.0, 0.3, 1.0, not_a_number}) {
+        add(to, m2::sample<double>(track, age));
+        add(to, m2::sample<float>(track, age));
     }
 }
 template <effigy::form F> void add(digest& to, const m2::basic_bounds<F>& bounds) {
@@ -113,13 +130,21 @@ template <effigy::form F> void add(digest& to, const m2::basic_bounds<F>& bounds
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-template <effigy::form F> void add(digest& to, const m2::basic_animation_record<F>& one) {
+// Of any version.
+template <class Record>
+    requires requires(const Record& one) { one.alias_next; }
+void add(digest& to, const Record& one) {
     for (const auto part : {one.id.get(), one.variation.get(), one.padding.get(), one.alias_next.get()}) {
         to.add(part);
     }
-    for (const auto part : {one.start.get(), one.end.get(), one.flags.get(), one.replay_min.get(), one.replay_max.get(),
-                            one.blend_time.get()}) {
+    for (const auto part : {one.flags.get(), one.replay_min.get(), one.replay_max.get(), one.blend_time.get()}) {
         to.add(part);
+    }
+    if constexpr (requires { one.duration; }) {
+        to.add(one.duration.get());
+    } else {
+        to.add(one.start.get());
+        to.add(one.end.get());
     }
     to.add(one.move_speed.get());
     to.add(one.probability.get());
@@ -140,6 +165,9 @@ template <effigy::form F> void add(digest& to, const m2::basic_animation<F>& one
     to.add(one.blend_time());
     to.add(one.next_variation());
     to.add(one.alias());
+    to.add(one.start_ms());
+    to.add(one.end_ms());
+    to.add(one.key_place());
     add(to, one.bounds());
 }
 template <effigy::form F> void add(digest& to, const m2::basic_playable<F>& one) {
@@ -220,6 +248,13 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& 
         add(to, m2::texture_matrix<double>(stage.transform, when));
     }
 }
+template <effigy::form F> void add(digest& to, const m2::basic_shadow_batch<F>& one) {
+    to.add(one.flags);
+    to.add(one.flags_2);
+    for (const auto part : {one.unknown.get(), one.submesh.get(), one.texture.get(), one.color.get(), one.weight.get()}) {
+        to.add(part);
+    }
+}
 template <effigy::form F>
 void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profile<F>& profile) {
     to.add(profile.bone_limit());
@@ -238,6 +273,10 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profi
     }
     for (const auto& batch : profile.batches()) {
         add(to, model, batch, times()[0]);
+    }
+    to.add(profile.number());
+    for (const auto& batch : profile.shadow_batches()) {
+        add(to, batch);
     }
 }
 
@@ -291,11 +330,13 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     add(to, one.position());
     add(to, one.target());
     add(to, one.roll());
+    add(to, one.field_of_view());
     for (const m2::animation_time& when : times()) {
         const m2::camera_pose<double> pose = m2::sample<double>(one, when);
         add(to, pose.eye);
         add(to, pose.target);
         to.add(pose.roll);
+        to.add(pose.diagonal_field_of_view);
     }
 }
 template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_ribbon<F>& one) {
@@ -313,6 +354,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     }
     to.add(one.rows());
     to.add(one.columns());
+    to.add(one.priority_plane());
     add(to, one.slot());
     add(to, one.visible());
 }
@@ -351,6 +393,25 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
     add(to, one.wind());
     add_each(to, one.spline_points());
     add(to, one.enabled());
+    for (const std::uint32_t stage : {0U, 1U, 2U, 3U}) {
+        to.add(one.texture(stage));
+    }
+    for (const float number : {one.lifespan_variation(), one.emission_rate_variation(), one.base_spin(),
+                               one.base_spin_variation(), one.spin_variation()}) {
+        to.add(number);
+    }
+    add(to, one.color());
+    add(to, one.alpha());
+    add(to, one.scale());
+    add(to, one.scale_variation());
+    add(to, one.head_cell());
+    add(to, one.tail_cell());
+}
+template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_particle_extension<F>& one) {
+    for (const float number : {one.z_source(), one.color_multiplier(), one.alpha_multiplier()}) {
+        to.add(number);
+    }
+    add(to, one.alpha_cutoff());
 }
 
 // ---- everything ----------------------------------------------------------------------------------------------------
@@ -402,7 +463,7 @@ void walk_poses(digest& to, const m2::basic_model<F>& model, const m2::basic_bon
 
 template <effigy::form F> void walk_lists(digest& to, const m2::basic_model<F>& model) {
     add_each(to, model.global_sequences_ms());
-    add_each(to, model.animations().records());
+    model.animations().visit_records([&](const auto& records) { add_each(to, records); });
     add_each(to, model.animations());
     add_each(to, model.animation_lookup());
     add_each(to, model.playable_lookup());
@@ -424,6 +485,80 @@ template <effigy::form F> void walk_lists(digest& to, const m2::basic_model<F>& 
     add_each(to, model.collision_triangles());
     add_each(to, model.collision_vertices());
     add_each(to, model.collision_normals());
+    add_each(to, model.texture_combiner_combos());
+}
+
+// ---- chunks and companions -----------------------------------------------------------------------------------------
+
+template <effigy::form F> void add(digest& to, const m2::basic_chunks<F>& chunks) {
+    for (const m2::basic_chunk<F>& one : chunks) {
+        to.add(one.id());
+        to.add(one.offset());
+        std::uint64_t sum = 0; // the same in either byte order
+        for (const effigy::u8 byte : one.template as<effigy::u8>()) {
+            sum += byte;
+        }
+        to.add(sum);
+        to.add(one.template record<effigy::u32<F>>() != nullptr);
+    }
+}
+template <effigy::form F> void add(digest& to, const m2::basic_animation_file<F>& one) {
+    to.add(one.id.get());
+    to.add(one.variation.get());
+    to.add(one.file.get());
+}
+template <effigy::form F> void add(digest& to, const m2::basic_skeleton<F>& one) {
+    to.add(static_cast<bool>(one));
+    to.add(one.name());
+    to.add(one.parent_file());
+    add(to, one.chunks());
+    add_each(to, one.animation_files());
+    add_each(to, one.bone_files());
+    add_each(to, one.global_sequences_ms());
+    add_each(to, one.animations());
+    for (const auto& bone : one.bones()) {
+        add(to, bone);
+    }
+    std::array<effigy::tree_entry, 8> entries;
+    to.add(one.index(entries).size());
+    add_each(to, one.key_bone_lookup());
+    for (const auto& attachment : one.attachments()) {
+        add(to, m2::basic_model<F>{}, attachment);
+    }
+    add_each(to, one.attachment_lookup());
+}
+template <effigy::form F> void add(digest& to, const m2::basic_skin<F>& one) {
+    add(to, m2::basic_model<F>{}, one.profile());
+}
+template <effigy::form F> void add(digest& to, const m2::basic_chunked_file<F>& one) {
+    to.add(one.version());
+    add(to, one.chunks());
+}
+
+template <effigy::form F> void walk_chunks(digest& to, const m2::basic_model<F>& model) {
+    add(to, model.chunks());
+    for (const std::string_view id : {"TXID", "WFV1", "LDV1", "none"}) {
+        to.add(model.chunk(id).bytes().size());
+    }
+    to.add(model.skeleton_file());
+    to.add(model.physics_file());
+    to.add(model.skin_profile_count());
+    add_each(to, model.skin_files());
+    add_each(to, model.animation_files());
+    add_each(to, model.bone_files());
+    add_each(to, model.texture_files());
+    add_each(to, model.recursion_model_files());
+    add_each(to, model.geometry_model_files());
+    add_each(to, model.blacklisted_animations());
+    add_each(to, model.particle_geosets());
+    for (const auto& extension : model.particle_extensions()) {
+        add(to, model, extension);
+    }
+    add(to, model.skeleton());
+    m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& one) {
+        to.add(m2::companion_suffix{one}.view());
+        to.add(one.file);
+    });
 }
 
 template <effigy::form F> void walk_records(digest& to, const m2::basic_model<F>& model) {
@@ -458,12 +593,12 @@ template <effigy::form F> void walk_view(digest& to, const m2::basic_model<F>& m
     to.add(model.flags());
     to.add(model.trailing().size());
     add(to, model.bounds());
-    if (const auto* const header = model.header()) {
-        add(to, header->collision_bounds);
-    }
+    add(to, model.collision_bounds());
     walk_lists(to, model);
+    walk_chunks(to, model);
     for (const std::uint32_t id : {0U, 4U, 0xFFFFU, effigy::npos}) {
         to.add(model.animations().find(id));
+        to.add(model.animations().find_listed(id));
     }
     to.add(model.animations().find("walk"));
     for (const std::uint32_t number : {0U, 1U, effigy::npos}) {
@@ -494,6 +629,17 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const m2::basic_
     digest out;
     m2_memory memory = memory_for(model);
     walk_view(out, model, memory);
+    return out.value();
+}
+// Of a companion by itself: a skin, a skeleton, a file of chunks.
+template <class View> [[nodiscard]] std::uint64_t digest_of_companion(const effigy::result<View>& opened) {
+    digest out;
+    if (opened) {
+        out.add(verify(*opened).code);
+        add(out, *opened);
+    } else {
+        add(out, opened.error());
+    }
     return out.value();
 }
 template <effigy::form F>

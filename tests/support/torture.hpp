@@ -4,6 +4,8 @@
 #include "support/guarded_memory.hpp"
 #include "support/left_out.hpp"
 
+#include <effigy/core/form.hpp>
+
 #include <doctest/doctest.h>
 
 #include <array>
@@ -110,7 +112,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
         CHECK(touch(std::span<const std::byte>{file}) == content);
     }
 
-    alignas(16) std::array<std::byte, 4096> shelf{};
+    alignas(16) std::array<std::byte, 8192> shelf{};
     REQUIRE(whole.size() + 16 <= shelf.size());
     for (std::size_t shift = 0; shift < 16; ++shift) {
         const std::span<std::byte> file = std::span{shelf}.subspan(shift, whole.size());
