@@ -102,7 +102,7 @@ TEST_CASE("m2: time") {
     in_every_form([](const auto& model) {
         CHECK(values(model.global_sequences_ms()) == numbers{500, 0});
         const bool is_now = model.version() >= lists_by_animation;
-        CHECK(values(model.animation_lookup()) == (is_now ? numbers{0, 3, 2, -1, 1} : numbers{0, -1, -1, -1, 1}));
+        CHECK(values(model.animation_lookup()) == (is_now ? numbers{0, 2, 3, -1, 1} : numbers{0, -1, -1, -1, 1}));
         const auto animations = model.animations();
         REQUIRE(animations.size() == (is_now ? 4 : 2));
         const auto first = animations[0];
