@@ -21,6 +21,10 @@ struct access {
     template <class View> [[nodiscard]] static constexpr decltype(auto) context(const View& of) noexcept {
         return of.context();
     }
+    // The parts that it consists of.
+    template <class View> [[nodiscard]] static constexpr const auto& parts_of(const View& of) noexcept {
+        return of.parts_;
+    }
 };
 
 } // namespace effigy::inline v0::impl

@@ -648,12 +648,14 @@ template <form F> struct description<m2::basic_extended_particle<F>> {
 template <form F> struct description<m2::basic_extended_particles<F>> {
     static constexpr const char* name = "extendedParticles";
     template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
-        visit("particles", &R::particles...);
+        visit("particleExtensions", &R::particles...);
     }
 };
 template <form F> struct description<m2::basic_particle_geosets<F>> {
     static constexpr const char* name = "particleGeosets";
-    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) { visit("geosets", &R::geosets...); }
+    template <class... R> static EFFIGY_INLINE constexpr void fields(auto&& visit) {
+        visit("particleGeosets", &R::geosets...);
+    }
 };
 template <form F> struct description<m2::basic_skeleton_header<F>> {
     static constexpr const char* name = "skeletonHeader";

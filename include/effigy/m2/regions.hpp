@@ -5,72 +5,327 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
+#include <functional>
+
 namespace effigy::inline v0::m2 {
 
 namespace impl {
 using namespace effigy::impl;
 
-// Claims what a header or a record refers to.
+// Claims what of the lists of a model lies in one file: the model itself, or one that belongs to it.
 template <form F> class list_claims {
 public:
-    list_claims(claims& all, const basic_model<F>& from) noexcept : all_(all), from_(from), budget_(from.file()) {}
+    // `beside`: all the files that lists lie in.
+    explicit list_claims(window file, std::uint64_t beside = 0) : all_(file), file_(file), budget_(file, beside) {}
 
-    void of_header(const basic_header<F>& header) {
-        all_.add_record({"m2"}, header);
-        for_each_reference<F>(header, *this);
+    // What follows lies in, and counts from, this file or a part of it.
+    void enter(const context<F>& home) {
+        home_ = home;
+        is_home_ = holds(home.file());
+        inside_.clear();
+        const auto animations = static_cast<std::uint32_t>(home.animations().size());
+        for (std::uint32_t i = 0; i < animations; ++i) {
+            if (const window keys = home.keys_of(i).bytes; holds(keys)) {
+                inside_.push_back({i, keys});
+            }
+        }
     }
-    // Of number `i` of a list.
-    template <class Record> void of_record(const Record& record, std::uint32_t i) {
-        at_ = location{}.within(i);
-        for_each_reference<F>(record, *this);
+    // What a header, or a part of one, refers to, and what the records do.
+    template <class File, class Lists> void of_lists(const Lists& lists) {
+        at_ = {};
+        for_each_reference<F, File>(lists, *this);
+        for_each_record_range<F>(lists, home_.file(), home_.version(), [&](const auto& records) {
+            std::uint32_t number = 0;
+            for (const auto& one : records) {
+                at_ = location{}.within(number++);
+                for_each_reference<F, File>(one, *this);
+            }
+        });
     }
+    // The headers of chunks, and what they hold but for what `followed` says is told elsewhere. An .anim's keys are
+    // told by its model, and other contents by references.
+    template <class Followed>
+    void of_chunks(const char* path, const basic_chunks<F>& chunks, const Followed& is_followed) {
+        std::uint32_t number = 0;
+        for (const basic_chunk<F>& one : chunks) {
+            const location at = location{path}.within(number++);
+            const std::uint64_t header = one.offset() - sizeof(basic_chunk_header<F>);
+            all_.add_record(at, *file_.template record_at<basic_chunk_header<F>>(header));
+            if (!is_followed(one) && !of_content(at, one)) {
+                region whole = region_of(at, one.template as<u8>());
+                whole.fields[0] = "bytes";
+                all_.add(whole);
+            }
+        }
+    }
+    [[nodiscard]] claims& all() noexcept { return all_; }
 
     // What for_each_reference() calls.
     template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
-        at_.path = path;
-        const auto records = from_.file().template strided_at<T>(
-            list.offset, list.count, static_cast<std::uint32_t>(element_size(list, from_.layout())));
-        if (budget_.pay(std::uint64_t{records.size()} * records.stride())) {
-            all_.add(at_, records);
+        if (is_home_) {
+            at_.path = path;
+            const auto records = home_.file().template strided_at<T>(
+                list.offset, list.count, static_cast<std::uint32_t>(element_size(list, home_.version())));
+            if (budget_.pay(std::uint64_t{records.size()} * records.stride())) {
+                all_.add(at_, records);
+            }
         }
     }
     void operator()(const array_ref<char, F>& text, const char* path) {
-        at_.path = path;
-        const std::span<const std::byte> chars = from_.file().bytes_at(text.offset, text.count);
-        if (budget_.pay(chars.size())) {
-            all_.add_text(at_, chars);
+        if (is_home_) {
+            at_.path = path;
+            const std::span<const std::byte> chars = home_.file().bytes_at(text.offset, text.count);
+            if (budget_.pay(chars.size())) {
+                all_.add_text(at_, chars);
+            }
         }
     }
-    template <class Track> void operator()(const Track& track, const char* path_prefix) {
+    // One list an animation, each in the file of the animation's keys; beyond the animations in the tracks' own.
+    template <class T> void operator()(const array_ref<array_ref<T, F>, F>& to, const char* path) {
+        const array<array_ref<T, F>> lists = home_.get(to);
+        if (!budget_.pay(lists.size() * sizeof(array_ref<T, F>))) {
+            return;
+        }
+        at_.path = path;
+        if (is_home_) {
+            all_.add(region_of(at_, lists, role::reference));
+        }
+        at_.path = std::string_view{path} == "times" ? "times[]" : "values[]";
+        for (const key_file& keys : inside_) {
+            of_keys(lists, keys.animation, keys.bytes);
+        }
+        for (std::size_t i = home_.animations().size(); is_home_ && i < lists.size(); ++i) {
+            of_keys(lists, static_cast<std::uint32_t>(i), home_.file());
+        }
+    }
+    template <class Track>
+        requires(is_track<Track>)
+    void operator()(const Track& track, const char* path_prefix) {
         at_.path_prefix = path_prefix;
         for_each_list(track, *this);
         at_.path_prefix = "";
     }
 
 private:
-    claims& all_;
-    const basic_model<F>& from_;
+    struct key_file {
+        std::uint32_t animation;
+        window bytes;
+    };
+
+    [[nodiscard]] bool holds(window part) const noexcept {
+        const std::span<const std::byte> whole = file_.bytes();
+        const std::span<const std::byte> bytes = part.bytes();
+        constexpr std::less_equal<const std::byte*> is_before; // of any two addresses
+        return !bytes.empty() && is_before(whole.data(), bytes.data()) &&
+               is_before(bytes.data() + bytes.size(), whole.data() + whole.size());
+    }
+    template <class T> void of_keys(const array<array_ref<T, F>>& lists, std::uint32_t number, window in) {
+        if (const array_ref<T, F>* const list = lists.at(number)) {
+            const array<T> keys = in.template array_at<T>(list->offset, list->count);
+            if (budget_.pay(keys.size() * sizeof(T))) {
+                location at = at_;
+                at.index[at.depth++] = number;
+                all_.add(at, keys);
+            }
+        }
+    }
+    // As a whole; references count as the two numbers that each consists of.
+    template <class T> [[nodiscard]] region region_of(const location& path, const array<T>& of,
+                                                      role what = role::value) const noexcept {
+        region one;
+        one.where = path;
+        one.where.offset = of.empty() ? 0 : file_.offset_of(of.data());
+        one.type = type_name<T>;
+        one.length = of.size() * sizeof(T);
+        one.count = reference_to_records<T> ? one.length / sizeof(std::uint32_t) : of.size();
+        one.what = what;
+        return one;
+    }
+
+    // ---- what chunks hold ------------------------------------------------------------------------------------------
+
+    bool of_content(const location& path, const basic_chunk<F>& one) {
+        constexpr std::pair<const char*, const char*> files[] = {
+            {"PFID", "physicsFile"},       {"SKID", "skeletonFile"}, {"SFID", "skinFiles"},
+            {"BFID", "boneFiles"},         {"TXID", "textureFiles"}, {"RPID", "recursionModelFiles"},
+            {"GPID", "geometryModelFiles"}};
+        for (const auto& [id, name] : files) {
+            if (of_numbers<u32<F>>(path, one, id, name)) {
+                return true;
+            }
+        }
+        return of_numbers<basic_animation_file<F>>(path, one, "AFID", "animationFiles") ||
+               of_numbers<u16<F>>(path, one, "PABC", "blacklistedAnimations") ||
+               of_start<basic_extended_particles<F>>(path, one, "EXP2") ||
+               of_start<basic_particle_geosets<F>>(path, one, "PGD1") ||
+               of_start<basic_skeleton_header<F>>(path, one, "SKL1") ||
+               of_start<basic_skeleton_parent<F>>(path, one, "SKPD") ||
+               of_start<basic_skeleton_sequences<F>>(path, one, "SKS1") ||
+               of_start<basic_skeleton_bones<F>>(path, one, "SKB1") ||
+               of_start<basic_skeleton_attachments<F>>(path, one, "SKA1");
+    }
+    template <class T>
+    bool of_numbers(const location& path, const basic_chunk<F>& one, std::string_view id, const char* name) {
+        const bool is_it = one.id() == id;
+        if (is_it) {
+            region whole = region_of(path, one.template as<T>());
+            whole.fields[0] = name;
+            all_.add(whole);
+        }
+        return is_it;
+    }
+    template <class Record> bool of_start(const location& path, const basic_chunk<F>& one, std::string_view id) {
+        const bool is_it = one.id() == id;
+        if (const Record* const record = one.template record<Record>(); is_it && record != nullptr) {
+            all_.add_record(path, *record);
+        }
+        return is_it;
+    }
+
+    claims all_;
+    window file_;
     validation budget_; // no list costs more than open() pays for, where another process spoiled the bytes since then
+    context<F> home_;
+    bool is_home_ = false;         // whether home_ lies in file_
+    std::vector<key_file> inside_; // the animations whose keys lie in file_
     location at_;
 };
 
+// The bytes that a model and its companions have.
+template <form F> [[nodiscard]] std::uint64_t bytes_beside(const basic_model<F>& from) noexcept {
+    std::uint64_t out = 0;
+    for (const companion& one : from.companions()) {
+        out += std::span<const std::byte>{one.bytes}.size();
+    }
+    return out + from.file().size();
+}
+
+template <form F>
+[[nodiscard]] const basic_header_combiners<F>* combiners_of(const basic_model<F>& from) noexcept {
+    const bool has_any =
+        from.version() >= first_version<basic_header_264<F>> && (from.flags() & model_has_combiners) != 0;
+    return has_any ? from.md20().template record_at<basic_header_combiners<F>>(sizeof(basic_header_264<F>)) : nullptr;
+}
+// The .anim that the keys of an animation lie in; empty when that is another file, or missing.
+template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std::uint32_t number) noexcept {
+    const basic_animations<F> all = from.animations();
+    const basic_animation<F> played = all.at(number);
+    if (!played || played.key_place() != key_place::companion) {
+        return {};
+    }
+    const basic_animation<F> one = all.at(all.resolve_alias(number));
+    const companion* const found =
+        find_companion(from.companions(), companion_kind::animation, one.id(), one.variation());
+    return found != nullptr ? window{found->bytes} : window{};
+}
+// The four characters that a file begins with, and other numbers there.
+[[nodiscard]] constexpr region start_of(const char* path, const char* type, std::uint64_t count, role what) noexcept {
+    region out;
+    out.where.path = path;
+    out.type = type;
+    out.count = count;
+    out.length = 4;
+    out.what = what;
+    return out;
+}
+
+// Follows what the parts of a skeleton refer to that lie in a .skel.
+template <form F>
+void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const context<F>& timed, window besides = {}) {
+    const auto follow = [&](const auto& part, key_chunk keys) {
+        if (part.lists != nullptr && part.file.bytes().data() != besides.bytes().data()) {
+            to.enter(timed.in(part.file, keys));
+            to.template of_lists<in_skeleton>(*part.lists);
+        }
+    };
+    follow(parts.sequences, key_chunk::model);
+    follow(parts.bones, key_chunk::bones);
+    follow(parts.attachments, key_chunk::attachments);
+}
+// Follows what chunk `of` refers to that begins with a Record.
+template <class Record, class File, form F>
+void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>& home) {
+    if (const Record* const lists = of.template record<Record>()) {
+        to.enter(home.in(of.file(), key_chunk::model));
+        to.template of_lists<File>(*lists);
+    }
+}
+
 } // namespace impl
 
-// Calls sink(region) with all that a file consists of, in the order of offsets: the header field by field, each list as
-// one region, and what belongs to nothing. Takes memory in proportion to the number of lists.
+// Calls sink(region) with all that a file consists of, in the order of offsets: headers field by field, each list as
+// one region, and what belongs to nothing. Takes memory in proportion to the number of lists. Of a model its own file:
+// key lists that lie in others are told by those.
 template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
-    impl::claims all{from.file()};
-    if (from.header() != nullptr) {
-        impl::list_claims<F> found{all, from};
-        found.of_header(*from.header());
-        impl::for_each_record_range(from, [&](const auto& records) {
-            std::uint32_t number = 0;
-            for (const auto& one : records) {
-                found.of_record(one, number++);
-            }
+    impl::list_claims<F> found{from.file(), impl::bytes_beside(from)};
+    const impl::context<F>& home = impl::access::context(from);
+    found.of_chunks("m2.chunks[]", from.chunks(), [](const basic_chunk<F>& one) { return one.id() == "MD21"; });
+    from.visit_header([&](const auto& header) {
+        found.all().add_record({"m2"}, header);
+        found.enter(home);
+        found.template of_lists<impl::in_model>(header);
+    });
+    if (const auto* const combiners = impl::combiners_of(from)) {
+        found.all().add_record({"m2"}, *combiners);
+        found.template of_lists<impl::in_model>(*combiners);
+    }
+    impl::claim_chunk<basic_extended_particles<F>, impl::in_model>(found, from.chunk("EXP2"), home);
+    impl::claim_chunk<basic_particle_geosets<F>, impl::in_model>(found, from.chunk("PGD1"), home);
+    found.all().tell(sink);
+}
+// Of the .anim that was joined for an animation, or for the one that it is an alias of; of none where its keys are not
+// in one. Animations that share an .anim are all told.
+template <form F, class Sink> void regions(const basic_model<F>& from, std::uint32_t number, Sink&& sink) {
+    const window file = impl::keys_file(from, number);
+    impl::list_claims<F> found{file, impl::bytes_beside(from)};
+    const impl::context<F>& home = impl::access::context(from);
+    if (impl::has_key_chunks(file)) {
+        impl::cursor c{file};
+        found.of_chunks("anim.chunks[]", impl::read_chunks<F>(c), [](const basic_chunk<F>& one) {
+            return one.id() == "AFM2" || one.id() == "AFSB" || one.id() == "AFSA";
         });
     }
-    all.tell(sink);
+    from.visit_header([&](const auto& header) {
+        found.enter(home);
+        found.template of_lists<impl::in_model>(header);
+    });
+    impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
+    found.all().tell(sink);
+}
+// Of a .skel, with the keys in it.
+template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&& sink) {
+    impl::list_claims<F> found{from.file()};
+    const impl::skeleton_parts<F>& parts = impl::access::parts_of(from);
+    const impl::context<F> home = parts.timed(impl::context<F>{from.file(), newest_version});
+    found.of_chunks("skel.chunks[]", from.chunks(), [](const auto&) { return false; });
+    impl::claim_chunk<basic_skeleton_header<F>, impl::in_skeleton>(found, from.chunk("SKL1"), home);
+    impl::claim_skeleton(found, parts, home);
+    found.all().tell(sink);
+}
+// Of a .skin.
+template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sink) {
+    impl::list_claims<F> found{from.file()};
+    if (const auto* const header = from.file().template record_at<basic_skin_header<F>>(0)) {
+        found.enter(impl::context<F>{from.file(), newest_version});
+        found.all().add(impl::start_of("skin.magic", "char", 4, role::constant));
+        found.all().add_record({"skin"}, header->profile);
+        found.template of_lists<impl::in_skin>(header->profile);
+        if (impl::has_shadows<F>(from.file())) {
+            const auto& shadows = *from.file().template record_at<basic_skin_header_shadows<F>>(sizeof(*header));
+            found.all().add_record({"skin"}, shadows);
+            found.template of_lists<impl::in_skin>(shadows);
+        }
+    }
+    found.all().tell(sink);
+}
+// Of a file of chunks alone: what they hold is told as bytes, which of keys only a model can tell apart.
+template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Sink&& sink) {
+    impl::list_claims<F> found{from.file()};
+    if (from.version() != 0) {
+        found.all().add(impl::start_of("bone.version", "u32", 1, role::value));
+    }
+    found.of_chunks("chunks[]", from.chunks(), [](const auto&) { return false; });
+    found.all().tell(sink);
 }
 
 } // namespace effigy::inline v0::m2

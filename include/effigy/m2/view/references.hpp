@@ -103,9 +103,7 @@ template <class Lists, class Record> [[nodiscard]] consteval const char* list_na
 template <class Record, form F> [[nodiscard]] consteval std::string_view list_name() {
     const std::string_view of_264 = list_name_in<basic_header_264<F>, Record>();
     const std::string_view of_chunk = list_name_in<basic_extended_particles<F>, Record>();
-    return !of_264.empty()     ? of_264
-           : !of_chunk.empty() ? "particleExtensions"
-                               : list_name_in<basic_header<F>, Record>();
+    return !of_264.empty() ? of_264 : !of_chunk.empty() ? of_chunk : list_name_in<basic_header<F>, Record>();
 }
 // Whether a record has the lists of a whole file, or of a part of it.
 template <class Record> inline constexpr bool is_root = false;
