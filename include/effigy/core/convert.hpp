@@ -67,7 +67,9 @@ struct convert_function {
     template <class From, class To, class Refer>
     constexpr void operator()(const From& from, To& to, Refer&& refer) const {
         static_assert(!reference_to_records<From>, "a reference is a field of a record");
-        if constexpr (std::is_array_v<From>) {
+        if constexpr (requires { refer.convert(from, to); }) {
+            refer.convert(from, to);
+        } else if constexpr (std::is_array_v<From>) {
             for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
                 (*this)(from[i], to[i], refer);
             }
@@ -187,8 +189,9 @@ private:
 // The following are objects, so that no program's own functions of these names give way to them.
 
 // `convert(from, to, refer)` makes one form of a record of another. References have no counterpart by themselves:
-// `refer(field, reference, record)` gives that of a reference which is a field of the record. A record that refers to
-// nothing needs none: `convert(from, to)`.
+// `refer(field, reference, record)` gives that of a reference which is a field of the record; and parts of the record
+// that are not alike are made by `refer.convert(from, to)`, where it takes them. A record that refers to nothing needs
+// none: `convert(from, to)`.
 inline constexpr impl::convert_function convert;
 
 // `convert_block(from, to)` of two spans: as many as both have, at once where both forms have the same bytes.

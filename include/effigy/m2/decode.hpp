@@ -1,6 +1,6 @@
 // Models that own their data: host-endian, aligned, plain vectors; all that the view shows but addresses.
-// Memory comes from any std::pmr::memory_resource: about the file's size (measured: 0.74 to 1.01 of it), and where
-// lists overlap, which those of few files do, at most six times and 80 KiB.
+// Memory comes from any std::pmr::memory_resource: about the size of the files, and where lists overlap, which those of
+// few files do, at most six times that and 80 KiB.
 #pragma once
 
 #include <effigy/m2/decode/owned.hpp>
@@ -10,20 +10,126 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
+// What an owning model keeps of a record, whichever version's.
+template <class T> struct owned_of {
+    using type = typename owned_form<host_form<T>>::type;
+};
+template <template <form, keying> class Record, form F, keying K> struct owned_of<Record<F, K>> {
+    using type = typename owned_form<Record<form::host, keying::timeline>>::type;
+};
+template <form F, keying K> struct owned_of<basic_bone_record_260<F, K>> {
+    using type = owned_bone;
+};
+template <form F> struct owned_of<basic_animation_record_264<F>> {
+    using type = owned_animation;
+};
+template <form F> struct owned_of<basic_camera_record_271<F>> {
+    using type = owned_camera;
+};
+template <form F> struct owned_of<basic_ribbon_record_264<F>> {
+    using type = owned_ribbon;
+};
+template <form F> struct owned_of<basic_particle_record_264<F>> {
+    using type = owned_particle;
+};
+template <form F> struct owned_of<basic_particle_record_272<F>> {
+    using type = owned_particle;
+};
+template <class T, form F> struct owned_of<basic_track_header_264<T, F>> {
+    using type = owned_track<host_form<T>>;
+};
+
+// Where the keys of each animation are, for tracks of one file, and which animations have the same ones.
+template <form F> class key_files {
+public:
+    void fill(const context<F>& home, const basic_animations<F>& all) noexcept {
+        home_ = &home;
+        count_ = home.animations().size() < capacity ? static_cast<std::uint32_t>(home.animations().size()) : capacity;
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            files_[i] = home.keys_of(i).bytes;
+            const std::uint32_t alias_of = all.resolve_alias(i);
+            first_[i] = static_cast<std::uint16_t>(alias_of < i ? first_[alias_of] : i);
+        }
+    }
+    [[nodiscard]] window find(std::uint32_t number) const noexcept {
+        return number < count_ ? files_[number] : home_->keys_of(number).bytes;
+    }
+    // Of an animation: one before it whose keys it has, where its lists are the same; itself when there is none.
+    [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) const noexcept {
+        const std::uint32_t first = number < count_ ? first_[number] : number;
+        return find(first).bytes().data() == find(number).bytes().data() ? first : number;
+    }
+
+private:
+    static constexpr std::uint32_t capacity = 512; // 160 are the most that were measured
+
+    const context<F>* home_ = nullptr;
+    std::uint32_t count_ = 0;
+    window files_[capacity];
+    std::uint16_t first_[capacity]{};
+};
+
 template <form F> class decoder : pool_filler<owned_model> {
 public:
     decoder(const basic_model<F>& from, std::pmr::memory_resource* memory) : pool_filler(memory), from_(from) {}
 
     [[nodiscard]] result<owned_model> run() {
-        const basic_header<F>* const header = from_.header();
-        if (header == nullptr) {
+        if (from_.version() == 0) {
             return result<owned_model>{std::move(made)};
         }
-        return fill("m2", promised(from_.file().size()),
-                    [&] { decode(*header, static_cast<basic_header<form::host>&>(made)); });
+        return fill("m2", promised(bytes_of(from_)), [&] { decode_all(); });
     }
 
 private:
+    // ---- files -----------------------------------------------------------------------------------------------------
+
+    void decode_all() {
+        owned_header& own = made;
+        const skeleton_parts<F>& parts = access::parts_of(from_);
+        enter(access::context(from_));
+        from_.visit_header([&](const auto& header) { decode(header, own); });
+        own.skin_profile_count = from_.skin_profile_count();
+        own.texture_combiner_combos = put_all<std::uint16_t>(from_.texture_combiner_combos());
+        if (from_.version() >= first_version<basic_header_264<F>>) {
+            decode_part(parts.sequences, key_chunk::model);
+            decode_part(parts.bones, key_chunk::bones);
+            decode_part(parts.attachments, key_chunk::attachments);
+            own.skin_profiles = put_skin_profiles();
+            decode_chunks();
+        }
+    }
+    // Of the .skel, where it has them instead of the header.
+    template <class Lists> void decode_part(const skeleton_part<Lists>& part, key_chunk keys) {
+        if (part.lists != nullptr && part.file.bytes().data() != from_.md20().bytes().data()) {
+            enter(access::context(from_).in(part.file, keys));
+            decode(*part.lists, static_cast<owned_header&>(made));
+        }
+    }
+    void decode_chunks() {
+        made.skeleton_file = from_.skeleton_file();
+        made.physics_file = from_.physics_file();
+        made.skin_files = put_all<std::uint32_t>(from_.skin_files());
+        made.animation_files = put_all<owned_animation_file>(from_.animation_files());
+        made.bone_files = put_all<std::uint32_t>(from_.bone_files());
+        made.texture_files = put_all<std::uint32_t>(from_.texture_files());
+        made.recursion_model_files = put_all<std::uint32_t>(from_.recursion_model_files());
+        made.geometry_model_files = put_all<std::uint32_t>(from_.geometry_model_files());
+        made.blacklisted_animations = put_all<std::uint16_t>(from_.blacklisted_animations());
+        made.particle_geosets = put_all<std::uint16_t>(from_.particle_geosets());
+        const basic_chunk<F> extensions = from_.chunk("EXP2");
+        if (const auto* const lists = extensions.template record<basic_extended_particles<F>>()) {
+            home_ = access::context(from_).in(extensions.file(), key_chunk::model);
+            made.particle_extensions = put(lists->particles);
+        }
+    }
+    // References count from this file from here on.
+    void enter(const context<F>& home) {
+        home_ = home;
+        if (home.version() >= first_version<basic_header_264<F>>) {
+            keys_.fill(home_, from_.animations());
+        }
+    }
+
     // ---- lists -----------------------------------------------------------------------------------------------------
 
     struct follow {
@@ -33,91 +139,175 @@ private:
         EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
             return list.count != 0U ? to.put(list) : decltype(to.put(list)){}; // as most are, of tracks that rest
         }
+        // What is not kept as it is stored.
+        template <class From, class To>
+        EFFIGY_INLINE auto convert(const From& from, To& own) const -> decltype(to.take(from, own)) {
+            to.take(from, own);
+        }
     };
 
-    template <class T> owned_list<host_form<T>> put(const array_ref<T, F>& list) {
+    template <class T> owned_list<typename owned_of<T>::type> put(const array_ref<T, F>& list) {
+        using own_type = typename owned_of<T>::type;
         if constexpr (refers<T>) {
-            return put_each(from_.get(list), [&](const T& stored) {
-                host_form<T> own{};
-                decode(stored, own);
-                return own;
-            });
+            const std::size_t which = declarations<T>::of(home_.version());
+            const typename declarations<T>::list records{home_.file(), list.offset, list.count, which};
+            return records.visit(which, [&](const auto& stored) { return put_records<own_type>(stored); });
         } else {
-            return put_all<host_form<T>>(from_.get(list));
+            return put_all<own_type>(home_.get(list));
         }
     }
+    template <class Own, class Records> owned_list<Own> put_records(const Records& records) {
+        return put_each(records, [&](const auto& stored) {
+            Own own{};
+            decode(stored, own);
+            complete(stored, own);
+            return own;
+        });
+    }
     owned_list<char> put(const array_ref<char, F>& name) {
-        return put_all<char>(from_.file().text_at(name.offset, name.count));
+        return put_all<char>(home_.file().text_at(name.offset, name.count));
+    }
+
+    // ---- keys ------------------------------------------------------------------------------------------------------
+
+    template <class T> void take(const basic_track_header_264<T, F>& from, owned_track<host_form<T>>& own) {
+        using part_type = owned_keys<host_form<T>>;
+        const auto times = home_.get(from.times);
+        const auto values = home_.get(from.values);
+        const std::size_t first_time = size<std::uint32_t>();
+        const std::size_t first_value = size<host_form<T>>();
+        const std::size_t first = size<part_type>();
+        const auto are_same = [](const auto& a, const auto& b) {
+            return a.count == b.count && (a.offset == b.offset || a.count == 0U);
+        };
+        for (std::uint32_t i = 0; i < times.size() && i < values.size(); ++i) {
+            const std::uint32_t twin = keys_.twin_of(i);
+            const bool is_there = twin != i && are_same(times[twin], times[i]) && are_same(values[twin], values[i]);
+            push(is_there ? part_at<part_type>(first + twin)
+                          : part_type{put_keys(times[i], i), put_keys(values[i], i)});
+        }
+        take_start(from, own, first_time);
+        own.values = since<host_form<T>>(first_value);
+        own.parts = since<part_type>(first);
+    }
+    void take(const basic_event_track_header_264<F>& from, owned_event_track& own) {
+        const auto times = home_.get(from.times);
+        const std::size_t first_time = size<std::uint32_t>();
+        const std::size_t first = size<owned_event_keys>();
+        for (std::uint32_t i = 0; i < times.size(); ++i) {
+            push(owned_event_keys{put_keys(times[i], i)});
+        }
+        take_start(from, own, first_time);
+        own.parts = since<owned_event_keys>(first);
+    }
+    void take_start(const basic_event_track_header_264<F>& from, owned_timeline& own, std::size_t first_time) {
+        own.interpolation = from.interpolation.get();
+        own.global_sequence = from.global_sequence.get();
+        own.times = since<std::uint32_t>(first_time);
+    }
+    template <class T> owned_list<host_form<T>> put_keys(const array_ref<T, F>& list, std::uint32_t number) {
+        return list.count != 0U
+                   ? put_all<host_form<T>>(keys_.find(number).template array_at<T>(list.offset, list.count))
+                   : owned_list<host_form<T>>{};
+    }
+    // One that was made before.
+    template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
+        const pool<Part>& all = made.template all<Part>();
+        return i < all.size() ? all[i] : Part{}; // there is none yet while they are counted
+    }
+
+    // The values of packed rotations are kept in the bone.
+    void take(const basic_track_header<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
+        take_packed(from, own);
+    }
+    void take(const basic_track_header_264<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
+        take_packed(from, own);
+    }
+    template <class Track> void take_packed(const Track& from, owned_track<quat<form::host>>& own) {
+        packed_ = {};
+        decode(from, packed_);
+        static_cast<owned_timeline&>(own) = packed_;
+    }
+    template <class Record> void complete(const Record&, owned_bone& own) {
+        if constexpr (!std::is_same_v<Record, basic_bone_record<F>>) {
+            own.packed_rotations = packed_.values;
+            own.packed_parts = packed_.parts;
+        }
     }
 
     // ---- what the versions have differently ------------------------------------------------------------------------
 
-    owned_list<owned_bone> put(const array_ref<basic_bone_header<F>, F>&) {
-        return from_.layout().packs_rotations ? put_bones<basic_packed_quat<F>>() : put_bones<quat<F>>();
+    static void complete(const auto&, auto&) {}
+
+    template <class Record> owned_list<owned_animation> put_animations(const array_ref<Record, F>& list) {
+        std::uint32_t number = 0;
+        return put_each(home_.get(list), [&](const Record& stored) {
+            owned_animation own{};
+            decode(stored, own);
+            if constexpr (std::is_same_v<Record, basic_animation_record<F>>) {
+                own.duration = own.end > own.start ? own.end - own.start : 0;
+            } else {
+                own.end = own.duration;
+            }
+            own.key_place = home_.keys_of(number++).place;
+            return own;
+        });
     }
-    template <class Rotation> owned_list<owned_bone> put_bones() {
-        const record_layout version = from_.layout();
-        const auto headers = from_.bones().records();
-        const auto tracks = headers.template field<basic_bone_tracks<Rotation, F>>(version.bone_tracks_at);
-        const auto unknown = headers.template field<u32<F>>(version.bone_unknown_at);
-        const std::size_t first = size<owned_bone>();
-        for (std::size_t i = 0; i < headers.size(); ++i) {
-            owned_bone own{};
-            decode(headers[i], static_cast<basic_bone_header<form::host>&>(own));
-            own.unknown = version.bone_unknown_at != 0 ? unknown[i].get() : 0U;
-            decode_tracks(tracks[i], own);
-            push(own);
-        }
-        return since<owned_bone>(first);
+    owned_list<owned_animation> put(const array_ref<basic_animation_record<F>, F>& list) {
+        return put_animations(list);
     }
-    void decode_tracks(const basic_bone_tracks<quat<F>, F>& stored, owned_bone& own) {
-        decode(stored, static_cast<basic_bone_tracks<quat<form::host>, form::host>&>(own));
-    }
-    void decode_tracks(const basic_bone_tracks<basic_packed_quat<F>, F>& stored, owned_bone& own) {
-        basic_bone_tracks<owned_packed_quat, form::host> packed{};
-        decode(stored, packed);
-        own.translation = packed.translation;
-        static_cast<owned_event_track&>(own.rotation) = static_cast<const owned_event_track&>(packed.rotation);
-        own.packed_rotations = packed.rotation.values;
-        own.scale = packed.scale;
-        own.pivot = packed.pivot;
+    owned_list<owned_animation> put(const array_ref<basic_animation_record_264<F>, F>& list) {
+        return put_animations(list);
     }
 
     [[nodiscard]] strided<basic_submesh<F>> submeshes(const array_ref<basic_submesh<F>, F>& list) const noexcept {
-        return from_.file().template strided_at<basic_submesh<F>>(list.offset, list.count, from_.layout().submesh_size);
+        return home_.file().template strided_at<basic_submesh<F>>(list.offset, list.count,
+                                                                  submesh_size(home_.version()));
     }
     owned_list<owned_submesh> put(const array_ref<basic_submesh<F>, F>& list) {
         return put_all<owned_submesh>(submeshes(list));
     }
-    owned_list<owned_skin_profile> put(const array_ref<basic_skin_profile_header<F>, F>& list) {
-        return put_each(from_.get(list), [&](const basic_skin_profile_header<F>& stored) {
+    owned_list<owned_skin_profile> put(const array_ref<basic_skin_profile_header<F>, F>&) {
+        return put_skin_profiles();
+    }
+    owned_list<owned_skin_profile> put_skin_profiles() {
+        return put_each(from_.skin_profiles(), [&](const basic_skin_profile<F>& one) {
             owned_skin_profile own{};
-            decode(stored, static_cast<basic_skin_profile_header<form::host>&>(own));
-            own.submesh_sortings = put_all<owned_submesh_sorting>(
-                submeshes(stored.submeshes).template field<basic_submesh_sorting<F>>(sizeof(basic_submesh<F>)));
+            home_ = access::context(one);
+            one.visit_record([&](const auto& stored) { decode(stored, own); });
+            own.submesh_sortings = put_all<owned_submesh_sorting>(one.submesh_sortings());
+            own.shadow_batches = put_all<owned_shadow_batch>(one.shadow_batches());
+            own.number = one.number();
             return own;
         });
     }
-    owned_list<owned_particle> put(const array_ref<basic_particle_record<F>, F>&) {
-        return put_each(from_.particles(), [&](const basic_particle<F>& emitter) {
-            owned_particle own{};
-            decode(*emitter.record(), static_cast<basic_particle_record<form::host>&>(own));
-            own.emits = emitter.emission();
-            own.emits_by_color = emitter.emits_by_color();
+
+    template <class Record> void complete(const Record& stored, owned_particle& own) {
+        const auto emitter = access::make<basic_particle<F>>(home_, &stored);
+        own.emits = emitter.emission();
+        own.emits_by_color = emitter.emits_by_color();
+        if constexpr (std::is_same_v<Record, basic_particle_record<F>>) {
             if (own.emits_by_color) {
                 turn_bytes<basic_emission_263<F>, basic_emission_263<form::host>>(own.emission);
             } else {
                 turn_bytes<basic_emission<F>, basic_emission<form::host>>(own.emission);
             }
-            return own;
-        });
+        }
     }
     // Bytes that are a record only in some versions.
     template <class Stored, class Own> static void turn_bytes(std::uint8_t (&bytes)[sizeof(Own)]) {
         Own own{};
         convert(std::bit_cast<Stored>(std::to_array(bytes)), own);
+        keep_bytes(own, bytes);
+    }
+    template <class Own> static void keep_bytes(const Own& own, std::uint8_t (&bytes)[sizeof(Own)]) {
         const auto turned = std::bit_cast<std::array<std::uint8_t, sizeof(Own)>>(own);
         convert_block(std::span<const std::uint8_t>{turned}, std::span<std::uint8_t>{bytes});
+    }
+    void take(const basic_emission_263<F>& from, std::uint8_t (&bytes)[sizeof(basic_emission_263<F>)]) {
+        basic_emission_263<form::host> own{};
+        convert(from, own);
+        keep_bytes(own, bytes);
     }
 
     template <class Record, class Own> void decode(const Record& stored, Own& own) {
@@ -125,6 +315,9 @@ private:
     }
 
     const basic_model<F>& from_;
+    context<F> home_;
+    key_files<F> keys_;
+    owned_track<owned_packed_quat> packed_{}; // the rotation that was taken last
 };
 
 } // namespace impl

@@ -318,7 +318,7 @@ template <form F> struct description<m2::basic_camera_record_271<F>> {
         visit("target", &R::target...);
         visit("targetBase", &R::target_base...);
         visit("roll", &R::roll...);
-        visit("diagonalFieldOfView", &R::diagonal_field_of_view...);
+        visit("fieldOfView", &R::field_of_view...);
     }
 };
 template <form F> struct description<m2::basic_ribbon_record<F>> {

@@ -19,8 +19,11 @@ template <class T, form F> struct array_ref {
 };
 
 // What an owning model keeps of a T: of a few, more than these declarations of them.
+struct owned_animation;
 struct owned_bone;
 struct owned_skin_profile;
+struct owned_camera;
+struct owned_ribbon;
 struct owned_particle;
 template <class T> struct owned_form {
     using type = T;
@@ -141,6 +144,9 @@ template <form F> struct basic_animation_record {
     u16<F> alias_next;      // 0x42  number of an animation; means nothing without the flag animation_is_alias
 };
 static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
+template <> struct owned_form<basic_animation_record<form::host>> {
+    using type = owned_animation;
+};
 
 // From version 264 on.
 template <form F> struct basic_animation_record_264 {
@@ -428,6 +434,9 @@ template <form F, keying K = keying::timeline> struct basic_camera_record {
     stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
 };
 static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
+template <> struct owned_form<basic_camera_record<form::host>> {
+    using type = owned_camera;
+};
 static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
               sizeof(basic_camera_record<form::little, keying::by_animation>) == 0x64);
 
@@ -441,7 +450,7 @@ template <form F> struct basic_camera_record_271 {
     basic_track_header_264<spline_key<vec3<F>>, F> target;                // 0x2C  is added to the base
     vec3<F> target_base;                                                  // 0x40  in the model's space
     basic_track_header_264<spline_key<f32<F>>, F> roll;                   // 0x4C  radians
-    basic_track_header_264<spline_key<f32<F>>, F> diagonal_field_of_view; // 0x60  radians, from corner to corner
+    basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
 };
 static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
 
@@ -465,6 +474,9 @@ template <form F> struct basic_ribbon_record {
     basic_track_header<u8, F> visible;             // 0xC0
 };
 static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
+template <> struct owned_form<basic_ribbon_record<form::host>> {
+    using type = owned_ribbon;
+};
 
 // From version 264 on.
 template <form F> struct basic_ribbon_record_264 {

@@ -1,8 +1,10 @@
-// What decode() makes: a set of pools, one for each type. Records are those of records.hpp in the program's own form;
-// they refer to each other and to their arrays by numbers, and get() follows them, as the view does in the file:
+// What decode() makes: a set of pools, one for each type. Records are those of records.hpp in the program's own form,
+// one declaration for all versions, in which what a version lacks is zero or empty; they refer to each other and to
+// their arrays by numbers, and get() follows them, as the view does in the file:
 //
 //     for (const owned_bone& one : owned.get(owned.bones)) {
-//         use(one.parent, owned.get(one.translation.times), owned.get(one.translation.values));
+//         const auto keys = owned.keys(one.translation, animation);
+//         use(one.parent, keys.times, keys.values);
 #pragma once
 
 #include <effigy/m2/fields.hpp>
@@ -15,17 +17,48 @@ namespace m2 {
 
 using effigy::owned_list;
 using owned_key_range = basic_key_range<form::host>;
+
+// ---- tracks --------------------------------------------------------------------------------------------------------
+
+// The keys of one animation, from version 264 on: parts of those that its track has. None where their file is missing.
+template <class T> struct owned_keys {
+    owned_list<std::uint32_t> times;
+    owned_list<T> values;
+};
+struct owned_event_keys {
+    owned_list<std::uint32_t> times;
+};
+
+// What all tracks begin with.
+struct owned_timeline {
+    m2::interpolation interpolation;
+    std::int16_t global_sequence;
+    owned_list<owned_key_range> ranges; // before version 264
+    owned_list<std::uint32_t> times;    // of all keys that are there, milliseconds
+};
+template <> struct basic_event_track_header<form::host> : owned_timeline {
+    owned_list<owned_event_keys> parts; // from version 264 on, one an animation, or one for all
+};
+template <class T> struct basic_track_header<T, form::host> : owned_timeline {
+    owned_list<T> values;            // of all keys
+    owned_list<owned_keys<T>> parts; // likewise
+};
 using owned_event_track = basic_event_track_header<form::host>;
 template <class T> using owned_track = basic_track_header<T, form::host>;
+
 using owned_opacity = basic_opacity<form::host>;         // value_of<float>(one) is 0 .. 1
 using owned_packed_quat = basic_packed_quat<form::host>; // value_of<float>(one) is the quaternion
+template <class T> using owned_life_track = basic_life_track_header<T, form::host>; // ages: 32767 is the end
+
+// ---- records that all versions have alike --------------------------------------------------------------------------
+
 using owned_bounds = basic_bounds<form::host>;
-using owned_animation = basic_animation_record<form::host>;
 using owned_playable = basic_playable<form::host>;
 using owned_vertex = basic_vertex<form::host>;
 using owned_submesh = basic_submesh<form::host>;
 using owned_submesh_sorting = basic_submesh_sorting<form::host>;
 using owned_batch = basic_batch<form::host>;
+using owned_shadow_batch = basic_shadow_batch<form::host>;
 using owned_color = basic_color_record<form::host>;
 using owned_texture = basic_texture<form::host>;
 using owned_texture_transform = basic_texture_transform_record<form::host>;
@@ -33,34 +66,126 @@ using owned_material = basic_material<form::host>;
 using owned_attachment = basic_attachment_record<form::host>;
 using owned_event = basic_event_record<form::host>;
 using owned_light = basic_light_record<form::host>;
-using owned_camera = basic_camera_record<form::host>;
-using owned_ribbon = basic_ribbon_record<form::host>;
+using owned_animation_file = basic_animation_file<form::host>;
+using owned_particle_extension = basic_extended_particle<form::host>;
 
 // ---- what the versions have differently ----------------------------------------------------------------------------
 
-struct owned_bone : basic_bone_header<form::host>, basic_bone_tracks<quat<form::host>, form::host> {
-    std::uint32_t unknown;                          // from version 260 on
-    owned_list<owned_packed_quat> packed_rotations; // from version 260 on, which have no rotation.values
+// From version 264 on it starts at 0.
+struct owned_animation : basic_animation_record<form::host> {
+    std::uint32_t duration;  // milliseconds, in every version
+    m2::key_place key_place; // where its keys were; what was missing is not here
+};
+
+struct owned_bone : basic_bone_record<form::host> {
+    std::uint32_t unknown; // from version 260 on
+    // From version 260 on, in which `rotation` has no values and no parts.
+    owned_list<owned_packed_quat> packed_rotations;
+    owned_list<owned_keys<owned_packed_quat>> packed_parts;
 };
 
 struct owned_skin_profile : basic_skin_profile_header<form::host> {
     owned_list<owned_submesh_sorting> submesh_sortings; // from version 260 on
+    owned_list<owned_shadow_batch> shadow_batches;      // of later .skin files
+    std::uint32_t number;                               // which of the model's profiles it is
+};
+
+struct owned_camera : basic_camera_record<form::host> {
+    owned_track<spline_key<float>> field_of_view; // from version 271 on, which have no other
+};
+
+struct owned_ribbon : basic_ribbon_record<form::host> {
+    std::int16_t priority_plane; // this and the next one from version 264 on
+    std::uint16_t padding;
 };
 
 struct owned_particle : basic_particle_record<form::host> {
     m2::emission emits;  // what the bytes of `emission` mean, which are in the program's order
-    bool emits_by_color; // whether these are basic_emission_263<form::host>, as in version 263, or basic_emission
+    bool emits_by_color; // whether these are basic_emission_263<form::host>, as from version 263 on, or basic_emission
+    // From version 264 on, which have no midpoint, colors, scales and cells.
+    float lifespan_variation;
+    float emission_rate_variation;
+    owned_life_track<vec3<form::host>> color;
+    owned_life_track<owned_opacity> alpha;
+    owned_life_track<vec2<form::host>> scale;
+    vec2<form::host> scale_variation;
+    owned_life_track<std::uint16_t> head_cell;
+    owned_life_track<std::uint16_t> tail_cell;
+    float base_spin;
+    float base_spin_variation;
+    float spin_variation;
+    std::int16_t multi_texture[8]; // from version 272 on
+};
+
+struct owned_header : basic_header<form::host> {
+    std::uint32_t skin_profile_count; // how many there should be: from version 264 on some may be missing
+    owned_list<std::uint16_t> texture_combiner_combos;
+    // Of chunks, as of a basic_model.
+    std::uint32_t skeleton_file;
+    std::uint32_t physics_file;
+    owned_list<std::uint32_t> skin_files;
+    owned_list<owned_animation_file> animation_files;
+    owned_list<std::uint32_t> bone_files;
+    owned_list<std::uint32_t> texture_files;
+    owned_list<std::uint32_t> recursion_model_files;
+    owned_list<std::uint32_t> geometry_model_files;
+    owned_list<std::uint16_t> blacklisted_animations;
+    owned_list<owned_particle_extension> particle_extensions;
+    owned_list<std::uint16_t> particle_geosets;
 };
 
 } // namespace m2
 
+template <class T> struct description<m2::owned_keys<T>> {
+    static constexpr const char* name = "keys";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("times", &R::times...);
+        visit("values", &R::values...);
+    }
+};
+template <> struct description<m2::owned_event_keys> {
+    static constexpr const char* name = "eventKeys";
+    template <class... R> static constexpr void fields(auto&& visit) { visit("times", &R::times...); }
+};
+template <> struct description<m2::owned_timeline> {
+    static constexpr const char* name = "timeline";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("interpolation", &R::interpolation...);
+        visit("globalSequence", &R::global_sequence...);
+        visit("ranges", &R::ranges...);
+        visit("times", &R::times...);
+    }
+};
+template <> struct description<m2::owned_event_track> {
+    static constexpr const char* name = "eventTrack";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::owned_timeline>::template fields<R...>(visit);
+        visit("parts", &R::parts...);
+    }
+};
+template <class T> struct description<m2::basic_track_header<T, form::host>> {
+    static constexpr const char* name = "track";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::owned_timeline>::template fields<R...>(visit);
+        visit("values", &R::values...);
+        visit("parts", &R::parts...);
+    }
+};
+template <> struct description<m2::owned_animation> {
+    static constexpr const char* name = "animation";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::basic_animation_record<form::host>>::template fields<R...>(visit);
+        visit("duration", &R::duration...);
+        visit("keyPlace", &R::key_place...);
+    }
+};
 template <> struct description<m2::owned_bone> {
     static constexpr const char* name = "bone";
     template <class... R> static constexpr void fields(auto&& visit) {
-        description<m2::basic_bone_header<form::host>>::template fields<R...>(visit);
+        description<m2::basic_bone_record<form::host>>::template fields<R...>(visit);
         visit("unknown", &R::unknown...);
-        description<m2::basic_bone_tracks<quat<form::host>, form::host>>::template fields<R...>(visit);
         visit("packedRotations", &R::packed_rotations...);
+        visit("packedParts", &R::packed_parts...);
     }
 };
 template <> struct description<m2::owned_skin_profile> {
@@ -68,6 +193,23 @@ template <> struct description<m2::owned_skin_profile> {
     template <class... R> static constexpr void fields(auto&& visit) {
         description<m2::basic_skin_profile_header<form::host>>::template fields<R...>(visit);
         visit("submeshSortings", &R::submesh_sortings...);
+        visit("shadowBatches", &R::shadow_batches...);
+        visit("number", &R::number...);
+    }
+};
+template <> struct description<m2::owned_camera> {
+    static constexpr const char* name = "camera";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::basic_camera_record<form::host>>::template fields<R...>(visit);
+        visit("fieldOfView", &R::field_of_view...);
+    }
+};
+template <> struct description<m2::owned_ribbon> {
+    static constexpr const char* name = "ribbon";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::basic_ribbon_record<form::host>>::template fields<R...>(visit);
+        visit("priorityPlane", &R::priority_plane...);
+        visit({"padding", role::padding}, &R::padding...);
     }
 };
 template <> struct description<m2::emission> {
@@ -84,6 +226,37 @@ template <> struct description<m2::owned_particle> {
         description<m2::basic_particle_record<form::host>>::template fields<R...>(visit);
         visit("emits", &R::emits...);
         visit("emitsByColor", &R::emits_by_color...);
+        visit("lifespanVariation", &R::lifespan_variation...);
+        visit("emissionRateVariation", &R::emission_rate_variation...);
+        visit("color", &R::color...);
+        visit("alpha", &R::alpha...);
+        visit("scale", &R::scale...);
+        visit("scaleVariation", &R::scale_variation...);
+        visit("headCell", &R::head_cell...);
+        visit("tailCell", &R::tail_cell...);
+        visit("baseSpin", &R::base_spin...);
+        visit("baseSpinVariation", &R::base_spin_variation...);
+        visit("spinVariation", &R::spin_variation...);
+        visit("multiTexture", &R::multi_texture...);
+    }
+};
+template <> struct description<m2::owned_header> {
+    static constexpr const char* name = "header";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        description<m2::basic_header<form::host>>::template fields<R...>(visit);
+        visit("skinProfileCount", &R::skin_profile_count...);
+        visit("textureCombinerCombos", &R::texture_combiner_combos...);
+        visit("skeletonFile", &R::skeleton_file...);
+        visit("physicsFile", &R::physics_file...);
+        visit("skinFiles", &R::skin_files...);
+        visit("animationFiles", &R::animation_files...);
+        visit("boneFiles", &R::bone_files...);
+        visit("textureFiles", &R::texture_files...);
+        visit("recursionModelFiles", &R::recursion_model_files...);
+        visit("geometryModelFiles", &R::geometry_model_files...);
+        visit("blacklistedAnimations", &R::blacklisted_animations...);
+        visit("particleExtensions", &R::particle_extensions...);
+        visit("particleGeosets", &R::particle_geosets...);
     }
 };
 
@@ -91,18 +264,44 @@ template <> struct description<m2::owned_particle> {
 
 namespace m2 {
 
+// The keys that count while an animation plays, as basic_track::keys() gives them.
+struct owned_time_span {
+    std::uint32_t start = 0;              // of the animation; 0 from version 264 on
+    std::span<const std::uint32_t> times; // milliseconds; since the animation's start they are less than that
+};
+template <class T> struct owned_key_span : owned_time_span {
+    std::span<const T> values; // one a time, or with tangents three
+
+    [[nodiscard]] constexpr bool has_tangents() const noexcept { return values.size() != times.size(); }
+};
+struct owned_rotation_span : owned_time_span {
+    std::span<const quat<form::host>> full;
+    std::span<const owned_packed_quat> packed; // one of the two is empty
+
+    // The identity where there is none.
+    template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::size_t i) const noexcept {
+        return i < full.size()     ? value_of<Real>(full[i])
+               : i < packed.size() ? value_of<Real>(packed[i])
+                                   : quaternion<Real>{};
+    }
+};
+
 using model_pools =
     owned_pools<owned_animation, owned_playable, owned_bone, owned_vertex, owned_skin_profile, m2::palette_joints,
-                owned_submesh, owned_submesh_sorting, owned_batch, owned_color, owned_texture,
+                owned_submesh, owned_submesh_sorting, owned_batch, owned_shadow_batch, owned_color, owned_texture,
                 owned_track<owned_opacity>, owned_texture_transform, owned_material, owned_attachment, owned_event,
-                owned_light, owned_camera, owned_ribbon, owned_particle, owned_key_range, char, std::uint8_t,
-                std::uint16_t, std::int16_t, std::uint32_t, float, vec3<form::host>, quat<form::host>, owned_opacity,
+                owned_light, owned_camera, owned_ribbon, owned_particle, owned_particle_extension, owned_animation_file,
+                owned_key_range, owned_event_keys, owned_keys<std::uint8_t>, owned_keys<std::uint16_t>,
+                owned_keys<float>, owned_keys<vec3<form::host>>, owned_keys<quat<form::host>>,
+                owned_keys<owned_opacity>, owned_keys<owned_packed_quat>, owned_keys<spline_key<float>>,
+                owned_keys<spline_key<vec3<form::host>>>, char, std::uint8_t, std::uint16_t, std::int16_t,
+                std::uint32_t, float, vec2<form::host>, vec3<form::host>, quat<form::host>, owned_opacity,
                 owned_packed_quat, spline_key<float>, spline_key<vec3<form::host>>>;
 
 // With the header's fields.
-struct owned_model : model_pools, basic_header<form::host> {
+struct owned_model : model_pools, owned_header {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
-    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), basic_header<form::host>{} {}
+    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), owned_header{} {}
 
     using model_pools::get;
     // Up to the first NUL; get<char>() gives all characters, as they are stored.
@@ -111,10 +310,73 @@ struct owned_model : model_pools, basic_header<form::host> {
         return whole.substr(0, whole.find('\0'));
     }
 
+    // Those of a track that count while an animation plays, in every version; of a global track all whatever plays.
+    template <class T>
+    [[nodiscard]] owned_key_span<T> keys(const owned_track<T>& of, std::uint32_t number) const noexcept {
+        return keys_in<T>(of, get(of.values), get(of.parts), number);
+    }
+    [[nodiscard]] owned_rotation_span rotation_keys(const owned_bone& of, std::uint32_t number) const noexcept {
+        const auto full = keys(of.rotation, number);
+        const auto packed =
+            keys_in<owned_packed_quat>(of.rotation, get(of.packed_rotations), get(of.packed_parts), number);
+        return {full.times.empty() ? owned_time_span{packed} : owned_time_span{full}, full.values, packed.values};
+    }
+    // When something happens in an animation: before version 264, where there are no ranges, in any.
+    [[nodiscard]] owned_time_span keys(const owned_event_track& of, std::uint32_t number) const noexcept {
+        const auto times = get(of.times);
+        const bool is_global = of.global_sequence >= 0;
+        const std::uint32_t start = is_global ? 0 : start_of(number);
+        if (version >= first_version<basic_header_264<form::little>>) {
+            const auto parts = get(of.parts);
+            const std::size_t i = is_global ? 0 : number;
+            return {start, i < parts.size() ? get(parts[i].times) : std::span<const std::uint32_t>{}};
+        }
+        const auto ranges = get(of.ranges);
+        if (is_global || ranges.empty()) {
+            return {start, times};
+        }
+        const owned_key_range range = number < ranges.size() ? ranges[number] : owned_key_range{};
+        const std::size_t last = range.last < times.size() ? range.last : times.size();
+        return {start,
+                range.first < last ? times.subspan(range.first, last - range.first) : std::span<const std::uint32_t>{}};
+    }
+
     [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
-        return equal(static_cast<const basic_header<form::host>&>(a),
-                     static_cast<const basic_header<form::host>&>(b)) &&
+        return equal(static_cast<const owned_header&>(a), static_cast<const owned_header&>(b)) &&
                static_cast<const model_pools&>(a) == static_cast<const model_pools&>(b);
+    }
+
+private:
+    template <class T>
+    [[nodiscard]] owned_key_span<T> keys_in(const owned_timeline& of, std::span<const T> values,
+                                            std::span<const owned_keys<T>> parts, std::uint32_t number) const noexcept {
+        auto times = get(of.times);
+        const bool is_global = of.global_sequence >= 0;
+        if (!parts.empty()) {
+            const owned_keys<T>& part = parts[impl::element_of(number, parts.size(), is_global)];
+            times = get(part.times);
+            values = get(part.values);
+        }
+        const impl::key_shape shape = impl::shape_of<T>(times.size(), values.size(), of.interpolation);
+        const impl::key_part all{0, shape.count, 0};
+        const impl::key_part part = parts.empty() && shape.count != 0 && !is_global ? part_of(of, number, all) : all;
+        return {{part.start, times.subspan(part.first, part.count)},
+                values.subspan(shape.values * part.first, shape.values * part.count)};
+    }
+    // Of a time line's keys.
+    [[nodiscard]] impl::key_part part_of(const owned_timeline& of, std::uint32_t number,
+                                         const impl::key_part& all) const noexcept {
+        const auto ranges = get(of.ranges);
+        if (number >= animations.count) {
+            return all;
+        }
+        const std::uint32_t start = start_of(number);
+        return number < ranges.size() ? impl::part_between(ranges[number].first, ranges[number].last, all.count, start)
+                                      : impl::key_part{0, all.count, start};
+    }
+    [[nodiscard]] std::uint32_t start_of(std::uint32_t number) const noexcept {
+        const auto all = get(animations);
+        return number < all.size() ? all[number].start : 0;
     }
 };
 

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] constexpr float diagonal_field_of_view() const noexcept {
         return this->get(&raw::diagonal_field_of_view, &raw_264::diagonal_field_of_view);
     }
-    [[nodiscard]] constexpr auto field_of_view() const noexcept { return this->get(&raw_271::diagonal_field_of_view); }
+    [[nodiscard]] constexpr auto field_of_view() const noexcept { return this->get(&raw_271::field_of_view); }
     [[nodiscard]] constexpr float far_clip() const noexcept {
         return this->get(&raw::far_clip, &raw_264::far_clip, &raw_271::far_clip);
     } // yards

@@ -223,4 +223,13 @@ EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, window file,
         record_range_visitor<F, Lists, std::remove_reference_t<Use>>{of, file, version, use});
 }
 
+// How many bytes a model and the files that were joined have.
+template <form F> [[nodiscard]] std::uint64_t bytes_of(const basic_model<F>& from) noexcept {
+    std::uint64_t out = 0;
+    for (const companion& one : from.companions()) {
+        out += std::span<const std::byte>{one.bytes}.size();
+    }
+    return out + from.file().size();
+}
+
 } // namespace effigy::inline v0::m2::impl

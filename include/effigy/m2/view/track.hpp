@@ -130,10 +130,21 @@ struct key_shape {
 };
 template <class T> inline constexpr bool has_own_tangents = false;
 template <class T> inline constexpr bool has_own_tangents<spline_key<T>> = true;
-template <class T> [[nodiscard]] constexpr key_shape shape_of(std::size_t times, const array<T>& values,
-                                                              interpolation kind) noexcept {
-    const bool has_tangents = !has_own_tangents<T> && kind >= interpolation::hermite && values.size() == 3 * times;
-    return has_tangents ? key_shape{times, 3} : key_shape{times < values.size() ? times : values.size(), 1};
+template <class T>
+[[nodiscard]] constexpr key_shape shape_of(std::size_t times, std::size_t values, interpolation kind) noexcept {
+    const bool has_tangents = !has_own_tangents<T> && kind >= interpolation::hermite && values == 3 * times;
+    return has_tangents ? key_shape{times, 3} : key_shape{times < values ? times : values, 1};
+}
+template <class T>
+[[nodiscard]] constexpr key_shape shape_of(std::size_t times, const array<T>& values, interpolation kind) noexcept {
+    return shape_of<T>(times, values.size(), kind);
+}
+// What a range names of `count` keys, which are not none.
+[[nodiscard]] constexpr key_part part_between(std::uint32_t first, std::uint32_t last, std::size_t count,
+                                              std::uint32_t start) noexcept {
+    const std::size_t end = last < count ? last : count - 1;
+    const std::size_t begin = first < count ? first : count - 1;
+    return begin < end ? key_part{begin, end - begin + 1, start} : key_part{end, 1, start};
 }
 
 // What all tracks begin with. Header: the declarations that its versions have.
@@ -208,13 +219,7 @@ protected:
         if (range == nullptr) {
             return {0, count, start};
         }
-        const auto clamped = [count](const u32<F>& key) {
-            const std::size_t i = read_once(key);
-            return i < count ? i : count - 1;
-        };
-        const std::size_t last = clamped(range->last);
-        const std::size_t first = clamped(range->first);
-        return first < last ? key_part{first, last - first + 1, start} : key_part{last, 1, start};
+        return part_between(read_once(range->first), read_once(range->last), count, start);
     }
 
     // The keys of an animation, as they are stored: those that have a time and a value.
