@@ -23,8 +23,6 @@ using facts::input;
 using facts::json;
 using facts::verdict;
 
-verdict not_read_yet(const input&) { return effigy::error{{"the file"}, effigy::errc::unsupported}; }
-
 struct wing {
     std::vector<std::string_view> endings; // of file names, in lower case
     verdict (*judge)(const input&);
@@ -38,8 +36,7 @@ struct wing {
 const wing wings[] = {
     {{".model", ".animation"}, facts::grimrock::judge}, // also the Shinobi engine's
     {{".mdl"}, facts::nwn::judge},
-    {{".m2"}, facts::m2::judge},
-    {{".skin", ".anim", ".skel"}, not_read_yet}, // beside .m2 of later versions
+    {{".m2", ".skin", ".anim", ".skel"}, facts::m2::judge},
     {{".p3d", ".rtm"}, facts::p3d::judge},
 };
 
@@ -47,18 +44,11 @@ bool is_taken(std::string_view name) {
     return std::ranges::any_of(wings, [&](const wing& w) { return w.takes(name); });
 }
 
-std::string lower_case(std::string name) {
-    for (char& c : name) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return name;
-}
-
 // A file whose name says nothing is shown to every wing.
 verdict judge(const input& file) {
-    const std::string name = lower_case(file.name);
+    const std::string name = file.name();
     const bool says_nothing = !is_taken(name);
-    verdict out = not_read_yet(file);
+    verdict out = effigy::error{{"the file"}, effigy::errc::unsupported};
     for (const wing& w : wings) {
         if (says_nothing || w.takes(name)) {
             out = facts::furthest(std::move(out), w.judge(file));
@@ -100,7 +90,7 @@ std::string name_of(const facts::path& file, const options& given) {
 // Every file below the root that a wing takes.
 std::vector<facts::path> walk(const options& given) {
     std::vector<facts::path> out = facts::files_below(*given.root);
-    std::erase_if(out, [](const facts::path& file) { return !is_taken(lower_case(facts::file_name(file))); });
+    std::erase_if(out, [](const facts::path& file) { return !is_taken(facts::lower_case(facts::file_name(file))); });
     return out;
 }
 
@@ -125,7 +115,7 @@ int main(int count, char** arguments) {
     bool all_read = true;
     for (const facts::path& path : given->files.empty() ? walk(*given) : given->files) {
         if (const auto file = effigy::file::open(path)) {
-            const verdict of = judge({facts::file_name(path), file->bytes(), given->order});
+            const verdict of = judge({path, file->bytes(), given->order});
             std::cout << line(name_of(path, *given), of) << '\n';
         } else {
             std::cerr << "cannot read " << facts::utf8(path) << '\n';

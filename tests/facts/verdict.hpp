@@ -1,10 +1,13 @@
 // What a wing is given, and what it answers.
 #pragma once
 
+#include "files.hpp"
+
 #include <effigy/core/window.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -14,9 +17,11 @@ using effigy::form;
 using json = nlohmann::json; // an object's keys are sorted
 
 struct input {
-    std::string name; // of the file, without its folder
+    path where;
     std::span<const std::byte> bytes;
     form order = form::little;
+
+    [[nodiscard]] std::string name() const { return lower_case(file_name(where)); }
 };
 
 // The facts of a file, or why it is rejected.

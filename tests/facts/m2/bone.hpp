@@ -7,20 +7,22 @@ namespace facts::m2 {
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json bone_list(const format::model& model) {
+[[nodiscard]] inline json bone_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const auto& bone : model.bones()) {
         out.push_back({{"key", bone.id()},
                        {"flags", bone.flags()},
-                       {"parent", bone.record()->parent.get()},
                        {"sub", bone.submesh()},
                        {"pivot_approx", coordinates(vector{bone.pivot().x, bone.pivot().y, bone.pivot().z})},
-                       {"t", key_facts(bone.translation())},
-                       {"r", key_facts(bone.rotation())},
-                       {"s", key_facts(bone.scale())}});
-        if (model.layout().bone_unknown_at != 0) {
-            out.back()["name_crc"] = bone.unknown();
-        }
+                       {"t", key_facts(model, files, bone.translation())},
+                       {"r", key_facts(model, files, bone.rotation())},
+                       {"s", key_facts(model, files, bone.scale())}});
+        bone.visit_record([&](const auto& record) {
+            out.back()["parent"] = record.parent.get();
+            if constexpr (requires { record.unknown; }) {
+                out.back()["name_crc"] = record.unknown.get();
+            }
+        });
     }
     return out;
 }

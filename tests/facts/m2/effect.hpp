@@ -9,14 +9,14 @@ namespace facts::m2 {
 
 // ---- attachments and events ----------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json attachment_list(const format::model& model) {
+[[nodiscard]] inline json attachment_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::attachment attachment : model.attachments()) {
         out.push_back({{"id", attachment.id()},
                        {"bone", attachment.bone()},
-                       {"pad", attachment.record()->padding.get()},
-                       {"pos_gltf_approx", coordinates(gltf(attachment.record()->position))},
-                       {"visible", track_facts(model, attachment.visible())}});
+                       {"pos_gltf_approx", coordinates(gltf(attachment.position()))},
+                       {"visible", track_facts(model, files, attachment.visible())}});
+        attachment.visit_record([&](const auto& record) { out.back()["pad"] = record.padding.get(); });
     }
     return out;
 }
@@ -38,53 +38,58 @@ namespace facts::m2 {
     return out;
 }
 
-[[nodiscard]] inline json event_list(const format::model& model) {
+[[nodiscard]] inline json event_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::event event : model.events()) {
-        out.push_back({{"id", latin1({event.record()->id.chars, 4})},
-                       {"data", event.data()},
+        out.push_back({{"data", event.data()},
                        {"bone", event.bone()},
-                       {"pos_gltf_approx", coordinates(gltf(event.record()->position))},
-                       {"track", key_facts(event.times())},
+                       {"pos_gltf_approx", coordinates(gltf(event.position()))},
+                       {"track", key_facts(model, files, event.times())},
                        {"fires", firing_list(model, event)}});
+        event.visit_record([&](const auto& record) { out.back()["id"] = latin1({record.id.chars, 4}); });
     }
     return out;
 }
 
 // ---- lights and cameras --------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json light_list(const format::model& model) {
+[[nodiscard]] inline json light_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::light light : model.lights()) {
         out.push_back({{"type", static_cast<unsigned>(light.type())},
-                       {"bone", light.record()->bone.get()},
-                       {"pos_gltf_approx", coordinates(gltf(light.record()->position))},
-                       {"ambient", track_facts(model, light.ambient_color())},
-                       {"ambient_intensity", track_facts(model, light.ambient_intensity())},
-                       {"diffuse", track_facts(model, light.diffuse_color())},
-                       {"diffuse_intensity", track_facts(model, light.diffuse_intensity())},
-                       {"attenuation_start", track_facts(model, light.attenuation_start())},
-                       {"attenuation_end", track_facts(model, light.attenuation_end())},
-                       {"visible", track_facts(model, light.visible())}});
+                       {"pos_gltf_approx", coordinates(gltf(light.position()))},
+                       {"ambient", track_facts(model, files, light.ambient_color())},
+                       {"ambient_intensity", track_facts(model, files, light.ambient_intensity())},
+                       {"diffuse", track_facts(model, files, light.diffuse_color())},
+                       {"diffuse_intensity", track_facts(model, files, light.diffuse_intensity())},
+                       {"attenuation_start", track_facts(model, files, light.attenuation_start())},
+                       {"attenuation_end", track_facts(model, files, light.attenuation_end())},
+                       {"visible", track_facts(model, files, light.visible())}});
+        light.visit_record([&](const auto& record) { out.back()["bone"] = record.bone.get(); });
     }
     return out;
 }
 
-[[nodiscard]] inline json camera_list(const format::model& model) {
+[[nodiscard]] inline json camera_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::camera camera : model.cameras()) {
         const format::camera_pose<double> seen = format::sample<double>(camera, at(0, 0));
-        const double diagonal = camera.diagonal_field_of_view();
+        const bool changes = model.version() >= format::first_version<format::basic_camera_record_271<order>>;
         out.push_back({{"type", static_cast<int>(camera.type())},
-                       {"fov_approx", rounded(diagonal)},
                        {"far_approx", rounded(camera.far_clip())},
                        {"near_approx", rounded(camera.near_clip())},
-                       {"position", track_facts(model, camera.position())},
-                       {"target", track_facts(model, camera.target())},
-                       {"roll", track_facts(model, camera.roll())},
+                       {"position", track_facts(model, files, camera.position())},
+                       {"target", track_facts(model, files, camera.target())},
+                       {"roll", track_facts(model, files, camera.roll())},
                        {"eye_gltf_approx", coordinates(gltf(seen.eye))},
                        {"look_gltf_approx", coordinates(gltf(seen.target))}});
-        if (std::isfinite(diagonal)) {
+        if (changes) {
+            out.back()["fov"] = track_facts(model, files, camera.field_of_view());
+        } else {
+            out.back()["fov_approx"] = rounded(camera.diagonal_field_of_view());
+        }
+        const double diagonal = seen.diagonal_field_of_view;
+        if (std::isfinite(diagonal) && !(changes && camera.field_of_view().keys(0).times.empty())) {
             out.back()["yfov_approx"] = numbers({format::vertical_field_of_view(diagonal, 4.0 / 3),
                                                  format::vertical_field_of_view(diagonal, 16.0 / 9)});
         }
@@ -94,75 +99,131 @@ namespace facts::m2 {
 
 // ---- ribbons and particles -----------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json ribbon_list(const format::model& model) {
+[[nodiscard]] inline json ribbon_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::ribbon ribbon : model.ribbons()) {
         out.push_back({{"id", ribbon.id()},
                        {"bone", ribbon.bone()},
-                       {"pos_gltf_approx", coordinates(gltf(ribbon.record()->position))},
+                       {"pos_gltf_approx", coordinates(gltf(ribbon.position()))},
                        {"textures", integers(ribbon.textures())},
                        {"materials", integers(ribbon.materials())},
-                       {"color", track_facts(model, ribbon.color())},
-                       {"alpha", track_facts(model, ribbon.alpha())},
-                       {"above", track_facts(model, ribbon.height_above())},
-                       {"below", track_facts(model, ribbon.height_below())},
+                       {"color", track_facts(model, files, ribbon.color())},
+                       {"alpha", track_facts(model, files, ribbon.alpha())},
+                       {"above", track_facts(model, files, ribbon.height_above())},
+                       {"below", track_facts(model, files, ribbon.height_below())},
                        {"edges_life_gravity_approx",
                         numbers({ribbon.edges_per_second(), ribbon.edge_lifetime(), ribbon.gravity()})},
                        {"rows", ribbon.rows()},
                        {"cols", ribbon.columns()},
-                       {"slot", track_facts(model, ribbon.slot())},
-                       {"visible", track_facts(model, ribbon.visible())}});
+                       {"slot", track_facts(model, files, ribbon.slot())},
+                       {"visible", track_facts(model, files, ribbon.visible())}});
+        if (model.version() >= format::first_version<format::basic_ribbon_record_264<order>>) {
+            out.back()["priority"] = ribbon.priority_plane();
+        }
     }
     return out;
 }
 
 // As the version has it, also where emission() sees that the file means another one.
-inline void add_emission(json& out, const format::model& model, const format::basic_particle_record<order>& particle) {
-    if (model.layout().emits_by_color) {
-        const auto stored = std::bit_cast<format::basic_emission_263<order>>(particle.emission);
+template <class Record> void add_emission(json& out, const format::model& model, const Record& particle) {
+    const auto bytes = std::bit_cast<std::array<std::byte, 4>>(particle.emission);
+    if (model.version() >= format::first_with_emission_263) {
+        const auto stored = std::bit_cast<format::basic_emission_263<order>>(bytes);
         out["blend"] = stored.blend;
         out["emitter"] = stored.shape;
         out["color_index"] = stored.color_index.get();
     } else {
-        const auto stored = std::bit_cast<format::basic_emission<order>>(particle.emission);
+        const auto stored = std::bit_cast<format::basic_emission<order>>(bytes);
         out["blend"] = stored.blend.get();
         out["emitter"] = stored.shape.get();
     }
 }
 
-inline void add_look(json& out, const format::basic_particle_record<order>& particle) {
-    json colors = json::array();
-    for (const format::bgra8& color : particle.colors) {
-        colors.push_back(json::array({color.r, color.g, color.b, color.a}));
+// What the versions have in common of how a particle moves, behind how it spins.
+[[nodiscard]] inline std::vector<double> motion_of(const format::particle& of) {
+    std::vector<double> out;
+    for (const double tumble : of.tumble()) {
+        out.push_back(tumble);
     }
-    json floats =
-        numbers({particle.tail_length, particle.twinkle_speed, particle.twinkle_percent, particle.twinkle_scale_min,
-                 particle.twinkle_scale_max, particle.burst_multiplier, particle.drag, particle.spin});
-    for (const double tumble : particle.tumble) {
-        floats.push_back(rounded(tumble));
-    }
-    for (const double number :
-         {particle.wind.x, particle.wind.y, particle.wind.z, particle.wind_time, particle.follow_speed_1,
-          particle.follow_scale_1, particle.follow_speed_2, particle.follow_scale_2}) {
-        floats.push_back(rounded(number));
-    }
-    out["mid_approx"] = rounded(particle.midpoint);
-    out["colors"] = std::move(colors);
-    out["scale_approx"] = numbers(particle.scales);
-    out["cells"] = integers(particle.cells);
-    out["floats_approx"] = std::move(floats);
+    const auto wind = of.wind();
+    out.insert(out.end(), {wind.x, wind.y, wind.z, of.wind_time(), of.follow_speed_1(), of.follow_scale_1(),
+                           of.follow_speed_2(), of.follow_scale_2()});
+    return out;
+}
+[[nodiscard]] inline std::vector<double> look_of(const format::particle& of) {
+    return {
+        of.tail_length(),      of.twinkle_speed(), of.twinkle_percent(), of.twinkle_scale_min(), of.twinkle_scale_max(),
+        of.burst_multiplier(), of.drag()};
+}
+[[nodiscard]] inline json float_list(const format::particle& of, const std::vector<double>& spin) {
+    std::vector<double> all = look_of(of);
+    const std::vector<double> motion = motion_of(of);
+    all.insert(all.end(), spin.begin(), spin.end());
+    all.insert(all.end(), motion.begin(), motion.end());
+    return numbers(all);
 }
 
-[[nodiscard]] inline json particle_list(const format::model& model) {
+// Before version 264.
+inline void add_look(json& out, const format::particle& particle) {
+    json colors = json::array();
+    for (const format::bgra8& color : particle.colors()) {
+        colors.push_back(json::array({color.r, color.g, color.b, color.a}));
+    }
+    out["mid_approx"] = rounded(particle.midpoint());
+    out["colors"] = std::move(colors);
+    out["scale_approx"] = numbers(particle.scales());
+    out["cells"] = integers(particle.cells());
+    out["floats_approx"] = float_list(particle, {particle.spin()});
+}
+
+// A value that changes with a particle's age, at its birth, middle and death.
+template <class T>
+[[nodiscard]] json life_facts(const format::model& model, const format::basic_life_track<T, order>& of) {
+    constexpr double last = 32767;
+    json out{{"t", bulk_of(model.get(of.record()->ages))}, {"v", bulk_of(of.values())}};
+    json samples = json::array();
+    for (const double age : {0.0, 16384.0, last}) {
+        const auto value = format::sample<double>(of, age / last);
+        if constexpr (std::same_as<T, effigy::vec2<order>>) {
+            samples.push_back(numbers({value.x, value.y}));
+        } else if constexpr (std::same_as<T, effigy::vec3<order>>) {
+            samples.push_back(coordinates(value));
+        } else {
+            samples.push_back(numbers({value}));
+        }
+    }
+    if (!of.ages().empty() && !of.values().empty()) {
+        out["s_approx"] = std::move(samples);
+    }
+    return out;
+}
+
+// From version 264 on.
+inline void add_life(json& out, const format::model& model, const format::particle& particle) {
+    out["vary_approx"] = numbers({particle.lifespan_variation(), particle.emission_rate_variation()});
+    out["color"] = life_facts(model, particle.color());
+    out["alpha"] = life_facts(model, particle.alpha());
+    out["scale"] = life_facts(model, particle.scale());
+    out["head_cell"] = life_facts(model, particle.head_cell());
+    out["tail_cell"] = life_facts(model, particle.tail_cell());
+    out["scale_vary_approx"] = numbers({particle.scale_variation().x, particle.scale_variation().y});
+    out["floats_approx"] = float_list(
+        particle, {particle.base_spin(), particle.base_spin_variation(), particle.spin(), particle.spin_variation()});
+    if (model.version() >= format::first_version<format::basic_particle_record_272<order>>) {
+        out["multi_texture"] = integers(particle.multi_texture());
+    }
+}
+
+[[nodiscard]] inline json particle_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (const format::particle particle : model.particles()) {
         json tracks = json::array();
         for (std::size_t i = 0; i < format::particle_track_count; ++i) {
-            tracks.push_back(track_facts(model, particle.track(static_cast<format::particle_track>(i))));
+            tracks.push_back(track_facts(model, files, particle.track(static_cast<format::particle_track>(i))));
         }
         json facts{{"id", particle.id()},
                    {"flags", particle.flags()},
-                   {"pos_gltf_approx", coordinates(gltf(particle.record()->position))},
+                   {"pos_gltf_approx", coordinates(gltf(particle.position()))},
                    {"bone", particle.bone()},
                    {"texture", particle.texture()},
                    {"model", latin1(particle.model())},
@@ -174,9 +235,13 @@ inline void add_look(json& out, const format::basic_particle_record<order>& part
                    {"cols", particle.columns()},
                    {"tracks", std::move(tracks)},
                    {"spline", bulk_of(particle.spline_points())},
-                   {"enabled", track_facts(model, particle.enabled())}};
-        add_emission(facts, model, *particle.record());
-        add_look(facts, *particle.record());
+                   {"enabled", track_facts(model, files, particle.enabled())}};
+        particle.visit_record([&](const auto& record) { add_emission(facts, model, record); });
+        if (model.version() < format::first_version<format::basic_particle_record_264<order>>) {
+            add_look(facts, particle);
+        } else {
+            add_life(facts, model, particle);
+        }
         out.push_back(std::move(facts));
     }
     return out;

@@ -30,20 +30,21 @@ namespace facts::m2 {
     return out;
 }
 
-inline void add_tracks(json& out, const format::model& model) {
+inline void add_tracks(json& out, const format::model& model, const key_files& files) {
     json colors = json::array();
     json weights = json::array();
     json transforms = json::array();
     for (const auto& color : model.colors()) {
-        colors.push_back({{"rgb", track_facts(model, color.rgb())}, {"alpha", track_facts(model, color.alpha())}});
+        colors.push_back(
+            {{"rgb", track_facts(model, files, color.rgb())}, {"alpha", track_facts(model, files, color.alpha())}});
     }
     for (const auto& weight : model.texture_weights()) {
-        weights.push_back(track_facts(model, weight));
+        weights.push_back(track_facts(model, files, weight));
     }
     for (const auto& transform : model.texture_transforms()) {
-        transforms.push_back({{"t", track_facts(model, transform.translation())},
-                              {"r", track_facts(model, transform.rotation())},
-                              {"s", track_facts(model, transform.scale())}});
+        transforms.push_back({{"t", track_facts(model, files, transform.translation())},
+                              {"r", track_facts(model, files, transform.rotation())},
+                              {"s", track_facts(model, files, transform.scale())}});
     }
     out["colors"] = std::move(colors);
     out["weights"] = std::move(weights);
@@ -59,8 +60,8 @@ inline void add_tracks(json& out, const format::model& model) {
                         of.transform_combo.get()});
 }
 
-// `triangles`: of its submesh.
-[[nodiscard]] inline json batch_facts(const format::model& model, const format::batch& drawn, std::uint64_t triangles) {
+// What the model's tables make of it.
+inline void add_stages(json& out, const format::model& model, const format::batch& drawn) {
     constexpr std::uint32_t most_stages = 8;
     using stage = format::basic_stage<order>;
     json textures = json::array();
@@ -81,14 +82,12 @@ inline void add_tracks(json& out, const format::model& model) {
     }
     const format::tint<double> color = format::tint_of<double>(model, drawn, at(0, 0));
     const format::material* const material = format::material_of(model, drawn);
-    return {{"raw", raw_numbers(drawn)},
-            {"triangles", triangles},
-            {"mat", material != nullptr ? pair_of(*material) : json{}},
-            {"tex", std::move(textures)},
-            {"coord", std::move(units)},
-            {"weight", std::move(weights)},
-            {"transform", std::move(transforms)},
-            {"rgba_approx", numbers({color.rgb.x, color.rgb.y, color.rgb.z, color.alpha})}};
+    out["mat"] = material != nullptr ? pair_of(*material) : json{};
+    out["tex"] = std::move(textures);
+    out["coord"] = std::move(units);
+    out["weight"] = std::move(weights);
+    out["transform"] = std::move(transforms);
+    out["rgba_approx"] = numbers({color.rgb.x, color.rgb.y, color.rgb.z, color.alpha});
 }
 
 } // namespace facts::m2

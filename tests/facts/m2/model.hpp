@@ -5,63 +5,84 @@
 #include "effect.hpp"
 #include "skin_profile.hpp"
 
-#include <effigy/m2/regions.hpp>
-
 namespace facts::m2 {
 
 // ---- the header ----------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json count_facts(const format::basic_header<order>& h) {
-    return {{"global_sequences", h.global_sequences.count.get()},
-            {"sequences", h.animations.count.get()},
-            {"sequence_lookup", h.animation_lookup.count.get()},
-            {"playable_lookup", h.playable_lookup.count.get()},
-            {"bones", h.bones.count.get()},
-            {"key_bone_lookup", h.key_bone_lookup.count.get()},
-            {"vertices", h.vertices.count.get()},
-            {"views", h.skin_profiles.count.get()},
-            {"colors", h.colors.count.get()},
-            {"textures", h.textures.count.get()},
-            {"weights", h.texture_weights.count.get()},
-            {"flipbooks", h.flipbooks.count.get()},
-            {"transforms", h.texture_transforms.count.get()},
-            {"texture_replace", h.replaceable_lookup.count.get()},
-            {"materials", h.materials.count.get()},
-            {"bone_lookup", h.bone_lookup.count.get()},
-            {"texture_lookup", h.texture_lookup.count.get()},
-            {"texture_unit_lookup", h.texture_unit_lookup.count.get()},
-            {"weight_lookup", h.texture_weight_lookup.count.get()},
-            {"transform_lookup", h.texture_transform_lookup.count.get()},
-            {"collision_indices", h.collision_triangles.count.get()},
-            {"collision_vertices", h.collision_vertices.count.get()},
-            {"collision_normals", h.collision_normals.count.get()},
-            {"attachments", h.attachments.count.get()},
-            {"attachment_lookup", h.attachment_lookup.count.get()},
-            {"events", h.events.count.get()},
-            {"lights", h.lights.count.get()},
-            {"cameras", h.cameras.count.get()},
-            {"camera_lookup", h.camera_lookup.count.get()},
-            {"ribbons", h.ribbons.count.get()},
-            {"particles", h.particles.count.get()}};
+[[nodiscard]] inline bool is_old(const format::model& model) {
+    return model.version() < format::first_version<format::basic_header_264<order>>;
+}
+[[nodiscard]] inline bool has_combos(const format::model& model) {
+    return !is_old(model) && (model.flags() & format::model_has_combiners) != 0;
+}
+
+// Of every list of the header but the name.
+[[nodiscard]] inline json count_facts(const format::model& model) {
+    json out;
+    model.visit_header([&](const auto& h) {
+        out["global_sequences"] = h.global_sequences.count.get();
+        out["sequences"] = h.animations.count.get();
+        out["sequence_lookup"] = h.animation_lookup.count.get();
+        out["bones"] = h.bones.count.get();
+        out["key_bone_lookup"] = h.key_bone_lookup.count.get();
+        out["vertices"] = h.vertices.count.get();
+        out["colors"] = h.colors.count.get();
+        out["textures"] = h.textures.count.get();
+        out["weights"] = h.texture_weights.count.get();
+        out["transforms"] = h.texture_transforms.count.get();
+        out["texture_replace"] = h.replaceable_lookup.count.get();
+        out["materials"] = h.materials.count.get();
+        out["bone_lookup"] = h.bone_lookup.count.get();
+        out["texture_lookup"] = h.texture_lookup.count.get();
+        out["texture_unit_lookup"] = h.texture_unit_lookup.count.get();
+        out["weight_lookup"] = h.texture_weight_lookup.count.get();
+        out["transform_lookup"] = h.texture_transform_lookup.count.get();
+        out["collision_indices"] = h.collision_triangles.count.get();
+        out["collision_vertices"] = h.collision_vertices.count.get();
+        out["collision_normals"] = h.collision_normals.count.get();
+        out["attachments"] = h.attachments.count.get();
+        out["attachment_lookup"] = h.attachment_lookup.count.get();
+        out["events"] = h.events.count.get();
+        out["lights"] = h.lights.count.get();
+        out["cameras"] = h.cameras.count.get();
+        out["camera_lookup"] = h.camera_lookup.count.get();
+        out["ribbons"] = h.ribbons.count.get();
+        out["particles"] = h.particles.count.get();
+        if constexpr (requires { h.flipbooks; }) {
+            out["playable_lookup"] = h.playable_lookup.count.get();
+            out["flipbooks"] = h.flipbooks.count.get();
+        }
+    });
+    out["views"] = model.skin_profile_count();
+    if (has_combos(model)) {
+        out["combos"] = model.texture_combiner_combos().size();
+    }
+    return out;
 }
 
 [[nodiscard]] inline json array_facts(const format::model& model) {
-    return {{"sequence_lookup", bulk_of(model.animation_lookup())},
-            {"playable_lookup", bulk_of(model.playable_lookup())},
-            {"key_bone_lookup", bulk_of(model.key_bone_lookup())},
-            {"vertices", bulk_of(model.vertices())},
-            {"texture_replace", bulk_of(model.replaceable_lookup())},
-            {"materials", bulk_of(model.materials())},
-            {"bone_lookup", bulk_of(model.bone_lookup())},
-            {"texture_lookup", bulk_of(model.texture_lookup())},
-            {"texture_unit_lookup", bulk_of(model.texture_unit_lookup())},
-            {"weight_lookup", bulk_of(model.texture_weight_lookup())},
-            {"transform_lookup", bulk_of(model.texture_transform_lookup())},
-            {"collision_indices", bulk_of(model.collision_triangles())},
-            {"collision_vertices", bulk_of(model.collision_vertices())},
-            {"collision_normals", bulk_of(model.collision_normals())},
-            {"attachment_lookup", bulk_of(model.attachment_lookup())},
-            {"camera_lookup", bulk_of(model.camera_lookup())}};
+    json out{{"sequence_lookup", bulk_of(model.animation_lookup())},
+             {"key_bone_lookup", bulk_of(model.key_bone_lookup())},
+             {"vertices", bulk_of(model.vertices())},
+             {"texture_replace", bulk_of(model.replaceable_lookup())},
+             {"materials", bulk_of(model.materials())},
+             {"bone_lookup", bulk_of(model.bone_lookup())},
+             {"texture_lookup", bulk_of(model.texture_lookup())},
+             {"texture_unit_lookup", bulk_of(model.texture_unit_lookup())},
+             {"weight_lookup", bulk_of(model.texture_weight_lookup())},
+             {"transform_lookup", bulk_of(model.texture_transform_lookup())},
+             {"collision_indices", bulk_of(model.collision_triangles())},
+             {"collision_vertices", bulk_of(model.collision_vertices())},
+             {"collision_normals", bulk_of(model.collision_normals())},
+             {"attachment_lookup", bulk_of(model.attachment_lookup())},
+             {"camera_lookup", bulk_of(model.camera_lookup())}};
+    if (is_old(model)) {
+        out["playable_lookup"] = bulk_of(model.playable_lookup());
+    }
+    if (has_combos(model)) {
+        out["combos"] = bulk_of(model.texture_combiner_combos());
+    }
+    return out;
 }
 
 using bounds = format::basic_bounds<order>;
@@ -69,12 +90,12 @@ using bounds = format::basic_bounds<order>;
 [[nodiscard]] inline json box_facts(const bounds& of) {
     return numbers({of.min.x, of.min.y, of.min.z, of.max.x, of.max.y, of.max.z});
 }
-[[nodiscard]] inline json bounds_facts(const format::basic_header<order>& header) {
-    const auto& [min, max, radius] = header.bounds;
-    return {{"box_approx", box_facts(header.bounds)},
+[[nodiscard]] inline json bounds_facts(const format::model& model) {
+    const auto [min, max, radius] = model.bounds();
+    return {{"box_approx", box_facts(model.bounds())},
             {"radius_approx", rounded(radius)},
-            {"collision_box_approx", box_facts(header.collision_bounds)},
-            {"collision_radius_approx", rounded(header.collision_bounds.radius)},
+            {"collision_box_approx", box_facts(model.collision_bounds())},
+            {"collision_radius_approx", rounded(model.collision_bounds().radius)},
             {"box_gltf_approx", numbers({min.x, min.z, -max.y, max.x, max.z, -min.y})}};
 }
 
@@ -82,21 +103,27 @@ using bounds = format::basic_bounds<order>;
 
 [[nodiscard]] inline json animation_list(const format::model& model) {
     json out = json::array();
-    for (const auto& one : model.animations().records()) {
-        out.push_back({{"id", one.id.get()},
-                       {"variation", one.variation.get()},
-                       {"start", one.start.get()},
-                       {"end", one.end.get()},
-                       {"move_speed_approx", rounded(one.move_speed)},
-                       {"flags", one.flags.get()},
-                       {"probability", one.probability.get()},
-                       {"pad", one.padding.get()},
-                       {"replay", json::array({one.replay_min.get(), one.replay_max.get()})},
-                       {"blend", one.blend_time.get()},
-                       {"box_approx", box_facts(one.bounds)},
-                       {"radius_approx", rounded(one.bounds.radius)},
-                       {"next", one.next_variation.get()},
-                       {"alias", one.alias_next.get()}});
+    for (const format::animation played : model.animations()) {
+        played.visit_record([&](const auto& one) {
+            json& facts = out.emplace_back(json{{"id", one.id.get()},
+                                                {"variation", one.variation.get()},
+                                                {"move_speed_approx", rounded(one.move_speed)},
+                                                {"flags", one.flags.get()},
+                                                {"probability", one.probability.get()},
+                                                {"pad", one.padding.get()},
+                                                {"replay", json::array({one.replay_min.get(), one.replay_max.get()})},
+                                                {"blend", one.blend_time.get()},
+                                                {"box_approx", box_facts(one.bounds)},
+                                                {"radius_approx", rounded(one.bounds.radius)},
+                                                {"next", one.next_variation.get()},
+                                                {"alias", one.alias_next.get()}});
+            if constexpr (requires { one.duration; }) {
+                facts["duration"] = one.duration.get();
+            } else {
+                facts["start"] = one.start.get();
+                facts["end"] = one.end.get();
+            }
+        });
     }
     return out;
 }
@@ -109,73 +136,107 @@ using bounds = format::basic_bounds<order>;
     }
     json out = json::array();
     for (const std::uint16_t id : ids) {
-        const std::uint32_t found = model.animations().find(std::uint32_t{id});
-        const auto* const entry = model.animation_lookup().at(id);
-        const bool is_listed = entry != nullptr && *entry == static_cast<std::int64_t>(found);
-        out.push_back(json::array({id, found, is_listed ? "table" : "scan"}));
+        const bool is_listed = model.animations().find_listed(id) != effigy::npos;
+        out.push_back(json::array({id, model.animations().find(std::uint32_t{id}), is_listed ? "table" : "scan"}));
+    }
+    return out;
+}
+
+// From version 264 on: which animation each stands for, and where that one's keys are.
+[[nodiscard]] inline json store_list(const format::model& model) {
+    json out = json::array();
+    for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
+        const std::uint32_t kept = model.animations().resolve_alias(i);
+        const format::key_place place = model.animations().at(kept).key_place();
+        out.push_back(json::array({kept, place == format::key_place::file        ? "in"
+                                         : place == format::key_place::companion ? "ext"
+                                                                                 : "absent"}));
+    }
+    return out;
+}
+[[nodiscard]] inline json key_file_list(const format::model& model) {
+    json out = json::array();
+    for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
+        const format::animation one = model.animations().at(i);
+        if (one.alias() == effigy::npos && one.key_place() == format::key_place::companion) {
+            std::array<char, 16> name{};
+            static_cast<void>(
+                std::snprintf(name.data(), name.size(), "%04u-%02u", unsigned{one.id()}, unsigned{one.variation()}));
+            out.push_back({{"seq", i}, {"name", name.data()}, {"coverage", coverage_facts(model, one)}});
+        }
+    }
+    return out;
+}
+
+// ---- chunks --------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline json number_list(const format::chunk& of) {
+    json out = json::array();
+    if (of.id() == "AFID") {
+        for (const auto& one : of.as<format::basic_animation_file<order>>()) {
+            out.push_back(json::array({one.id.get(), one.variation.get(), one.file.get()}));
+        }
+    } else {
+        out = integers(of.as<effigy::u32<order>>());
+    }
+    return out;
+}
+template <class Chunks> [[nodiscard]] json chunk_list(const Chunks& chunks) {
+    constexpr std::array<std::string_view, 6> of_numbers{"PFID", "SFID", "TXID", "SKID", "BFID", "AFID"};
+    json out = json::array();
+    for (const format::chunk& one : chunks) {
+        checksum<order> crc;
+        crc.add(one.bytes(), 1);
+        json& facts =
+            out.emplace_back(json{{"id", latin1(one.id())}, {"bytes", one.bytes().size()}, {"crc", crc.hex()}});
+        if (std::ranges::find(of_numbers, one.id()) != of_numbers.end()) {
+            facts["values"] = number_list(one);
+        }
     }
     return out;
 }
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
-// ---- bytes ---------------------------------------------------------------------------------------------------------
-
-// Which bytes belong to something, and what is in between: zeros of less than an alignment are no gap.
-[[nodiscard]] inline json coverage_facts(const format::model& model) {
-    constexpr std::size_t most_gaps = 8;
-    constexpr std::uint64_t alignment = 16;
-    effigy::coverage all;
-    std::uint64_t padding = 0, zero = 0, unclaimed = 0; // bytes
-    json gaps = json::array();                          // the first that are no padding
-    format::regions(model, [&](const effigy::region& one) {
-        all.add(one);
-        if (one.what != effigy::role::gap) {
-            return;
-        }
-        const bool is_zero = std::ranges::all_of(model.file().bytes_at(one.offset(), one.length),
-                                                 [](std::byte b) { return b == std::byte{}; });
-        const bool is_padding = is_zero && one.length < alignment;
-        (is_padding ? padding : is_zero ? zero : unclaimed) += one.length;
-        if (!is_padding && gaps.size() < most_gaps) {
-            gaps.push_back(json::array({one.offset(), one.length}));
-        }
-    });
-    return {{"bytes", all.bytes}, {"claimed", all.claimed}, {"gaps", gaps},          {"overlap", all.overlap},
-            {"padding", padding}, {"zero", zero},           {"unclaimed", unclaimed}};
-}
-
 [[nodiscard]] inline json model_facts(const format::model& model) {
-    const format::basic_header<order>& header = *model.header();
     const skeleton bones{model};
+    const key_files files{model};
     json out;
     out["kind"] = "m2";
-    out["container"] = "MD20";
+    out["container"] = model.chunks().empty() ? "MD20" : "MD21";
+    if (!model.chunks().empty()) {
+        out["chunks"] = chunk_list(model.chunks());
+    }
     out["version"] = model.version();
-    out["flags"] = header.flags.get();
+    out["flags"] = model.flags();
     out["name"] = latin1(model.name());
-    out["name_bytes"] = header.name.count.get();
-    out["counts"] = count_facts(header);
+    model.visit_header([&](const auto& header) { out["name_bytes"] = header.name.count.get(); });
+    out["counts"] = count_facts(model);
     out["arrays"] = array_facts(model);
-    out["bounds"] = bounds_facts(header);
+    out["bounds"] = bounds_facts(model);
     out["global_sequences"] = integers(model.global_sequences_ms());
     out["sequences"] = animation_list(model);
     out["find"] = find_facts(model);
-    out["bones"] = bone_list(model);
+    out["bones"] = bone_list(model, files);
     out["poses_approx"] = bones.pose_list();
-    out["quaternions"] = quaternion_facts(model);
-    out["ranges"] = range_law{model}.facts();
+    out["quaternions"] = quaternion_facts(model, files);
+    if (is_old(model)) {
+        out["ranges"] = range_law{model}.facts();
+    } else {
+        out["sequence_store"] = store_list(model);
+        out["anim_files"] = key_file_list(model);
+    }
     out["vertex"] = vertex_facts(model, bones);
     out["materials"] = material_list(model);
     out["textures"] = texture_list(model);
-    add_tracks(out, model);
+    add_tracks(out, model, files);
     out["views"] = skin_profile_list(model);
-    out["attachments"] = attachment_list(model);
-    out["events"] = event_list(model);
-    out["lights"] = light_list(model);
-    out["cameras"] = camera_list(model);
-    out["ribbons"] = ribbon_list(model);
-    out["particles"] = particle_list(model);
+    out["attachments"] = attachment_list(model, files);
+    out["events"] = event_list(model, files);
+    out["lights"] = light_list(model, files);
+    out["cameras"] = camera_list(model, files);
+    out["ribbons"] = ribbon_list(model, files);
+    out["particles"] = particle_list(model, files);
     out["collision"] = collision_facts(model);
     out["coverage"] = coverage_facts(model);
     return out;

@@ -1,6 +1,7 @@
 // The facts of skin profiles: submeshes, batches, and the collision mesh beside them.
 #pragma once
 
+#include "coverage.hpp"
 #include "material.hpp"
 
 #include <map>
@@ -21,21 +22,24 @@ struct geometry {
 
 // ---- submeshes -----------------------------------------------------------------------------------------------------
 
-// What of a submesh's triangles has vertices.
+// What of a submesh's triangles has vertices; without a model, entries of the lookup.
 struct drawing {
     surface skin;
     std::uint64_t triangles = 0, bad = 0;
 
-    drawing(const format::skin_profile& profile, const format::submesh& of, const geometry& model) {
+    drawing(const format::skin_profile& profile, const format::submesh& of, const geometry* model) {
         const auto corners = profile.indices(of);
+        const std::size_t vertices = model != nullptr ? model->points.size() : effigy::npos;
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
             const std::array<std::uint32_t, 3> v{corners[i], corners[i + 1], corners[i + 2]};
-            if (*std::ranges::max_element(v) >= model.points.size()) {
+            if (*std::ranges::max_element(v) >= vertices) {
                 ++bad;
                 continue;
             }
-            const auto& n = model.normals;
-            skin.add(model.points[v[0]], model.points[v[1]], model.points[v[2]], n[v[0]] + n[v[1]] + n[v[2]]);
+            if (model != nullptr) {
+                const auto& [p, n] = *model;
+                skin.add(p[v[0]], p[v[1]], p[v[2]], n[v[0]] + n[v[1]] + n[v[2]]);
+            }
             ++triangles;
         }
     }
@@ -70,27 +74,28 @@ struct drawing {
                         of.influence_count.get(), of.center_bone.get()});
 }
 
-[[nodiscard]] inline json submesh_facts(const format::model& model, const format::skin_profile& profile,
-                                        const format::submesh& of, const drawing& drawn) {
+[[nodiscard]] inline json submesh_facts(const format::submesh& of, const drawing& drawn) {
     return {{"raw", raw_numbers(of)},
             {"center_approx", coordinates(of.center)},
             {"triangles", drawn.triangles},
-            {"bad_triangles", drawn.bad},
-            {"area_approx", rounded(drawn.skin.area)},
-            {"volume_approx", rounded(drawn.skin.volume)},
-            {"centroids_approx", coordinates(drawn.skin.centroids)},
-            {"facing_approx", rounded(drawn.skin.facing)},
-            {"palette", palette_facts(model, profile, of)}};
+            {"bad_triangles", drawn.bad}};
+}
+inline void add_surface(json& out, const surface& skin) {
+    out["area_approx"] = rounded(skin.area);
+    out["volume_approx"] = rounded(skin.volume);
+    out["centroids_approx"] = coordinates(skin.centroids);
+    out["facing_approx"] = rounded(skin.facing);
 }
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 
-inline void add_arrays(json& out, const format::model& model, const format::skin_profile& profile) {
+inline void add_arrays(json& out, const format::skin_profile& profile) {
     const auto submeshes = profile.submeshes();
     checksum<order> crc;
     if (!submeshes.empty()) { // all of each, whatever the version's size
-        const std::uint64_t begin = model.file().offset_of(submeshes.data());
-        crc.add(model.file().bytes_at(begin, submeshes.size() * submeshes.stride()), 1);
+        const effigy::window file = profile.file();
+        const std::uint64_t begin = file.offset_of(submeshes.data()) - file.base();
+        crc.add(file.bytes_at(begin, submeshes.size() * submeshes.stride()), 1);
     }
     const auto indices = profile.vertex_lookup();
     bool counts_up = true;
@@ -106,8 +111,9 @@ inline void add_arrays(json& out, const format::model& model, const format::skin
     out["identity"] = counts_up;
 }
 
-[[nodiscard]] inline json skin_profile_facts(const format::model& model, const format::skin_profile& profile,
-                                             const geometry& all) {
+// `model` and `all`, its geometry: null of a .skin by itself.
+[[nodiscard]] inline json skin_profile_facts(const format::skin_profile& profile, const format::model* model,
+                                             const geometry* all) {
     const auto submeshes = profile.submeshes();
     const auto sortings = profile.submesh_sortings();
     std::vector<std::uint64_t> triangles;
@@ -115,10 +121,14 @@ inline void add_arrays(json& out, const format::model& model, const format::skin
     for (std::size_t i = 0; i < submeshes.size(); ++i) {
         const drawing drawn{profile, submeshes[i], all};
         triangles.push_back(drawn.triangles);
-        submesh_list.push_back(submesh_facts(model, profile, submeshes[i], drawn));
+        json& facts = submesh_list.emplace_back(submesh_facts(submeshes[i], drawn));
+        if (model != nullptr) {
+            add_surface(facts, drawn.skin);
+            facts["palette"] = palette_facts(*model, profile, submeshes[i]);
+        }
         if (const auto* const sorting = sortings.at(i)) {
-            submesh_list.back()["sort_center_approx"] = coordinates(sorting->center);
-            submesh_list.back()["sort_radius_approx"] = rounded(sorting->radius);
+            facts["sort_center_approx"] = coordinates(sorting->center);
+            facts["sort_radius_approx"] = rounded(sorting->radius);
         }
     }
     std::map<std::uint16_t, std::uint64_t> by_material;
@@ -126,26 +136,66 @@ inline void add_arrays(json& out, const format::model& model, const format::skin
     for (const format::batch& batch : profile.batches()) {
         const std::uint64_t drawn = batch.submesh < triangles.size() ? triangles[batch.submesh] : 0;
         by_material[batch.material] += drawn;
-        batch_list.push_back(batch_facts(model, batch, drawn));
+        json& facts = batch_list.emplace_back(json{{"raw", raw_numbers(batch)}, {"triangles", drawn}});
+        if (model != nullptr) {
+            add_stages(facts, *model, batch);
+        }
     }
     json material_triangles = json::array();
     for (const auto& [material, number] : by_material) {
         material_triangles.push_back(json::array({material, number}));
     }
     json out;
-    add_arrays(out, model, profile);
+    add_arrays(out, profile);
     out["submesh_list"] = std::move(submesh_list);
     out["batch_list"] = std::move(batch_list);
     out["material_triangles"] = std::move(material_triangles);
     return out;
 }
 
+// Whether a .skin has a list of shadow batches, and be it an empty one: where its other lists leave room for the pair.
+[[nodiscard]] inline bool has_shadow_list(const format::skin_profile& of) {
+    constexpr std::uint32_t behind = 0x38;
+    std::uint32_t lowest = effigy::npos;
+    of.visit_record([&](const auto& header) {
+        const auto look_at = [&](const auto& list) {
+            lowest = list.count != 0U ? std::min(lowest, list.offset.get()) : lowest;
+        };
+        look_at(header.vertex_lookup);
+        look_at(header.triangles);
+        look_at(header.palette_joints);
+        look_at(header.submeshes);
+        look_at(header.batches);
+    });
+    return lowest != effigy::npos && lowest >= behind && of.file().size() >= behind;
+}
+inline void add_skin_file(json& out, const format::skin_profile& of) {
+    if (has_shadow_list(of)) {
+        out["shadow_batches"] = bulk_of(of.shadow_batches());
+    }
+    if (const auto file = format::open_skin(of.file().bytes())) {
+        out["coverage"] = coverage_facts(*file);
+    }
+}
+
 [[nodiscard]] inline json skin_profile_list(const format::model& model) {
     const geometry all{model};
     json out = json::array();
     for (const auto& profile : model.skin_profiles()) {
-        out.push_back(skin_profile_facts(model, profile, all));
+        json& facts = out.emplace_back(skin_profile_facts(profile, &model, &all));
+        if (model.version() >= format::first_version<format::basic_header_264<order>>) {
+            facts["skin"] = "0" + std::to_string(profile.number());
+            add_skin_file(facts, profile);
+        }
     }
+    return out;
+}
+
+// Of a .skin by itself.
+[[nodiscard]] inline json skin_facts(const format::skin& file) {
+    json out = skin_profile_facts(file.profile(), nullptr, nullptr);
+    out["kind"] = "skin";
+    add_skin_file(out, file.profile());
     return out;
 }
 

@@ -16,6 +16,7 @@ inline constexpr vector probe{1, 2, 3};
 
 [[nodiscard]] inline vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
 [[nodiscard]] inline vector gltf(const effigy::vec3<order>& v) { return gltf(vector{v}); }
+[[nodiscard]] inline vector gltf(const effigy::vector3<float>& v) { return gltf(vector{v.x, v.y, v.z}); }
 
 template <class Vectors> [[nodiscard]] std::vector<vector> gltf(const Vectors& stored)
     requires requires { stored.size(); }

@@ -1,7 +1,7 @@
 // The facts of tracks: one by one, and of all together.
 #pragma once
 
-#include "space.hpp"
+#include "joined.hpp"
 
 namespace facts::m2 {
 
@@ -11,24 +11,53 @@ using rotation_track = format::basic_rotation_track<order>;
 
 // ---- one -----------------------------------------------------------------------------------------------------------
 
-// As it is stored: other numbers below 0 than -1 mean none as well.
-[[nodiscard]] inline std::int16_t stored_global(const event_track& of) { return of.record()->global_sequence; }
-template <class T> [[nodiscard]] std::int16_t stored_global(const track<T>& of) { return of.record()->global_sequence; }
-[[nodiscard]] inline std::int16_t stored_global(const rotation_track& of) {
-    return of.full() != nullptr ? of.full()->global_sequence : of.packed()->global_sequence;
+// Lists of keys by animation, of times or of values: those that are there as if they lay one behind the other.
+template <class Lists> void add_lists(json& out, const char* name, const Lists& lists, const key_files& files) {
+    if (lists.empty()) {
+        return;
+    }
+    checksum<order> crc;
+    std::uint64_t read = 0;
+    std::uint64_t missing = 0;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        const auto& list = lists[i];
+        if (const auto file = files.of(i)) {
+            const std::size_t size = sizeof(typename std::remove_cvref_t<decltype(list)>::target);
+            crc.add(file->bytes_at(list.offset, list.count * std::uint64_t{size}), 1);
+            read += list.count;
+        } else {
+            missing += list.count;
+        }
+    }
+    json& facts = out[name];
+    facts = {{"n", lists.size()}, {"k", read}, {"crc", crc.hex()}};
+    if (missing != 0) {
+        facts["m"] = missing;
+    }
 }
 
-template <class Track> [[nodiscard]] json key_facts(const Track& of) {
-    json out{{"g", stored_global(of)}, {"i", static_cast<unsigned>(of.interpolation())}};
-    const auto lists = of.timeline();
-    add_bulk_of_some(out, "r", lists.ranges());
-    add_bulk_of_some(out, "t", lists.times_ms());
-    if constexpr (requires { lists.values(); }) {
-        add_bulk_of_some(out, "v", lists.values());
-    } else if constexpr (requires { lists.full_values(); }) {
-        add_bulk_of_some(out, "v", lists.full_values());
-        add_bulk_of_some(out, "v", lists.packed_values());
-    }
+// Of numbers below 0 the sequence may be another than -1, which means none as well.
+template <class Track>
+[[nodiscard]] json key_facts(const format::model& model, const key_files& files, const Track& of) {
+    json out;
+    of.visit_record([&](const auto& header) {
+        out = {{"g", header.global_sequence.get()}, {"i", static_cast<unsigned>(header.interpolation.get())}};
+        const auto add = [&](const char* name, const auto& to) {
+            const auto list = model.get(to);
+            if constexpr (requires { header.ranges; }) {
+                add_bulk_of_some(out, name, list);
+            } else {
+                add_lists(out, name, list, files);
+            }
+        };
+        if constexpr (requires { header.ranges; }) {
+            add("r", header.ranges);
+        }
+        add("t", header.times);
+        if constexpr (requires { header.values; }) {
+            add("v", header.values);
+        }
+    });
     return out;
 }
 
@@ -41,9 +70,10 @@ template <class Track> [[nodiscard]] json sample_facts(const Track& of, const fo
 }
 
 // With how the first animation goes.
-template <class Track> [[nodiscard]] json track_facts(const format::model& model, const Track& of) {
-    json out = key_facts(of);
-    if (!of.empty()) {
+template <class Track>
+[[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& of) {
+    json out = key_facts(model, files, of);
+    if (!of.keys(0).times.empty()) {
         json samples = json::array();
         for (const format::animation_time& when : times_of(model, 0)) {
             samples.push_back(sample_facts(of, when));
@@ -80,7 +110,7 @@ template <class Function> void for_each_track(const format::model& model, const 
               light.attenuation_start(), light.attenuation_end(), light.visible());
     }
     for (const auto& camera : model.cameras()) {
-        visit(camera.position(), camera.target(), camera.roll());
+        visit(camera.position(), camera.target(), camera.roll(), camera.field_of_view());
     }
     for (const auto& ribbon : model.ribbons()) {
         visit(ribbon.color(), ribbon.alpha(), ribbon.height_above(), ribbon.height_below(), ribbon.slot(),
@@ -97,7 +127,7 @@ template <class Function> void for_each_track(const format::model& model, const 
 // How many ranges name the keys that their animations' times ask for.
 class range_law {
 public:
-    explicit range_law(const format::model& model) : animations_(model.animations().records()) {
+    explicit range_law(const format::model& model) : animations_(model.animations()) {
         for_each_track(model, [&](const auto& of) { add(of); });
     }
     [[nodiscard]] json facts() const {
@@ -141,29 +171,48 @@ private:
         for (std::size_t i = 0; i < std::min(ranges.size(), animations_.size()); ++i) {
             const auto& stored = ranges[i];
             ++number;
-            lawful += keys{stored.first, stored.last} == law(all, animations_[i].start, animations_[i].end) ? 1U : 0U;
+            const format::animation played = animations_[i];
+            lawful += keys{stored.first, stored.last} == law(all, played.start_ms(), played.end_ms()) ? 1U : 0U;
         }
     }
 
-    effigy::array<format::basic_animation_record<order>> animations_;
+    format::basic_animations<order> animations_;
     std::uint64_t values_ = 0, lawful_values_ = 0, events_ = 0, lawful_events_ = 0;
 };
 
 // All keys that are rotations.
-[[nodiscard]] inline json quaternion_facts(const format::model& model) {
+[[nodiscard]] inline json quaternion_facts(const format::model& model, const key_files& files) {
     sum<4> total;
     range norms;
-    const auto add_keys = [&]<class Track>(const Track& of) {
-        if constexpr (requires { requires std::same_as<decltype(format::sample<double>(of, {})), quaternion>; }) {
-            const auto keys = of.keys(effigy::npos); // of the whole time line
-            for (std::size_t i = 0; i < keys.times.size(); ++i) {
-                const quaternion q = format::key_at<double>(keys, i).value;
-                norms.add(std::sqrt(dot(q, q)));
-                total.add({q.x, q.y, q.z, q.w});
+    const auto add_key = [&](const quaternion& q) {
+        norms.add(std::sqrt(dot(q, q)));
+        total.add({q.x, q.y, q.z, q.w});
+    };
+    const auto add_lists = [&](const auto& times, const auto& values) {
+        for (std::size_t i = 0; i < std::min(times.size(), values.size()); ++i) {
+            if (const auto file = files.of(i)) {
+                using value = typename std::remove_cvref_t<decltype(values[i])>::target;
+                const std::uint32_t count = std::min(times[i].count.get(), values[i].count.get());
+                for (const value& key : file->template array_at<value>(values[i].offset, count)) {
+                    add_key(format::value_of<double>(key));
+                }
             }
         }
     };
-    for_each_track(model, add_keys);
+    for_each_track(model, [&]<class Track>(const Track& of) {
+        if constexpr (requires { requires std::same_as<decltype(format::sample<double>(of, {})), quaternion>; }) {
+            of.visit_record([&](const auto& header) {
+                if constexpr (requires { header.ranges; }) {
+                    const auto keys = of.keys(effigy::npos); // of the whole time line
+                    for (std::size_t i = 0; i < keys.times.size(); ++i) {
+                        add_key(format::key_at<double>(keys, i).value);
+                    }
+                } else {
+                    add_lists(model.get(header.times), model.get(header.values));
+                }
+            });
+        }
+    });
     return {{"n", total.count()},
             {"norm_min_approx", rounded(norms.lowest())},
             {"norm_max_approx", rounded(norms.highest())},

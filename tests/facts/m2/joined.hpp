@@ -1,0 +1,76 @@
+// A model with the files that belong to it, found beside it by name.
+#pragma once
+
+#include "space.hpp"
+
+#include <effigy/file.hpp>
+
+#include <optional>
+
+namespace facts::m2 {
+
+// The .skin and .anim files beside a model that it wants. A .skel is not looked for: these facts are of the chunk MD20.
+class companions {
+public:
+    companions(const format::model& model, const path& of) {
+        const neighbours all{of};
+        const std::string name = file_name(of);
+        const std::string stem = name.substr(0, name.rfind('.'));
+        format::for_each_wanted_companion(model, [&](const format::wanted_companion& wanted) {
+            using enum format::companion_kind;
+            if (wanted.kind != skin && wanted.kind != animation) {
+                return;
+            }
+            if (const auto at = all.find(stem + std::string{format::companion_suffix{wanted}.view()})) {
+                add(wanted, effigy::file::open(*at));
+            }
+        });
+    }
+    [[nodiscard]] std::span<const format::companion> table() const { return table_; }
+
+private:
+    void add(const format::wanted_companion& wanted, effigy::result<effigy::file> file) {
+        if (file) {
+            files_.push_back(std::move(*file));
+            table_.push_back({wanted.kind, wanted.id, wanted.variation, files_.back().bytes()});
+        }
+    }
+
+    std::vector<effigy::file> files_;
+    std::vector<format::companion> table_;
+};
+
+// Where the key lists of each animation lie, from version 264 on.
+class key_files {
+public:
+    explicit key_files(const format::model& model) : home_(model.md20()) {
+        for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
+            files_.push_back(file_of(model, i));
+        }
+    }
+    // Lists beyond the animations lie in the model; those of a missing file nowhere.
+    [[nodiscard]] std::optional<effigy::window> of(std::size_t animation) const {
+        return animation < files_.size() ? files_[animation] : home_;
+    }
+
+private:
+    [[nodiscard]] std::optional<effigy::window> file_of(const format::model& model, std::uint32_t animation) const {
+        const format::animation played = model.animations().at(animation);
+        if (played.key_place() != format::key_place::companion) {
+            return played.key_place() == format::key_place::file ? std::optional{home_} : std::nullopt;
+        }
+        const format::animation kept = model.animations().at(model.animations().resolve_alias(animation));
+        for (const format::companion& one : model.companions()) {
+            if (one.kind == format::companion_kind::animation && one.id == kept.id() &&
+                one.variation == kept.variation()) {
+                return effigy::window{one.bytes};
+            }
+        }
+        return std::nullopt;
+    }
+
+    effigy::window home_;
+    std::vector<std::optional<effigy::window>> files_;
+};
+
+} // namespace facts::m2
