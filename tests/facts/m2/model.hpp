@@ -154,7 +154,7 @@ using bounds = format::basic_bounds<order>;
     }
     return out;
 }
-[[nodiscard]] inline json key_file_list(const format::model& model) {
+[[nodiscard]] inline json key_file_list(const format::model& model, const key_files& files) {
     json out = json::array();
     for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
         const format::animation one = model.animations().at(i);
@@ -162,7 +162,7 @@ using bounds = format::basic_bounds<order>;
             std::array<char, 16> name{};
             static_cast<void>(
                 std::snprintf(name.data(), name.size(), "%04u-%02u", unsigned{one.id()}, unsigned{one.variation()}));
-            out.push_back({{"seq", i}, {"name", name.data()}, {"coverage", coverage_facts(model, one)}});
+            out.push_back({{"seq", i}, {"name", name.data()}, {"coverage", coverage_facts(*files.of(i), model, i)}});
         }
     }
     return out;
@@ -224,7 +224,7 @@ template <class Chunks> [[nodiscard]] json chunk_list(const Chunks& chunks) {
         out["ranges"] = range_law{model}.facts();
     } else {
         out["sequence_store"] = store_list(model);
-        out["anim_files"] = key_file_list(model);
+        out["anim_files"] = key_file_list(model, files);
     }
     out["vertex"] = vertex_facts(model, bones);
     out["materials"] = material_list(model);
@@ -238,7 +238,7 @@ template <class Chunks> [[nodiscard]] json chunk_list(const Chunks& chunks) {
     out["ribbons"] = ribbon_list(model, files);
     out["particles"] = particle_list(model, files);
     out["collision"] = collision_facts(model);
-    out["coverage"] = coverage_facts(model);
+    out["coverage"] = coverage_facts(model.file(), model);
     return out;
 }
 

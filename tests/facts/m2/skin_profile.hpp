@@ -174,7 +174,7 @@ inline void add_skin_file(json& out, const format::skin_profile& of) {
         out["shadow_batches"] = bulk_of(of.shadow_batches());
     }
     if (const auto file = format::open_skin(of.file().bytes())) {
-        out["coverage"] = coverage_facts(*file);
+        out["coverage"] = coverage_facts(file->file(), *file);
     }
 }
 
