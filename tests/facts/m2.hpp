@@ -2,6 +2,7 @@
 #pragma once
 
 #include "m2/model.hpp"
+#include "m2/twins.hpp"
 
 namespace facts::m2 {
 

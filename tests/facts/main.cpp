@@ -63,6 +63,7 @@ struct options {
     std::optional<facts::path> root;
     std::vector<facts::path> files;
     facts::form order = facts::form::little;
+    bool are_twins = false;
 };
 
 std::optional<options> parse(std::span<char*> arguments) {
@@ -73,6 +74,8 @@ std::optional<options> parse(std::span<char*> arguments) {
             out.root = arguments[++i];
         } else if (argument == "--big-endian") {
             out.order = facts::form::big;
+        } else if (argument == "--twins") {
+            out.are_twins = true;
         } else if (argument.starts_with("--")) {
             return std::nullopt;
         } else {
@@ -80,7 +83,8 @@ std::optional<options> parse(std::span<char*> arguments) {
         }
     }
     const bool walks = out.root && facts::is_folder(*out.root);
-    return walks || !out.files.empty() ? std::optional{out} : std::nullopt;
+    const bool has_some = out.are_twins ? out.files.size() == 2 : walks || !out.files.empty();
+    return has_some ? std::optional{out} : std::nullopt;
 }
 
 std::string name_of(const facts::path& file, const options& given) {
@@ -101,17 +105,27 @@ std::string line(const std::string& name, const verdict& of) {
     return "{\"file\":" + dump(name) + ',' + dump(facts).substr(1);
 }
 
+int compare_twins(const options& given) {
+    const auto found = facts::m2::compare_twins(given.files[0], given.files[1]);
+    std::cout << dump(found ? *found : json{{"error", "cannot be read"}}) << '\n';
+    return found && std::cout.flush() ? 0 : 1;
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
     const std::optional<options> given = parse(std::span{arguments, static_cast<std::size_t>(count)}.subspan(1));
     if (!given) {
-        std::cerr << "effigy_facts [--big-endian] [--root DIR] [FILE...]\n";
+        std::cerr << "effigy_facts [--big-endian] [--root DIR] [FILE...]\n"
+                     "effigy_facts --twins FILE FILE\n";
         return 2;
     }
 #if defined(_WIN32)
     _setmode(_fileno(stdout), _O_BINARY); // the same bytes on every platform
 #endif
+    if (given->are_twins) {
+        return compare_twins(*given);
+    }
     bool all_read = true;
     for (const facts::path& path : given->files.empty() ? walk(*given) : given->files) {
         if (const auto file = effigy::file::open(path)) {

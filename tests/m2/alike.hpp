@@ -12,7 +12,7 @@ namespace fixtures::m2 {
 
 struct likeness {
     bool geometry = false;      // the same vertices, and triangles of the first skin profiles
-    std::size_t animations = 0; // how many have the same id, variation and duration, from the first one on
+    std::size_t animations = 0; // how many of one number have the same id, variation and duration
     double poses = 0;           // the most that a bone's matrix differs while these play, in relation to its numbers
 };
 
@@ -79,7 +79,7 @@ private:
         const auto one = a.animations()[i];
         const auto other = b.animations()[i];
         if (one.id() != other.id() || one.variation() != other.variation() || one.duration() != other.duration()) {
-            break;
+            continue;
         }
         for (std::uint32_t k = 0; k <= parts; ++k) {
             const double seconds = one.duration() * k / parts;
