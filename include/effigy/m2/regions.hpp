@@ -248,13 +248,8 @@ void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>&
 // one region, and what belongs to nothing. Takes memory in proportion to the number of lists. Of a model its own file:
 // key lists that lie in others are told by those.
 template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
-<<<<<<< HEAD
-    impl::list_claims<F> found{from.file(), impl::bytes_beside(from)};
-    const impl::context<F>& home = impl::access::context(from);
-=======
     impl::list_claims<F> found{from.file(), impl::bytes_of(from)};
     const impl::context<F>& home = impl::access::context(from);
->>>>>>> 6e466be (m2 decode: one owning model for all versions, with the keys of each animation)
     found.of_chunks("m2.chunks[]", from.chunks(), [](const basic_chunk<F>& one) { return one.id() == "MD21"; });
     from.visit_header([&](const auto& header) {
         found.all().add_record({"m2"}, header);
@@ -273,13 +268,8 @@ template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& si
 // in one. Animations that share an .anim are all told.
 template <form F, class Sink> void regions(const basic_model<F>& from, std::uint32_t number, Sink&& sink) {
     const window file = impl::keys_file(from, number);
-<<<<<<< HEAD
-    impl::list_claims<F> found{file, impl::bytes_beside(from)};
-    const impl::context<F>& home = impl::access::context(from);
-=======
     impl::list_claims<F> found{file, impl::bytes_of(from)};
     const impl::context<F>& home = impl::access::context(from);
->>>>>>> 6e466be (m2 decode: one owning model for all versions, with the keys of each animation)
     if (impl::has_key_chunks(file)) {
         impl::cursor c{file};
         found.of_chunks("anim.chunks[]", impl::read_chunks<F>(c), [](const basic_chunk<F>& one) {
