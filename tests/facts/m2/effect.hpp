@@ -178,9 +178,9 @@ inline void add_look(json& out, const format::particle& particle) {
 
 // A value that changes with a particle's age, at its birth, middle and death.
 template <class T>
-[[nodiscard]] json life_facts(const format::model& model, const format::basic_life_track<T, order>& of) {
+[[nodiscard]] json life_facts(const format::basic_life_track<T, order>& of) {
     constexpr double last = 32767;
-    json out{{"t", bulk_of(model.get(of.record()->ages))}, {"v", bulk_of(of.values())}};
+    json out{{"t", bulk_of(of.ages_as_stored())}, {"v", bulk_of(of.values())}};
     json samples = json::array();
     for (const double age : {0.0, 16384.0, last}) {
         const auto value = format::sample<double>(of, age / last);
@@ -201,11 +201,11 @@ template <class T>
 // From version 264 on.
 inline void add_life(json& out, const format::model& model, const format::particle& particle) {
     out["vary_approx"] = numbers({particle.lifespan_variation(), particle.emission_rate_variation()});
-    out["color"] = life_facts(model, particle.color());
-    out["alpha"] = life_facts(model, particle.alpha());
-    out["scale"] = life_facts(model, particle.scale());
-    out["head_cell"] = life_facts(model, particle.head_cell());
-    out["tail_cell"] = life_facts(model, particle.tail_cell());
+    out["color"] = life_facts(particle.color());
+    out["alpha"] = life_facts(particle.alpha());
+    out["scale"] = life_facts(particle.scale());
+    out["head_cell"] = life_facts(particle.head_cell());
+    out["tail_cell"] = life_facts(particle.tail_cell());
     out["scale_vary_approx"] = numbers({particle.scale_variation().x, particle.scale_variation().y});
     out["floats_approx"] = float_list(
         particle, {particle.base_spin(), particle.base_spin_variation(), particle.spin(), particle.spin_variation()});

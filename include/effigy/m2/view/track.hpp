@@ -432,8 +432,10 @@ public:
     constexpr basic_life_track() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
-    [[nodiscard]] basic_ages<F> ages() const noexcept {
-        return impl::access::make<basic_ages<F>>(visit([&](const auto& header) { return context_.get(header.ages); }));
+    [[nodiscard]] basic_ages<F> ages() const noexcept { return impl::access::make<basic_ages<F>>(ages_as_stored()); }
+    // From 0 to 32767.
+    [[nodiscard]] array<i16<F>> ages_as_stored() const noexcept {
+        return visit([&](const auto& header) { return context_.get(header.ages); });
     }
     [[nodiscard]] array<T> values() const noexcept {
         return visit([&](const auto& header) { return context_.get(header.values); });
