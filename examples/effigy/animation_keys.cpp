@@ -44,7 +44,7 @@ public:
         : file_(file), bytes_(bytes), name_(std::move(name)), model_(std::move(model)) {}
 
     [[nodiscard]] paired_keys in(std::shared_ptr<const joined_model> joined) const {
-        if (!joined->is_sound()) {
+        if (!joined->is_sound() || !joined->model) {
             return {nullptr, 0, unclear("animation keys whose model cannot be read", "see its .m2")};
         }
         const std::uint32_t animation = animation_of(*joined->model, name_);
@@ -94,19 +94,22 @@ std::optional<key_file_name> key_file_name::of(const fs::path& file) {
 
 paired_keys pair_keys(const fs::path& file, effigy::borrowed_bytes bytes, model_cache& models) {
     const companion_finder& finder = models.finder();
+    const auto unpaired = unclear("animation keys without a model",
+                                  "put it beside its .m2, named as that is, with 0060-00.anim for id 60");
     const auto name = key_file_name::of(file);
-    fs::path model = name ? finder.folders().find(file.parent_path(), name->stem + ".m2") : fs::path{};
-    if (model.empty()) {
-        return {nullptr, 0,
-                unclear("animation keys without a model",
-                        "put it beside its .m2, named as that is, with 0060-00.anim for id 60")};
+    if (!name) {
+        return {nullptr, 0, unpaired};
     }
-    auto joined = models.of(model);
-    const pairing pair{file, bytes, *name, std::move(model)};
+    const fs::path model = finder.folders().find(file.parent_path(), name->stem + ".m2");
+    if (model.empty()) {
+        return {nullptr, 0, unpaired};
+    }
+    const auto joined = models.of(model);
+    const pairing pair{file, bytes, *name, model};
     if (!joined->is_sound()) {
         return pair.alone(finder);
     }
-    paired_keys out = pair.in(joined);
+    const paired_keys out = pair.in(joined);
     // One that differs in case only may have been joined in its place.
     return out.joined != nullptr && !pair.is_in(*joined) ? pair.alone(finder) : out;
 }

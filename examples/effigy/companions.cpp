@@ -140,7 +140,7 @@ fs::path companion_finder::locate_listed(const fs::path& folder, std::uint32_t i
     if (path.empty()) {
         return {};
     }
-    fs::path beside = folders_.find(folder, path.substr(path.find_last_of("/\\") + 1));
+    const fs::path beside = folders_.find(folder, path.substr(path.find_last_of("/\\") + 1));
     return beside.empty() ? folders_.find_below(root_, path) : beside;
 }
 

@@ -45,12 +45,13 @@ std::shared_ptr<const folder_listings::listing> folder_listings::of(const fs::pa
 fs::path folder_listings::find(const fs::path& folder, std::string_view name) {
     const std::shared_ptr<const listing> all = of(folder);
     const std::string low = lower_case(name);
-    const auto alike = std::ranges::equal_range(*all, low, {}, &listing::value_type::first);
-    if (alike.empty()) {
+    const auto first = std::ranges::lower_bound(*all, low, {}, &listing::value_type::first);
+    const auto last = std::ranges::upper_bound(first, all->end(), low, {}, &listing::value_type::first);
+    if (first == last) {
         return {};
     }
-    const auto exact = std::ranges::find(alike, name, &listing::value_type::second);
-    const std::string& found = (exact != alike.end() ? exact : alike.begin())->second;
+    const auto exact = std::ranges::find(first, last, name, &listing::value_type::second);
+    const std::string& found = (exact != last ? exact : first)->second;
     return folder / fs::path{std::u8string{found.begin(), found.end()}};
 }
 
