@@ -110,10 +110,9 @@ TEST_CASE("identify: Neverwinter's text models begin with a keyword") {
 
 TEST_CASE("identify: unsupported formats are named and explained") {
     const std::string_view unsupported[] = {
-        "GRA2",     "ODOL",     "RTM_MDAT", "BMTR",        "glTF",
-        "IDST",     "MDLX",     "DDS ",     "BLP2",        "\x89PNG",
-        "PTCH",     "PHYS",     "SYHP",
-        "PK\x3\x4", "\x1F\x8B", "<?xml",    "{\"asset\":", "version https://git-lfs.github.com/spec/v1\n"};
+        "GRA2", "ODOL",     "RTM_MDAT", "BMTR",    "glTF",        "IDST",
+        "MDLX", "DDS ",     "BLP2",     "\x89PNG", "PTCH",        "PHYS",
+        "SYHP", "PK\x3\x4", "\x1F\x8B", "<?xml",   "{\"asset\":", "version https://git-lfs.github.com/spec/v1\n"};
     for (const std::string_view start : unsupported) {
         CAPTURE(start);
         const identity found = identity_of(start);

@@ -119,9 +119,9 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     const std::size_t bracket = location.rfind('[');
     const bool is_of_animation = bracket != location.npos && (location.substr(0, bracket).ends_with(".times") ||
                                                               location.substr(0, bracket).ends_with(".values"));
-    const std::size_t keys = is_of_animation ? fixtures::m2::key_file_of(described.animations,
-                                                                        std::stoul(location.substr(bracket + 1)))
-                                             : fixtures::m2::in_model;
+    const std::size_t keys =
+        is_of_animation ? fixtures::m2::key_file_of(described.animations, std::stoul(location.substr(bracket + 1)))
+                        : fixtures::m2::in_model;
     if (keys == fixtures::m2::in_model) {
         return out;
     }

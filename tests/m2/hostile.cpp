@@ -34,8 +34,8 @@ TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
         std::uint64_t read = 0;
         for (const auto& weight : model->texture_weights()) {
             const auto values = weight.keys(npos).values;
-            read += std::as_bytes(std::span{weight.timeline().times_ms()}).size() +
-                    std::as_bytes(std::span{values}).size();
+            read +=
+                std::as_bytes(std::span{weight.timeline().times_ms()}).size() + std::as_bytes(std::span{values}).size();
         }
         CHECK(read <= 4 * file.size() + 65536);
     }
@@ -65,8 +65,8 @@ TEST_CASE("m2 hostile: bones before their parents") {
     CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
     const byte_builder more = hostile::backwards(4097, -1);
     const std::size_t first_bone = more.size() - std::size_t{4097} * 0x6C;
-    CHECK(to_string(why_refused(more)) == "budget: m2.bones[].parent at offset " + std::to_string(first_bone) +
-                                              ": expected at most 4096, found 4097");
+    CHECK(to_string(why_refused(more)) ==
+          "budget: m2.bones[].parent at offset " + std::to_string(first_bone) + ": expected at most 4096, found 4097");
 }
 
 TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {

@@ -1,7 +1,7 @@
+#include "support/torture.hpp"
 #include "m2/mapped.hpp"
 #include "m2/opened.hpp"
 #include "m2/walk.hpp"
-#include "support/torture.hpp"
 
 namespace {
 

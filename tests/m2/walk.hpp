@@ -251,7 +251,8 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_batch<F>& 
 template <effigy::form F> void add(digest& to, const m2::basic_shadow_batch<F>& one) {
     to.add(one.flags);
     to.add(one.flags_2);
-    for (const auto part : {one.unknown.get(), one.submesh.get(), one.texture.get(), one.color.get(), one.weight.get()}) {
+    for (const auto part :
+         {one.unknown.get(), one.submesh.get(), one.texture.get(), one.color.get(), one.weight.get()}) {
         to.add(part);
     }
 }
