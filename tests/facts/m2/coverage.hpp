@@ -7,24 +7,29 @@
 
 namespace facts::m2 {
 
-// What is in between: zeros of less than an alignment are no gap. `of`: what regions() takes.
-template <class... Of> [[nodiscard]] json coverage_facts(effigy::window file, const Of&... of) {
+// Of a file, or the part of it that the facts are about. What is in between: zeros of less than an alignment are no
+// gap. `of`: what regions() takes.
+template <class... Of> [[nodiscard]] json coverage_facts(effigy::window part, const Of&... of) {
     constexpr std::size_t most_gaps = 8;
     constexpr std::uint64_t alignment = 16;
     effigy::coverage all;
     std::uint64_t padding = 0, zero = 0, unclaimed = 0; // bytes
     json gaps = json::array();                          // the first that are no padding
     format::regions(of..., [&](const effigy::region& one) {
+        const std::uint64_t at = one.offset() - part.base();
+        if (one.offset() < part.base() || !part.fits(at, one.length)) {
+            return;
+        }
         all.add(one);
         if (one.what != effigy::role::gap) {
             return;
         }
         const bool is_zero =
-            std::ranges::all_of(file.bytes_at(one.offset(), one.length), [](std::byte b) { return b == std::byte{}; });
+            std::ranges::all_of(part.bytes_at(at, one.length), [](std::byte b) { return b == std::byte{}; });
         const bool is_padding = is_zero && one.length < alignment;
         (is_padding ? padding : is_zero ? zero : unclaimed) += one.length;
         if (!is_padding && gaps.size() < most_gaps) {
-            gaps.push_back(json::array({one.offset(), one.length}));
+            gaps.push_back(json::array({at, one.length}));
         }
     });
     return {{"bytes", all.bytes}, {"claimed", all.claimed}, {"gaps", gaps},          {"overlap", all.overlap},

@@ -238,7 +238,7 @@ template <class Chunks> [[nodiscard]] json chunk_list(const Chunks& chunks) {
     out["ribbons"] = ribbon_list(model, files);
     out["particles"] = particle_list(model, files);
     out["collision"] = collision_facts(model);
-    out["coverage"] = coverage_facts(model.file(), model);
+    out["coverage"] = coverage_facts(model.md20(), model);
     return out;
 }
 
