@@ -199,7 +199,7 @@ template <class T>
 }
 
 // From version 264 on.
-inline void add_life(json& out, const format::model& model, const format::particle& particle) {
+inline void add_life(json& out, const format::particle& particle) {
     out["vary_approx"] = numbers({particle.lifespan_variation(), particle.emission_rate_variation()});
     out["color"] = life_facts(particle.color());
     out["alpha"] = life_facts(particle.alpha());
@@ -240,7 +240,7 @@ inline void add_life(json& out, const format::model& model, const format::partic
         if (model.version() < format::first_version<format::basic_particle_record_264<order>>) {
             add_look(facts, particle);
         } else {
-            add_life(facts, model, particle);
+            add_life(facts, particle);
         }
         out.push_back(std::move(facts));
     }
