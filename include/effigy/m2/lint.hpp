@@ -40,8 +40,9 @@ public:
         cameras();
         ribbons();
         particles();
-        const bool of_skeleton = skeleton.tracks();
-        idle_files(tracks() || of_skeleton);
+        key_places<F> places;
+        const bool of_skeleton = skeleton.tracks(places);
+        idle_files(tracks(places) || of_skeleton);
         lint_collision(report_, in_, header_);
         chunks();
     }
@@ -256,7 +257,7 @@ private:
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
     // Those of all but the skeleton; whether any of their keys are asked for outside the file.
-    bool tracks() const {
+    bool tracks(key_places<F>& places) const {
         if (lacks_skeleton(in_)) { // the animations tell where keys are
             return false;
         }
@@ -264,15 +265,16 @@ private:
         bool out = false;
         for_each_record_range<F>(header_, own.file(), own.version(), [&]<class Record>(const array<Record>& records) {
             if constexpr (!is_of_skeleton<Record>) {
-                out = tracks(own, records) || out;
+                out = tracks(own, records, places) || out;
             }
         });
         const basic_particle_extensions<F> extensions = in_.particle_extensions();
-        extensions.visit_records([&](const auto& records) { tracks(access::context(extensions), records); });
+        extensions.visit_records([&](const auto& records) { tracks(access::context(extensions), records, places); });
         return out;
     }
-    template <class Record> bool tracks(const context<F>& in, const array<Record>& records) const {
-        track_linter<F, Sink> found{report_, in};
+    template <class Record> bool tracks(const context<F>& in, const array<Record>& records,
+                                        key_places<F>& places) const {
+        track_linter<F, Sink> found{report_, in, places};
         index number = 0;
         for (const Record& one : records) {
             found.template record<in_model>(one, number++);
@@ -330,7 +332,8 @@ template <form F, class Sink> void lint(const basic_skeleton<F>& from, Sink&& si
     parts.animations();
     parts.bones();
     parts.attachments();
-    parts.tracks();
+    impl::key_places<F> places;
+    parts.tracks(places);
     impl::lint_chunks<F>(report, "skel.", from.chunks());
     impl::lint_animation_files(report, "skel.", from.animation_files(), from.animations());
 }

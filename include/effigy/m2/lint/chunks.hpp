@@ -12,7 +12,7 @@ void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chu
     std::string_view seen[most_searched_chunks];
     std::uint32_t count = 0;
     for (const basic_chunk<F> one : all) {
-        if (count == most_searched_chunks) {
+        if (count == most_searched_chunks || !one) { // what no longer lies in the file is empty
             return;
         }
         for (std::uint32_t i = 0; i < count; ++i) {

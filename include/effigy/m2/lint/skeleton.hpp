@@ -100,9 +100,9 @@ public:
         });
     }
     // Whether any keys of bones or attachments are asked for outside their file.
-    bool tracks() const {
-        const bool of_bones = tracks(in_.bones());
-        return tracks(in_.attachments()) || of_bones;
+    bool tracks(key_places<F>& places) const {
+        const bool of_bones = tracks(in_.bones(), places);
+        return tracks(in_.attachments(), places) || of_bones;
     }
 
 private:
@@ -112,8 +112,8 @@ private:
     [[nodiscard]] location at(const void* inside, const char* path) const noexcept {
         return place(report_.is_own(inside) ? own_ : in_skeleton::name.data(), path);
     }
-    template <class List> bool tracks(const List& views) const {
-        track_linter<F, Sink> found{report_, access::context(views)};
+    template <class List> bool tracks(const List& views, key_places<F>& places) const {
+        track_linter<F, Sink> found{report_, access::context(views), places};
         views.visit_records([&](const auto& all) {
             const bool is_in_model = is_model_ && report_.is_own(all.data());
             index number = 0;

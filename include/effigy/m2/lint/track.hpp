@@ -53,11 +53,49 @@ inline constexpr oddity track_oddities[]{
     {severity::warning, "age-outside", "an age before birth"},
 };
 
+// Remembers where the keys of each animation are: to look it up takes time in proportion to the companions, and each
+// track asks for each animation.
+template <form F> class key_places {
+public:
+    [[nodiscard]] key_store find(const context<F>& in, std::uint32_t number) noexcept {
+        if (number >= capacity) {
+            return in.keys_of(number);
+        }
+        std::uint16_t& known = known_[number];
+        if (known == unknown) {
+            known = look_up(in, number);
+        }
+        return known == too_far   ? in.keys_of(number)
+               : known == in_file ? key_store{key_place::file, in.file()}
+               : known == nowhere ? key_store{}
+                                  : in.keys_of(in.companions()[std::size_t{known} - first]);
+    }
+
+private:
+    static constexpr std::size_t capacity = 4096; // 186 are the most that were measured
+    static constexpr std::uint16_t unknown = 0, in_file = 1, nowhere = 2, too_far = 3;
+    static constexpr std::uint16_t first = 4; // the companion of number 0
+
+    [[nodiscard]] static std::uint16_t look_up(const context<F>& in, std::uint32_t number) noexcept {
+        const key_place place = in.keys_of(number).place;
+        if (place != key_place::companion) {
+            return place == key_place::file ? in_file : nowhere;
+        }
+        const animation_record<F> resolved = in.resolve(in.animation(number));
+        const companion* const anim = resolved ? in.anim_of(resolved) : nullptr;
+        const std::ptrdiff_t i = anim != nullptr ? anim - in.companions().data() : 0xFFFF;
+        return i < 0xFFFF - first ? static_cast<std::uint16_t>(first + i) : too_far;
+    }
+
+    std::uint16_t known_[capacity]{};
+};
+
 // Reports the findings of the tracks of a list's records: of all that have the same path, each kind once. File: where
 // the records lie, in_model or in_skeleton.
 template <form F, class Sink> class track_linter {
 public:
-    track_linter(const reporter<Sink>& report, const context<F>& in) noexcept : report_(report), context_(in) {}
+    track_linter(const reporter<Sink>& report, const context<F>& in, key_places<F>& places) noexcept
+        : report_(report), context_(in), places_(places) {}
 
     template <class File, class Record> void record(const Record& of, std::uint32_t number) {
         at_ = location{}.within(number);
@@ -198,7 +236,7 @@ private:
     }
     // Where the keys of list `number` are; as good as missing if it has none.
     [[nodiscard]] key_store keys_of(std::uint32_t number, bool has_any) {
-        const key_store store = has_any ? context_.keys_of(number) : key_store{};
+        const key_store store = has_any ? places_.find(context_, number) : key_store{};
         has_keys_elsewhere_ = has_keys_elsewhere_ || (has_any && store.place != key_place::file);
         return store;
     }
@@ -403,6 +441,7 @@ private:
 
     const reporter<Sink>& report_;
     context<F> context_; // of the records
+    key_places<F>& places_;
     location at_;
     bool is_global_ = false;
     bool has_keys_elsewhere_ = false;

@@ -110,15 +110,22 @@ public:
         const animation_record<F> resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
         return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
     }
-
-private:
-    [[nodiscard]] key_store joined(const animation_record<F>& of) const noexcept {
-        const companion* const found = visit(of, [&](const auto& record) {
+    // Of the animation whose .anim it is.
+    [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
+        return {key_place::companion, keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> 32U))};
+    }
+    // The .anim of an animation that is no alias; null where it was not joined.
+    [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
+        return visit(one, [&](const auto& record) {
             return find_companion(companions_, companion_kind::animation, read_once(record.id),
                                   read_once(record.variation));
         });
-        const auto chunk = static_cast<key_chunk>(meta_ >> 32U);
-        return found != nullptr ? key_store{key_place::companion, keys_in<F>(found->bytes, chunk)} : key_store{};
+    }
+
+private:
+    [[nodiscard]] key_store joined(const animation_record<F>& of) const noexcept {
+        const companion* const found = anim_of(of);
+        return found != nullptr ? keys_of(*found) : key_store{};
     }
 
     window file_;
