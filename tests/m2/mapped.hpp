@@ -7,14 +7,15 @@
 
 namespace mapped {
 
-// Of all regions. Zero when they are out of order, leave a byte out, or do not add up to the file.
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::m2::basic_model<F>& model) {
+// Of all regions of a file, which `tell(sink)` gives. Zero when they are out of order, leave a byte out, or do not add
+// up to the file.
+template <class Tell> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_t size, const Tell& tell) {
     support::digest out;
     effigy::coverage sums;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     bool is_whole = true;
-    effigy::m2::regions(model, [&](const effigy::region& one) {
+    tell([&](const effigy::region& one) {
         is_whole = is_whole && one.length != 0 && one.offset() >= begin && one.offset() <= end &&
                    (one.what != effigy::role::gap || one.offset() == end);
         begin = one.offset();
@@ -26,8 +27,19 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::m2
         out.add(std::string_view{one.where.path});
         out.add(std::string_view{one.type});
     });
-    is_whole = is_whole && end == model.file().size() && sums.bytes == end && sums.claimed + sums.gap == sums.bytes;
+    is_whole = is_whole && end == size && sums.bytes == end && sums.claimed + sums.gap == sums.bytes;
     return is_whole ? out.value() : 0;
+}
+// Of a model, or a file that lies beside one.
+template <effigy::form F, template <effigy::form> class File>
+[[nodiscard]] std::uint64_t digest_of(const File<F>& file) {
+    return digest_of_regions(file.file().size(), [&](auto&& sink) { effigy::m2::regions(file, sink); });
+}
+// Of the .anim of `size` bytes that holds the keys of an animation.
+template <effigy::form F>
+[[nodiscard]] std::uint64_t digest_of(const effigy::m2::basic_model<F>& model, std::uint32_t number,
+                                      std::uint64_t size) {
+    return digest_of_regions(size, [&](auto&& sink) { effigy::m2::regions(model, number, sink); });
 }
 
 } // namespace mapped

@@ -2,12 +2,14 @@
 #include "m2/hostile.hpp"
 #include "m2/mapped.hpp"
 #include "m2/odd.hpp"
+#include "m2/opened.hpp"
 
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -37,13 +39,68 @@ coverage sums_of(const byte_builder& file) {
     }
     return out;
 }
-std::optional<region> find(const byte_builder& file, std::string_view path, role what = role::value) {
-    for (const region& one : regions_of(file)) {
+std::optional<region> find(const std::vector<region>& among, std::string_view path, role what = role::value) {
+    for (const region& one : among) {
         if (full_path(one) == path && one.what == what) {
             return one;
         }
     }
     return {};
+}
+std::optional<region> find(const byte_builder& file, std::string_view path, role what = role::value) {
+    return find(regions_of(file), path, what);
+}
+
+// Of any file whose regions `tell(sink)` gives.
+template <class Tell> std::vector<region> told(const Tell& tell) {
+    std::vector<region> out;
+    tell([&](const region& one) { out.push_back(one); });
+    return out;
+}
+template <class File> std::vector<region> regions_in(const File& file) {
+    return told([&](auto&& sink) { m2::regions(file, sink); });
+}
+void check(const std::vector<region>& among, const char* path, const char* type, std::uint64_t count,
+           std::uint64_t size, role what = role::value) {
+    CAPTURE(path);
+    const auto found = find(among, path, what);
+    REQUIRE(found);
+    CHECK(std::string_view{found->type} == type);
+    CHECK(found->count == count);
+    CHECK(found->length == count * size);
+}
+
+// By what they are called: of a model, and of all that lies beside it.
+template <form F> std::map<std::string, std::uint64_t> digests_of(const fixtures::m2::model& described) {
+    const fixtures::m2::basic_opened<F> all{described};
+    std::map<std::string, std::uint64_t> out{{"model", mapped::digest_of(all.model)}};
+    for (const fixtures::m2::companion_file& one : all.files.companions) {
+        std::uint64_t& digest = out[suffix_of(one)];
+        switch (one.kind) {
+        case fixtures::m2::companion_kind::skin:
+            digest = mapped::digest_of(m2::open_skin<F>(one.file.span()).value());
+            break;
+        case fixtures::m2::companion_kind::animation:
+            for (std::uint32_t i = 0; i < all.model.animations().size(); ++i) {
+                const auto animation = all.model.animations()[i];
+                const bool is_it = animation.id() == one.id && animation.variation() == one.variation;
+                digest = is_it ? mapped::digest_of(all.model, i, one.file.size()) : digest;
+            }
+            break;
+        case fixtures::m2::companion_kind::skeleton: digest = mapped::digest_of(all.model.skeleton()); break;
+        case fixtures::m2::companion_kind::parent_skeleton:
+            digest = mapped::digest_of(m2::open_skeleton<F>(one.file.span()).value());
+            break;
+        }
+    }
+    return out;
+}
+std::uint64_t gaps_in(const std::vector<region>& all) {
+    coverage out;
+    for (const region& one : all) {
+        out.add(one);
+    }
+    return out.gap;
 }
 
 } // namespace
@@ -56,23 +113,24 @@ TEST_CASE("m2 regions: the whole file, in both byte orders") {
         const std::uint64_t digest = mapped::digest_of(*m2::open(file.span()));
         CHECK(digest != 0);
         CHECK(mapped::digest_of(*m2::open<form::big>(twin.span())) == digest);
-        const byte_builder small = fixtures::m2::write(fixtures::m2::small(version));
-        CHECK(mapped::digest_of(*m2::open(small.span())) != 0);
     }
-    std::size_t told = 0;
-    m2::regions(m2::model{}, [&](const region&) { ++told; });
-    CHECK(told == 0);
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        CAPTURE(described.version);
+        const auto digests = digests_of<form::little>(described);
+        CHECK(digests_of<form::big>(described) == digests);
+        for (const auto& [file, digest] : digests) {
+            CAPTURE(file);
+            CHECK(digest != 0);
+        }
+    }
+    CHECK(regions_in(m2::model{}).empty());
 }
 
 TEST_CASE("m2 regions: what they are called") {
     const byte_builder file = sound(260);
+    const std::vector<region> all = regions_of(file);
     const auto is = [&](const char* path, const char* type, std::uint64_t count, std::uint64_t size) {
-        CAPTURE(path);
-        const auto found = find(file, path);
-        REQUIRE(found);
-        CHECK(std::string_view{found->type} == type);
-        CHECK(found->count == count);
-        CHECK(found->length == count * size);
+        check(all, path, type, count, size);
     };
     is("m2.version", "u32", 1, 4);
     is("m2.bounds.radius", "f32", 1, 4);
@@ -88,6 +146,104 @@ TEST_CASE("m2 regions: what they are called") {
     CHECK(find(file, "m2.magic", role::constant)->length == 4);
     CHECK(find(file, "m2.bones", role::reference)->offset() == 0x34);
     CHECK(find(file, "m2.bones")->offset() == file.at("bones[0].parent") - 8);
+}
+
+TEST_CASE("m2 regions: lists of keys by animation are where the animations' keys are") {
+    const fixtures::m2::opened all{fixtures::m2::small(274)};
+    const std::vector<region> own = regions_in(all.model);
+    check(own, "m2.bones", "bone", 2, 0x58);
+    check(own, "m2.cameras", "camera", 1, 0x74);
+    check(own, "m2.particles", "particle", 1, 0x1EC);
+    check(own, "m2.textureCombinerCombos", "u16", 2, 2);
+    check(own, "m2.skinProfileCount", "u32", 1, 4);
+    check(own, "m2.bones[1].translation.times", "u32", 8, 4, role::reference); // pairs, one an animation
+    check(own, "m2.bones[1].translation.values", "u32", 8, 4, role::reference);
+    check(own, "m2.bones[1].translation.times[0]", "u32", 3, 4);
+    check(own, "m2.bones[1].translation.values[0]", "vec3", 3, 12);
+    check(own, "m2.bones[1].rotation.values[0]", "packedQuat", 2, 8);
+    check(own, "m2.cameras[0].fieldOfView.values[0]", "f32SplineKey", 1, 12);
+    check(own, "m2.particles[0].color.ages", "i16", 2, 2);
+    CHECK_FALSE(find(own, "m2.bones[1].translation.times[1]"));
+    CHECK(gaps_in(own) == 0);
+
+    for (const std::uint32_t number : {1U, 2U}) { // the second one is an alias of the first
+        const std::vector<region> keys = told([&](auto&& sink) { m2::regions(all.model, number, sink); });
+        check(keys, "m2.bones[1].translation.times[1]", "u32", 1, 4);
+        CHECK(find(keys, "m2.bones[1].translation.times[1]")->further_owners == 1);
+        CHECK_FALSE(find(keys, "m2.bones[1].translation.times[0]"));
+        CHECK_FALSE(find(keys, "m2.bones", role::reference));
+        CHECK(gaps_in(keys) == 0);
+    }
+    for (const std::uint32_t number : {0U, 3U, 4U}) { // inside, an alias inside, and none
+        CHECK(told([&](auto&& sink) { m2::regions(all.model, number, sink); }).empty());
+    }
+    const fixtures::m2::written alone = write_all(fixtures::m2::small(274));
+    const m2::model bare = *m2::open(alone.file.span());
+    CHECK(told([&](auto&& sink) { m2::regions(bare, 1, sink); }).empty());
+    CHECK(mapped::digest_of(bare) == mapped::digest_of(all.model));
+}
+
+TEST_CASE("m2 regions: a .skin") {
+    const fixtures::m2::written files = write_all(fixtures::m2::small(272));
+    const auto skin = std::ranges::find(files.companions, "00.skin", fixtures::m2::suffix_of);
+    REQUIRE(skin != files.companions.end());
+    const std::vector<region> all = regions_in(*m2::open_skin(skin->file.span()));
+    check(all, "skin.magic", "char", 4, 1, role::constant);
+    check(all, "skin.submeshes", "submesh", 1, 0x30);
+    check(all, "skin.shadowBatches", "shadowBatch", 1, 0x0C);
+    check(all, "skin.batches", "u32", 2, 4, role::reference);
+    CHECK(gaps_in(all) == 0);
+    CHECK(regions_in(m2::skin{}).empty());
+}
+
+TEST_CASE("m2 regions: chunks") {
+    const fixtures::m2::opened chunked{fixtures::m2::small_in_chunks()};
+    const std::vector<region> own = regions_in(chunked.model);
+    check(own, "m2.chunks[0].id", "char", 4, 1);
+    check(own, "m2.chunks[0].size", "u32", 1, 4, role::reference);
+    check(own, "m2.chunks[2].skinFiles", "u32", 3, 4);
+    check(own, "m2.chunks[3].animationFiles", "animationFile", 2, 8);
+    check(own, "m2.chunks[7].particleExtensions", "u32", 2, 4, role::reference);
+    check(own, "m2.particleExtensions", "extendedParticle", 1, 0x1C);
+    check(own, "m2.particleExtensions[0].cutoff.ages", "i16", 2, 2);
+    check(own, "m2.chunks[8].blacklistedAnimations", "u16", 2, 2);
+    check(own, "m2.particleGeosets", "u16", 1, 2);
+    check(own, "m2.chunks[16].bytes", "u8", 5, 1);
+    check(own, "m2.bones[1].translation.times[0]", "u32", 3, 4);
+    CHECK(find(own, "m2.magic", role::constant)->offset() == 8);
+    CHECK(gaps_in(own) == 0);
+
+    const std::vector<region> keys = told([&](auto&& sink) { m2::regions(chunked.model, 1, sink); });
+    check(keys, "anim.chunks[0].id", "char", 4, 1);
+    check(keys, "m2.bones[1].translation.times[1]", "u32", 1, 4);
+    CHECK(gaps_in(keys) == 0);
+
+    byte_builder bone;
+    bone.u32(1).text("BIDA").u32(2).u16(7).text("BOMT").u32(0);
+    const std::vector<region> of_bone = regions_in(*m2::open_chunks(bone.span()));
+    check(of_bone, "bone.version", "u32", 1, 4);
+    check(of_bone, "chunks[0].bytes", "u8", 2, 1);
+    check(of_bone, "chunks[1].size", "u32", 1, 4, role::reference);
+    CHECK(gaps_in(of_bone) == 0);
+}
+
+TEST_CASE("m2 regions: a .skel, and the keys of its tracks") {
+    const fixtures::m2::opened all{fixtures::m2::small_with_skeleton()};
+    const std::vector<region> own = regions_in(all.model);
+    CHECK_FALSE(find(own, "m2.bones"));
+    check(own, "m2.lights[0].diffuseColor.times[0]", "u32", 1, 4);
+    const std::vector<region> skeleton = regions_in(all.model.skeleton());
+    check(skeleton, "skel.name", "char", 4, 1);
+    check(skeleton, "skel.animations", "animation", 4, 0x40);
+    check(skeleton, "skel.bones", "bone", 2, 0x58);
+    check(skeleton, "skel.bones[1].translation.times[0]", "u32", 3, 4);
+    check(skeleton, "skel.attachments[0].visible.values[0]", "u8", 1, 1);
+    CHECK(gaps_in(skeleton) == 8); // at the end of SKS1's start: nobody knows what they are
+    const std::vector<region> keys = told([&](auto&& sink) { m2::regions(all.model, 1, sink); });
+    check(keys, "skel.bones[1].translation.times[1]", "u32", 1, 4);
+    check(keys, "m2.lights[0].diffuseColor.values[1]", "vec3", 1, 12);
+    CHECK(gaps_in(keys) == 0);
+    CHECK(regions_in(m2::skeleton{}).empty());
 }
 
 TEST_CASE("m2 regions: gaps, and what stands behind a NUL") {

@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t capacity = 512; // 160 are the most that were measured
+    static constexpr std::uint32_t capacity = 1024; // 186 are the most that were measured
 
     const context<F>* home_ = nullptr;
     std::uint32_t count_ = 0;

@@ -15,8 +15,9 @@ using namespace effigy::impl;
 // Claims what of the lists of a model lies in one file: the model itself, or one that belongs to it.
 template <form F> class list_claims {
 public:
-    // `beside`: all the files that lists lie in.
-    explicit list_claims(window file, std::uint64_t beside = 0) : all_(file), file_(file), budget_(file, beside) {}
+    explicit list_claims(window file) : list_claims(file, file.size()) {}
+    // `bytes`: of all the files that open() validated together.
+    list_claims(window file, std::uint64_t bytes) : all_(file), file_(file), budget_(file, bytes - file.size()) {}
 
     // What follows lies in, and counts from, this file or a part of it.
     void enter(const context<F>& home) {
