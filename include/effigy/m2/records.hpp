@@ -442,14 +442,14 @@ static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
 
 // From version 271 on, in which the field of view may change.
 template <form F> struct basic_camera_record_271 {
-    number<camera_type, F> type;                                          // 0x00  as before
-    f32<F> far_clip;                                                      // 0x04  yards
-    f32<F> near_clip;                                                     // 0x08  yards
-    basic_track_header_264<spline_key<vec3<F>>, F> position;              // 0x0C  is added to the base
-    vec3<F> position_base;                                                // 0x20  in the model's space
-    basic_track_header_264<spline_key<vec3<F>>, F> target;                // 0x2C  is added to the base
-    vec3<F> target_base;                                                  // 0x40  in the model's space
-    basic_track_header_264<spline_key<f32<F>>, F> roll;                   // 0x4C  radians
+    number<camera_type, F> type;                                 // 0x00  as before
+    f32<F> far_clip;                                             // 0x04  yards
+    f32<F> near_clip;                                            // 0x08  yards
+    basic_track_header_264<spline_key<vec3<F>>, F> position;     // 0x0C  is added to the base
+    vec3<F> position_base;                                       // 0x20  in the model's space
+    basic_track_header_264<spline_key<vec3<F>>, F> target;       // 0x2C  is added to the base
+    vec3<F> target_base;                                         // 0x40  in the model's space
+    basic_track_header_264<spline_key<f32<F>>, F> roll;          // 0x4C  radians
     basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
 };
 static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
