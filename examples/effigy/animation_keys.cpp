@@ -44,10 +44,11 @@ public:
         : file_(file), bytes_(bytes), name_(std::move(name)), model_(std::move(model)) {}
 
     [[nodiscard]] paired_keys in(std::shared_ptr<const joined_model> joined) const {
-        if (!joined->is_sound() || !joined->model) {
+        const std::optional<m2::model>& model = joined->model;
+        if (!joined->is_sound() || !model) {
             return {nullptr, 0, unclear("animation keys whose model cannot be read", "see its .m2")};
         }
-        const std::uint32_t animation = animation_of(*joined->model, name_);
+        const std::uint32_t animation = animation_of(*model, name_);
         if (animation == effigy::npos) {
             return {nullptr, 0, unclear("animation keys that their model does not ask for", "nothing reads them")};
         }
