@@ -26,6 +26,12 @@ public:
         return base_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(inside) - data_);
     }
 
+    // Whether something lies in it.
+    [[nodiscard]] bool holds(const void* inside) const noexcept {
+        const auto* const at = static_cast<const std::byte*>(inside);
+        return at >= data_ && at < data_ + size_;
+    }
+
     [[nodiscard]] constexpr bool fits(std::uint64_t offset, std::uint64_t length) const noexcept {
         return offset <= size_ && length <= size_ - offset;
     }
