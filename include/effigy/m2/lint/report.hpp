@@ -46,7 +46,7 @@ public:
         sink_(out);
     }
     // In the file itself, not in a companion.
-    [[nodiscard]] bool is_own(const void* inside) const noexcept { return holds(file_, inside); }
+    [[nodiscard]] bool is_own(const void* inside) const noexcept { return file_.holds(inside); }
 
     // The first of a list that is_odd(it, its number); `at` is the list's location, name_of(it, its number) its name.
     template <class Range, class Test>
@@ -76,13 +76,9 @@ public:
     }
 
 private:
-    [[nodiscard]] static bool holds(window file, const void* inside) noexcept {
-        const auto* const at = static_cast<const std::byte*>(inside);
-        return at >= file.bytes().data() && at < file.bytes().data() + file.bytes().size();
-    }
     [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
         for (const companion& one : companions_) {
-            if (!is_own(inside) && holds(window{one.bytes}, inside)) {
+            if (!is_own(inside) && window{one.bytes}.holds(inside)) {
                 return window{one.bytes}.offset_of(inside);
             }
         }
