@@ -209,7 +209,7 @@ inline void add_life(json& out, const format::particle& particle) {
     out["scale_vary_approx"] = numbers({particle.scale_variation().x, particle.scale_variation().y});
     out["floats_approx"] = float_list(
         particle, {particle.base_spin(), particle.base_spin_variation(), particle.spin(), particle.spin_variation()});
-    if (model.version() >= format::first_version<format::basic_particle_record_272<order>>) {
+    if (!particle.multi_texture().empty()) { // from version 272 on
         out["multi_texture"] = integers(particle.multi_texture());
     }
 }
