@@ -110,9 +110,6 @@ private:
                 return;
             }
             const auto path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
-            if (path.empty() && !wanted.is_counted) {
-                return;
-            }
             out_ << impl::in_words(name_of(wanted.kind));
             if (wanted.kind == m2::companion_kind::skin) {
                 out_ << ' ' << wanted.id;
@@ -207,9 +204,6 @@ json companions_json(const m2::model& model, const companion_files& companions) 
     json out = json::array();
     m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& wanted) {
         const auto path = companions.path_of(wanted.kind, wanted.id, wanted.variation);
-        if (path.empty() && !wanted.is_counted) {
-            return;
-        }
         const bool is_of_animation = wanted.kind == m2::companion_kind::animation;
         out.push_back({{"kind", name_of(wanted.kind)},
                        {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin)},

@@ -9,7 +9,6 @@ struct wanted_companion {
     companion_kind kind = companion_kind::skin;
     std::uint16_t id = 0, variation = 0; // as of a companion
     std::uint32_t file = 0;              // FileDataID; 0: the game finds it by its name
-    bool is_counted = true; // false: a skin beyond those that the model counts (measured: one model has such a file)
 };
 
 // How a companion's name ends that begins like its model's: "00.skin", "0004-01.anim", ".skel". Games look names up
@@ -99,10 +98,9 @@ template <form F, class Visit> void for_each_wanted_companion(const basic_model<
         return;
     }
     constexpr std::uint32_t most_skins = 4; // numbers beyond these are levels of detail, which have other names
-    for (std::uint16_t i = 0; i < most_skins; ++i) {
-        const bool is_counted = i < from.skin_profile_count();
-        const u32<F>* const file = is_counted ? from.skin_files().at(i) : nullptr;
-        visit(wanted_companion{companion_kind::skin, i, 0, file != nullptr ? file->get() : 0, is_counted});
+    for (std::uint16_t i = 0; i < from.skin_profile_count() && i < most_skins; ++i) {
+        const u32<F>* const file = from.skin_files().at(i);
+        visit(wanted_companion{companion_kind::skin, i, 0, file != nullptr ? file->get() : 0});
     }
     impl::animation_file_search<F> files{from.animation_files()};
     for (const basic_animation<F> one : from.animations()) {
