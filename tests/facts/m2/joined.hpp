@@ -9,20 +9,26 @@
 
 namespace facts::m2 {
 
-// The .skin and .anim files beside a model that it wants. A .skel is not looked for: these facts are of the chunk MD20.
+// The .anim files beside a model that it wants, and those .skin files from 00 to 03 that are there, whether the model
+// counts them or not: the facts are of both. (The one that is not counted is a leftover of another model: its palette
+// fits none of the 2,294 influences.) A .skel is not looked for: these facts are of the chunk MD20.
 class companions {
 public:
     companions(const format::model& model, const path& of) {
         const neighbours all{of};
         const std::string name = file_name(of);
         const std::string stem = name.substr(0, name.rfind('.'));
-        format::for_each_wanted_companion(model, [&](const format::wanted_companion& wanted) {
-            using enum format::companion_kind;
-            if (wanted.kind != skin && wanted.kind != animation) {
-                return;
-            }
+        const auto join = [&](const format::wanted_companion& wanted) {
             if (const auto at = all.find(stem + std::string{format::companion_suffix{wanted}.view()})) {
                 add(wanted, effigy::file::open(*at));
+            }
+        };
+        for (std::uint16_t i = 0; i < 4; ++i) {
+            join({format::companion_kind::skin, i});
+        }
+        format::for_each_wanted_companion(model, [&](const format::wanted_companion& wanted) {
+            if (wanted.kind == format::companion_kind::animation) {
+                join(wanted);
             }
         });
     }

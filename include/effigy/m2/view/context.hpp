@@ -51,7 +51,13 @@ public:
     [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
         context out = *this;
         out.file_ = file;
-        out.meta_ = version() | std::uint64_t{static_cast<std::uint8_t>(keys)} << 32U;
+        out.meta_ = (meta_ & ~(std::uint64_t{0xFF} << 32U)) | std::uint64_t{static_cast<std::uint8_t>(keys)} << 32U;
+        return out;
+    }
+    // The same, of a model whose animations are unknown, since they lie in a .skel that was not joined.
+    [[nodiscard]] constexpr context awaiting_skeleton() const noexcept {
+        context out = *this;
+        out.meta_ |= std::uint64_t{1} << 40U;
         return out;
     }
 
@@ -94,10 +100,14 @@ public:
         }
         return {};
     }
+    [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> 40U & 1U) != 0; }
     // Of animation `number`, or of its record. Beyond the animations: in the file (generated files have such lists).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
         const animation_record<F> one =
             version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
+        if (!one && awaits_skeleton()) { // number 0 may be a constant, and lie here
+            return {key_place::missing, number == 0 ? file_ : window{}};
+        }
         return one ? keys_of(one) : key_store{key_place::file, file_};
     }
     [[nodiscard]] key_store keys_of(const animation_record<F>& one) const noexcept {
@@ -132,8 +142,8 @@ private:
     array<u32<F>> global_sequences_;
     animation_records<F> animations_;
     std::span<const companion> companions_;
-    std::uint64_t meta_ = 0; // the version and, above it, the key_chunk: as wide as the rest, since each view holds a
-                             // copy, which waits for narrower stores
+    std::uint64_t meta_ = 0; // the version and, above it, the key_chunk and a flag: as wide as the rest, since each
+                             // view holds a copy, which waits for narrower stores
 };
 
 // What a view gives of a field: numbers and vectors as the program's own, lists followed. Tracks have views.

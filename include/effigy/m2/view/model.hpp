@@ -249,12 +249,11 @@ private:
     friend struct effigy::impl::access;
     using base = impl::record_view<F, old, now>;
 
-    // Of a file whose header was found to be there.
-    basic_model(window file, const basic_chunks<F>& chunks, window md20, std::uint32_t version,
-                std::span<const companion> companions, const impl::skeleton_parts<F>& parts,
-                const basic_skeleton<F>& joined) noexcept
-        : base(parts.timed(impl::context<F>{md20, version, companions}), header_of(md20, version)), file_(file),
-          chunks_(chunks), parts_(parts), skeleton_(joined) {}
+    // Of a file whose header was found to be there; `home`: of the part of it that is the model.
+    basic_model(window file, const basic_chunks<F>& chunks, const impl::context<F>& home,
+                const impl::skeleton_parts<F>& parts, const basic_skeleton<F>& joined) noexcept
+        : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts),
+          skeleton_(joined) {}
 
     [[nodiscard]] static one_of<old, now> header_of(window md20, std::uint32_t version) noexcept {
         return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}

@@ -59,9 +59,10 @@ public:
         if (!validate_container() || !validate_header(parts) || !validate_companions(parts)) {
             return why();
         }
-        model_ =
-            access::make<basic_model<F>>(file(), chunks_, home_.file(), home_.version(), companions_, parts, skeleton_);
         home_ = parts.timed(home_);
+        const bool has_skeleton = skeleton_ || !find_chunk(chunks_, "SKID");
+        home_ = has_skeleton ? home_ : home_.awaiting_skeleton();
+        model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts, skeleton_);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
         }
