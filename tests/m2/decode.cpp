@@ -716,6 +716,40 @@ TEST_CASE("m2 decode: where lists overlap") {
     }
 }
 
+TEST_CASE("m2 decode: where lists of lists overlap") {
+    constexpr std::size_t attachments_field = 0xF0;
+    constexpr std::size_t events_field = 0x100;
+    constexpr std::uint32_t header = 0x130;
+    for (const std::uint32_t count : {10U, 1000U, 4000U}) { // of records, and of pairs that all of them share
+        for (const std::uint32_t keys : {0U, 1U, 100U}) {
+            CAPTURE(count);
+            CAPTURE(keys);
+            const auto written = [&](std::size_t field, std::size_t size, std::size_t times, bool has_values) {
+                byte_builder file;
+                file.text("MD20").u32(264).zeros(header - 8).zeros(count * size);
+                const auto pairs = static_cast<std::uint32_t>(file.size());
+                for (std::uint32_t i = 0; i < count; ++i) {
+                    file.u32(keys).u32(0);
+                }
+                file.poke(field, count).poke(field + 4, header);
+                const auto bytes = static_cast<std::uint32_t>(file.size());
+                const std::uint32_t cost = has_values ? 16 + 5 * keys : 8 + 4 * keys;
+                const std::uint32_t most = (3 * bytes + 65536) / count / cost; // as much as open() lets pass
+                for (std::size_t record = header; record < header + count * size; record += size) {
+                    for (std::size_t pair = times; pair <= times + (has_values ? 8U : 0U); pair += 8) {
+                        file.poke(record + pair, most < count ? most : count).poke(record + pair + 4, pairs);
+                    }
+                }
+                return file;
+            };
+            for (const byte_builder& file :
+                 {written(events_field, 0x24, 0x1C, false), written(attachments_field, 0x28, 0x18, true)}) {
+                CHECK(memory_of(file) <= 5 * file.size() + std::size_t{76} * 1024);
+            }
+        }
+    }
+}
+
 TEST_CASE("m2 decode: other bytes than open() validated") {
     byte_builder file = many(256, bones_field, 1000, 0x6C, [](byte_builder&, std::size_t) {});
     const auto opened = m2::open(file.span());

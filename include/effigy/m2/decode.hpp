@@ -77,10 +77,19 @@ public:
         if (from_.version() == 0) {
             return result<owned_model>{std::move(made)};
         }
-        return fill("m2", promised(bytes_of(from_)), [&] { decode_all(); });
+        return from_.version() < first_version<basic_header_264<F>> ? run_with(nullptr) : run_with_keys();
     }
 
 private:
+    [[nodiscard]] result<owned_model> run_with_keys() {
+        key_files<F> keys;
+        return run_with(&keys);
+    }
+    [[nodiscard]] result<owned_model> run_with(key_files<F>* keys) {
+        keys_ = keys;
+        return fill("m2", promised(bytes_of(from_)), [&] { decode_all(); });
+    }
+
     // ---- files -----------------------------------------------------------------------------------------------------
 
     void decode_all() {
@@ -90,7 +99,7 @@ private:
         from_.visit_header([&](const auto& header) { decode(header, own); });
         own.skin_profile_count = from_.skin_profile_count();
         own.texture_combiner_combos = put_all<std::uint16_t>(from_.texture_combiner_combos());
-        if (from_.version() >= first_version<basic_header_264<F>>) {
+        if (keys_ != nullptr) {
             decode_part(parts.sequences, key_chunk::model);
             decode_part(parts.bones, key_chunk::bones);
             decode_part(parts.attachments, key_chunk::attachments);
@@ -125,8 +134,8 @@ private:
     // References count from this file from here on.
     void enter(const context<F>& home) {
         home_ = home;
-        if (home.version() >= first_version<basic_header_264<F>>) {
-            keys_.fill(home_, from_.animations());
+        if (keys_ != nullptr) {
+            keys_->fill(home_, from_.animations());
         }
     }
 
@@ -181,7 +190,7 @@ private:
             return a.count == b.count && (a.offset == b.offset || a.count == 0U);
         };
         for (std::uint32_t i = 0; i < times.size() && i < values.size(); ++i) {
-            const std::uint32_t twin = keys_.twin_of(i);
+            const std::uint32_t twin = keys_->twin_of(i);
             const bool is_there = twin != i && are_same(times[twin], times[i]) && are_same(values[twin], values[i]);
             push(is_there ? part_at<part_type>(first + twin)
                           : part_type{put_keys(times[i], i), put_keys(values[i], i)});
@@ -207,7 +216,7 @@ private:
     }
     template <class T> owned_list<host_form<T>> put_keys(const array_ref<T, F>& list, std::uint32_t number) {
         return list.count != 0U
-                   ? put_all<host_form<T>>(keys_.find(number).template array_at<T>(list.offset, list.count))
+                   ? put_all<host_form<T>>(keys_->find(number).template array_at<T>(list.offset, list.count))
                    : owned_list<host_form<T>>{};
     }
     // One that was made before.
@@ -316,7 +325,7 @@ private:
 
     const basic_model<F>& from_;
     context<F> home_;
-    key_files<F> keys_;
+    key_files<F>* keys_ = nullptr;            // from version 264 on
     owned_track<owned_packed_quat> packed_{}; // the rotation that was taken last
 };
 
