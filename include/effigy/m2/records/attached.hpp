@@ -1,0 +1,287 @@
+// What hangs on bones: attachment points, events, lights, cameras, ribbons, particles.
+#pragma once
+
+#include <effigy/m2/records/track.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// ---- what hangs on bones -------------------------------------------------------------------------------------------
+
+template <form F, keying K = keying::timeline> struct basic_attachment_record {
+    u32<F> id;                      // 0x00  which place of the model, see attachment_name()
+    u16<F> bone;                    // 0x04  number of a bone
+    u16<F> padding;                 // 0x06  0, but for garbage in one file of version 256
+    vec3<F> position;               // 0x08  in the model's space
+    stored_track<u8, F, K> visible; // 0x14
+};
+static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attachment_record<form::little>) == 0x30);
+static_assert(wire<basic_attachment_record<form::little, keying::by_animation>> &&
+              sizeof(basic_attachment_record<form::little, keying::by_animation>) == 0x28);
+
+// Something that the game does at a time: footsteps, hits, sounds.
+template <form F, keying K = keying::timeline> struct basic_event_record {
+    text<4> id;                     // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
+    u32<F> data;                    // 0x04  a sound, for some
+    u32<F> bone;                    // 0x08  number of a bone
+    vec3<F> position;               // 0x0C  in the model's space
+    stored_event_track<F, K> times; // 0x18  when it happens
+};
+static_assert(wire<basic_event_record<form::little>> && sizeof(basic_event_record<form::little>) == 0x2C);
+static_assert(wire<basic_event_record<form::little, keying::by_animation>> &&
+              sizeof(basic_event_record<form::little, keying::by_animation>) == 0x24);
+
+enum class light_type : std::uint16_t { directional = 0, point = 1 };
+
+template <form F, keying K = keying::timeline> struct basic_light_record {
+    number<light_type, F> type;                   // 0x00  0 directional, 1 point
+    i16<F> bone;                                  // 0x02  number of a bone; -1: none
+    vec3<F> position;                             // 0x04  in the model's space
+    stored_track<vec3<F>, F, K> ambient_color;    // 0x10
+    stored_track<f32<F>, F, K> ambient_intensity; // 0x2C | 0x24
+    stored_track<vec3<F>, F, K> diffuse_color;    // 0x48 | 0x38
+    stored_track<f32<F>, F, K> diffuse_intensity; // 0x64 | 0x4C
+    stored_track<f32<F>, F, K> attenuation_start; // 0x80 | 0x60
+    stored_track<f32<F>, F, K> attenuation_end;   // 0x9C | 0x74
+    stored_track<u8, F, K> visible;               // 0xB8 | 0x88
+};
+static_assert(wire<basic_light_record<form::little>> && sizeof(basic_light_record<form::little>) == 0xD4);
+static_assert(wire<basic_light_record<form::little, keying::by_animation>> &&
+              sizeof(basic_light_record<form::little, keying::by_animation>) == 0x9C);
+
+enum class camera_type : std::int32_t { fly_by = -1, portrait = 0, character_info = 1 };
+
+template <form F, keying K = keying::timeline> struct basic_camera_record {
+    number<camera_type, F> type;                      // 0x00  0 portrait, 1 character info, -1 fly-by and others
+    f32<F> diagonal_field_of_view;                    // 0x04  radians, from corner to corner
+    f32<F> far_clip;                                  // 0x08  yards
+    f32<F> near_clip;                                 // 0x0C  yards
+    stored_track<spline_key<vec3<F>>, F, K> position; // 0x10  is added to the base
+    vec3<F> position_base;                            // 0x2C | 0x24  in the model's space
+    stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  is added to the base
+    vec3<F> target_base;                              // 0x54 | 0x44  in the model's space
+    stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
+};
+static_assert(wire<basic_camera_record<form::little>> && sizeof(basic_camera_record<form::little>) == 0x7C);
+template <> struct owned_form<basic_camera_record<form::host>> {
+    using type = owned_camera;
+};
+static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
+              sizeof(basic_camera_record<form::little, keying::by_animation>) == 0x64);
+
+// From version 271 on, in which the field of view may change.
+template <form F> struct basic_camera_record_271 {
+    number<camera_type, F> type;                                 // 0x00  as before
+    f32<F> far_clip;                                             // 0x04  yards
+    f32<F> near_clip;                                            // 0x08  yards
+    basic_track_header_264<spline_key<vec3<F>>, F> position;     // 0x0C  is added to the base
+    vec3<F> position_base;                                       // 0x20  in the model's space
+    basic_track_header_264<spline_key<vec3<F>>, F> target;       // 0x2C  is added to the base
+    vec3<F> target_base;                                         // 0x40  in the model's space
+    basic_track_header_264<spline_key<f32<F>>, F> roll;          // 0x4C  radians
+    basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
+};
+static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
+
+// A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
+template <form F> struct basic_ribbon_record {
+    i32<F> id;                                     // 0x00
+    u32<F> bone;                                   // 0x04  number of a bone
+    vec3<F> position;                              // 0x08  in the model's space
+    array_ref<u16<F>, F> textures;                 // 0x14  numbers of textures
+    array_ref<u16<F>, F> materials;                // 0x1C  numbers of materials
+    basic_track_header<vec3<F>, F> color;          // 0x24
+    basic_track_header<basic_opacity<F>, F> alpha; // 0x40
+    basic_track_header<f32<F>, F> height_above;    // 0x5C
+    basic_track_header<f32<F>, F> height_below;    // 0x78
+    f32<F> edges_per_second;                       // 0x94
+    f32<F> edge_lifetime;                          // 0x98  seconds
+    f32<F> gravity;                                // 0x9C
+    u16<F> rows;                                   // 0xA0  of the texture
+    u16<F> columns;                                // 0xA2  likewise
+    basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
+    basic_track_header<u8, F> visible;             // 0xC0
+};
+static_assert(wire<basic_ribbon_record<form::little>> && sizeof(basic_ribbon_record<form::little>) == 0xDC);
+template <> struct owned_form<basic_ribbon_record<form::host>> {
+    using type = owned_ribbon;
+};
+
+// From version 264 on.
+template <form F> struct basic_ribbon_record_264 {
+    i32<F> id;                                         // 0x00
+    u32<F> bone;                                       // 0x04  number of a bone
+    vec3<F> position;                                  // 0x08  in the model's space
+    array_ref<u16<F>, F> textures;                     // 0x14  numbers of textures
+    array_ref<u16<F>, F> materials;                    // 0x1C  numbers of materials
+    basic_track_header_264<vec3<F>, F> color;          // 0x24
+    basic_track_header_264<basic_opacity<F>, F> alpha; // 0x38
+    basic_track_header_264<f32<F>, F> height_above;    // 0x4C
+    basic_track_header_264<f32<F>, F> height_below;    // 0x60
+    f32<F> edges_per_second;                           // 0x74
+    f32<F> edge_lifetime;                              // 0x78  seconds
+    f32<F> gravity;                                    // 0x7C
+    u16<F> rows;                                       // 0x80  of the texture
+    u16<F> columns;                                    // 0x82  likewise
+    basic_track_header_264<u16<F>, F> slot;            // 0x84  of the texture
+    basic_track_header_264<u8, F> visible;             // 0x98
+    i16<F> priority_plane;                             // 0xAC
+    u16<F> padding;                                    // 0xAE
+};
+static_assert(wire<basic_ribbon_record_264<form::little>> && sizeof(basic_ribbon_record_264<form::little>) == 0xB0);
+
+struct bgra8 {
+    u8 b, g, r, a;
+};
+
+enum class emitter_shape : std::uint16_t { plane = 1, sphere = 2, spline = 3, bone = 4 };
+
+enum particle_flags : std::uint32_t {
+    particle_is_no_billboard = 0x1000,
+    particle_has_textures = 0x1000'0000, // up to three, see particle.texture() [readers]
+};
+
+// The tracks of a particle emitter, in file order.
+enum class particle_track : std::uint8_t {
+    speed,
+    speed_variation,
+    vertical_range,
+    horizontal_range,
+    gravity,
+    lifespan,
+    emission_rate,
+    area_length,
+    area_width,
+    z_source,
+};
+inline constexpr std::size_t particle_track_count = 10;
+
+// Up to 262: how it blends and from which shape it emits; from 263 on other widths.
+template <form F> struct basic_emission {
+    u16<F> blend;
+    u16<F> shape;
+};
+template <form F> struct basic_emission_263 {
+    u8 blend;
+    u8 shape;
+    u16<F> color_index;
+};
+
+template <form F> struct basic_particle_record {
+    i32<F> id;                                      // 0x000  -1
+    u32<F> flags;                                   // 0x004  particle_flags
+    vec3<F> position;                               // 0x008  in the model's space
+    u16<F> bone;                                    // 0x014  number of a bone
+    u16<F> texture;                                 // 0x016  number of a texture
+    array_ref<char, F> model;                       // 0x018  path of one that is emitted; a lone NUL in client files
+    array_ref<char, F> recursion_model;             // 0x020  likewise
+    u8 emission[4];                                 // 0x028  blend and shape, by version, see particle.emission()
+    u8 type;                                        // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
+                                                    // 0 [document]
+    u8 head_or_tail;                                // 0x02D  0 in every file at hand
+    i16<F> tile_rotation;                           // 0x02E  0 in most; 1, 2 and, once, 5 occur
+    u16<F> rows;                                    // 0x030  of the texture
+    u16<F> columns;                                 // 0x032  likewise
+    basic_track_header<f32<F>, F> speed;            // 0x034
+    basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 to 1
+    basic_track_header<f32<F>, F> vertical_range;   // 0x06C  radians
+    basic_track_header<f32<F>, F> horizontal_range; // 0x088  radians
+    basic_track_header<f32<F>, F> gravity;          // 0x0A4
+    basic_track_header<f32<F>, F> lifespan;         // 0x0C0  seconds
+    basic_track_header<f32<F>, F> emission_rate;    // 0x0DC
+    basic_track_header<f32<F>, F> area_length;      // 0x0F8
+    basic_track_header<f32<F>, F> area_width;       // 0x114
+    basic_track_header<f32<F>, F> z_source;         // 0x130
+    f32<F> midpoint;                                // 0x14C  of its life, 0 to 1
+    bgra8 colors[3];                                // 0x150  at its start, midpoint and end
+    f32<F> scales[3];                               // 0x15C  size at its start, midpoint and end
+    u16<F> cells[10];                               // 0x168  of the texture: head begin, end, repeat; decay likewise;
+                                                    // tail begin, end; its decay likewise [readers]
+    f32<F> tail_length;                             // 0x17C
+    f32<F> twinkle_speed;                           // 0x180
+    f32<F> twinkle_percent;                         // 0x184
+    f32<F> twinkle_scale_min;                       // 0x188
+    f32<F> twinkle_scale_max;                       // 0x18C
+    f32<F> burst_multiplier;                        // 0x190
+    f32<F> drag;                                    // 0x194  multiplies the speed by exp(-drag * seconds) [document]
+    f32<F> spin;                                    // 0x198  turns in its life [document]
+    f32<F> tumble[6];                               // 0x19C
+    vec3<F> wind;                                   // 0x1B4
+    f32<F> wind_time;                               // 0x1C0
+    f32<F> follow_speed_1;                          // 0x1C4  2.5 in nearly all
+    f32<F> follow_scale_1;                          // 0x1C8  0.7
+    f32<F> follow_speed_2;                          // 0x1CC  7
+    f32<F> follow_scale_2;                          // 0x1D0  0.9
+    array_ref<vec3<F>, F> spline_points;            // 0x1D4
+    basic_track_header<u8, F> enabled;              // 0x1DC
+};
+static_assert(wire<basic_particle_record<form::little>> && sizeof(basic_particle_record<form::little>) == 0x1F8);
+template <> struct owned_form<basic_particle_record<form::host>> {
+    using type = owned_particle;
+};
+
+// From version 264 on.
+template <form F> struct basic_particle_record_264 {
+    i32<F> id;                               // 0x000  -1
+    u32<F> flags;                            // 0x004  particle_flags
+    vec3<F> position;                        // 0x008  in the model's space
+    u16<F> bone;                             // 0x014  number of a bone
+    u16<F> texture;                          // 0x016  number of a texture, or of three, see particle.texture()
+    array_ref<char, F> model;                // 0x018  path of one that is emitted
+    array_ref<char, F> recursion_model;      // 0x020  likewise
+    basic_emission_263<F> emission;          // 0x028
+    u8 type;                                 // 0x02C  0 normal, 1 a quad from the origin to the particle, 2
+                                             // like 0 [document]
+    u8 head_or_tail;                         // 0x02D
+    i16<F> tile_rotation;                    // 0x02E
+    u16<F> rows;                             // 0x030  of the texture
+    u16<F> columns;                          // 0x032  likewise
+    basic_track_header_264<f32<F>, F> speed; // 0x034
+    basic_track_header_264<f32<F>, F> speed_variation;  // 0x048  0 to 1
+    basic_track_header_264<f32<F>, F> vertical_range;   // 0x05C  radians
+    basic_track_header_264<f32<F>, F> horizontal_range; // 0x070  radians
+    basic_track_header_264<f32<F>, F> gravity;          // 0x084
+    basic_track_header_264<f32<F>, F> lifespan;         // 0x098  seconds
+    f32<F> lifespan_variation;                          // 0x0AC
+    basic_track_header_264<f32<F>, F> emission_rate;    // 0x0B0
+    f32<F> emission_rate_variation;                     // 0x0C4
+    basic_track_header_264<f32<F>, F> area_length;      // 0x0C8
+    basic_track_header_264<f32<F>, F> area_width;       // 0x0DC
+    basic_track_header_264<f32<F>, F> z_source;         // 0x0F0
+    basic_life_track_header<vec3<F>, F> color;          // 0x104  0 to 255
+    basic_life_track_header<basic_opacity<F>, F> alpha; // 0x114
+    basic_life_track_header<vec2<F>, F> scale;          // 0x124
+    vec2<F> scale_variation;                            // 0x134
+    basic_life_track_header<u16<F>, F> head_cell;       // 0x13C  of the texture
+    basic_life_track_header<u16<F>, F> tail_cell;       // 0x14C  likewise
+    f32<F> tail_length;                                 // 0x15C
+    f32<F> twinkle_speed;                               // 0x160
+    f32<F> twinkle_percent;                             // 0x164
+    f32<F> twinkle_scale_min;                           // 0x168
+    f32<F> twinkle_scale_max;                           // 0x16C
+    f32<F> burst_multiplier;                            // 0x170
+    f32<F> drag;                           // 0x174  multiplies the speed by exp(-drag * seconds) [document]
+    f32<F> base_spin;                      // 0x178
+    f32<F> base_spin_variation;            // 0x17C
+    f32<F> spin;                           // 0x180  turns in its life [document]
+    f32<F> spin_variation;                 // 0x184
+    f32<F> tumble[6];                      // 0x188
+    vec3<F> wind;                          // 0x1A0
+    f32<F> wind_time;                      // 0x1AC
+    f32<F> follow_speed_1;                 // 0x1B0
+    f32<F> follow_scale_1;                 // 0x1B4
+    f32<F> follow_speed_2;                 // 0x1B8
+    f32<F> follow_scale_2;                 // 0x1BC
+    array_ref<vec3<F>, F> spline_points;   // 0x1C0
+    basic_track_header_264<u8, F> enabled; // 0x1C8
+};
+static_assert(wire<basic_particle_record_264<form::little>> &&
+              sizeof(basic_particle_record_264<form::little>) == 0x1DC);
+
+// From version 272 on.
+template <form F> struct basic_particle_record_272 : basic_particle_record_264<F> {
+    i16<F> multi_texture[8]; // 0x1DC  how the further textures scroll, fixed point of 9 bits [readers]
+};
+static_assert(wire<basic_particle_record_272<form::little>> &&
+              sizeof(basic_particle_record_272<form::little>) == 0x1EC);
+
+} // namespace effigy::inline v0::m2

@@ -1,0 +1,117 @@
+// References, and tracks: values that change with time.
+#pragma once
+
+#include <effigy/core/owned_list.hpp>
+#include <effigy/core/vector.hpp>
+
+namespace effigy::inline v0::m2 {
+
+// ---- references ----------------------------------------------------------------------------------------------------
+
+// `count` T at `offset`; the offset of none means nothing.
+template <class T, form F> struct array_ref {
+    using target = T;
+    u32<F> count;
+    u32<F> offset;
+};
+
+// What an owning model keeps of a T: of a few, more than these declarations of them.
+struct owned_animation;
+struct owned_bone;
+struct owned_skin_profile;
+struct owned_camera;
+struct owned_ribbon;
+struct owned_particle;
+template <class T> struct owned_form {
+    using type = T;
+};
+template <class T> struct array_ref<T, form::host> : owned_list<typename owned_form<T>::type> {
+    using target = typename owned_form<T>::type;
+    constexpr array_ref() = default;
+    constexpr array_ref(const owned_list<target>& of) noexcept : owned_list<target>(of) {}
+};
+
+// A list of nobody knows what.
+template <form F> struct basic_unknown_list {
+    u32<F> count;
+    u32<F> offset;
+};
+static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_list<form::little>) == 0x08);
+
+// ---- tracks --------------------------------------------------------------------------------------------------------
+// Values that change with time.
+
+// How a file keeps keys. Records that have tracks are declared for both.
+enum class keying : std::uint8_t {
+    timeline,     // before version 264: all animations share one time line; a range says which keys are an animation's
+    by_animation, // from 264 on: each animation has lists of keys of its own, whose times begin at 0
+};
+
+enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
+
+// Of values both ends are the animation's; of events `last` is one past the end.
+template <form F> struct basic_key_range {
+    u32<F> first; // 0x00  number of the first key
+    u32<F> last;  // 0x04  of the last one; of events, one behind it
+};
+static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
+
+// An event track ends here; others have values, one a time.
+template <form F> struct basic_event_track_header {
+    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
+    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
+    array_ref<basic_key_range<F>, F> ranges;    // 0x04  one an animation, mostly with one of zeros behind
+    array_ref<u32<F>, F> times;                 // 0x0C  of the keys, milliseconds; ascending but in few converted files
+};
+static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
+
+template <class T, form F> struct basic_track_header : basic_event_track_header<F> {
+    array_ref<T, F> values; // 0x14  one a time
+};
+static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
+              sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
+
+// From version 264 on. Each animation's list lies in the model, or in the file of the animation's keys.
+template <form F> struct basic_event_track_header_264 {
+    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
+    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
+    array_ref<array_ref<u32<F>, F>, F> times;   // 0x04  one list an animation, or one for all; milliseconds
+};
+static_assert(wire<basic_event_track_header_264<form::little>> &&
+              sizeof(basic_event_track_header_264<form::little>) == 0x0C);
+
+template <class T, form F> struct basic_track_header_264 : basic_event_track_header_264<F> {
+    array_ref<array_ref<T, F>, F> values; // 0x0C  one list an animation, of one value a time
+};
+static_assert(wire<basic_track_header_264<f32<form::little>, form::little>> &&
+              sizeof(basic_track_header_264<f32<form::little>, form::little>) == 0x14);
+
+// The track of a record that is declared for both ways of keeping keys.
+template <class T, form F, keying K>
+using stored_track = std::conditional_t<K == keying::timeline, basic_track_header<T, F>, basic_track_header_264<T, F>>;
+template <form F, keying K> using stored_event_track =
+    std::conditional_t<K == keying::timeline, basic_event_track_header<F>, basic_event_track_header_264<F>>;
+
+// 0 .. 32767 stand for 0 .. 1.
+template <form F> struct basic_opacity {
+    i16<F> stored;
+};
+// A quaternion from 260 on: components from -1 to 1, the negative ones stored from 0 to 32767 (measured: all norms are
+// 1 within 8e-5).
+template <form F> struct basic_packed_quat {
+    i16<F> x, y, z, w;
+};
+// Cameras store tangents with every key, whatever the interpolation (measured: 51 tracks).
+template <class T> struct spline_key {
+    T value, in, out;
+};
+
+// Values that change with a particle's age, from version 264 on.
+template <class T, form F> struct basic_life_track_header {
+    array_ref<i16<F>, F> ages; // 0x00  0 to 32767 stand for birth to death
+    array_ref<T, F> values;    // 0x08  one an age
+};
+static_assert(wire<basic_life_track_header<f32<form::little>, form::little>> &&
+              sizeof(basic_life_track_header<f32<form::little>, form::little>) == 0x10);
+
+} // namespace effigy::inline v0::m2
