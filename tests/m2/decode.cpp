@@ -118,7 +118,7 @@ private:
             return same_list(stored, made);
         }
     }
-    template <class Times> [[nodiscard]] static bool same_times(const Times& view, const m2::owned_time_span& own) {
+    template <class Times, class Own> [[nodiscard]] static bool same_times(const Times& view, const Own& own) {
         bool out = view.size() == own.times.size();
         for (std::size_t i = 0; out && i < view.size(); ++i) {
             out = view[i] == (static_cast<double>(own.times[i]) - own.start) / 1000.0;

@@ -32,6 +32,11 @@ public:
         return at >= data_ && at < data_ + size_;
     }
 
+    // Whether all bytes of another window, of which it has any, are bytes of this one.
+    [[nodiscard]] bool holds(const window& other) const noexcept {
+        const auto distance = reinterpret_cast<std::uintptr_t>(other.data_) - reinterpret_cast<std::uintptr_t>(data_);
+        return other.size_ != 0 && distance <= size_ && other.size_ <= size_ - distance;
+    }
     [[nodiscard]] constexpr bool fits(std::uint64_t offset, std::uint64_t length) const noexcept {
         return offset <= size_ && length <= size_ - offset;
     }

@@ -141,20 +141,6 @@ private:
 
     // ---- lists -----------------------------------------------------------------------------------------------------
 
-    struct follow {
-        decoder& to;
-
-        template <class T, class Record>
-        EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
-            return list.count != 0U ? to.put(list) : decltype(to.put(list)){}; // as most are, of tracks that rest
-        }
-        // What is not kept as it is stored.
-        template <class From, class To>
-        EFFIGY_INLINE auto convert(const From& from, To& own) const -> decltype(to.take(from, own)) {
-            to.take(from, own);
-        }
-    };
-
     template <class T> owned_list<typename owned_of<T>::type> put(const array_ref<T, F>& list) {
         using own_type = typename owned_of<T>::type;
         if constexpr (refers<T>) {
@@ -193,7 +179,7 @@ private:
             const std::uint32_t twin = keys_->twin_of(i);
             const bool is_there = twin != i && are_same(times[twin], times[i]) && are_same(values[twin], values[i]);
             push(is_there ? part_at<part_type>(first + twin)
-                          : part_type{put_keys(times[i], i), put_keys(values[i], i)});
+                          : part_type{.times = put_keys(times[i], i), .values = put_keys(values[i], i)});
         }
         take_start(from, own, first_time);
         own.values = since<host_form<T>>(first_value);
@@ -204,7 +190,7 @@ private:
         const std::size_t first_time = size<std::uint32_t>();
         const std::size_t first = size<owned_event_keys>();
         for (std::uint32_t i = 0; i < times.size(); ++i) {
-            push(owned_event_keys{put_keys(times[i], i)});
+            push(owned_event_keys{.times = put_keys(times[i], i)});
         }
         take_start(from, own, first_time);
         own.parts = since<owned_event_keys>(first);
@@ -318,6 +304,22 @@ private:
         convert(from, own);
         keep_bytes(own, bytes);
     }
+
+    // ---- records ---------------------------------------------------------------------------------------------------
+
+    struct follow {
+        decoder& to;
+
+        template <class T, class Record>
+        EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
+            return list.count != 0U ? to.put(list) : decltype(to.put(list)){}; // as most are, of tracks that rest
+        }
+        // What is not kept as it is stored.
+        template <class From, class To>
+        EFFIGY_INLINE auto convert(const From& from, To& own) const -> decltype(to.take(from, own)) {
+            to.take(from, own);
+        }
+    };
 
     template <class Record, class Own> void decode(const Record& stored, Own& own) {
         convert(stored, own, follow{*this});

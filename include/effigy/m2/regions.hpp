@@ -5,8 +5,6 @@
 #include <effigy/m2/view.hpp>
 #include <effigy/regions.hpp>
 
-#include <functional>
-
 namespace effigy::inline v0::m2 {
 
 namespace impl {
@@ -22,11 +20,11 @@ public:
     // What follows lies in, and counts from, this file or a part of it.
     void enter(const context<F>& home) {
         home_ = home;
-        is_home_ = holds(home.file());
+        is_home_ = file_.holds(home.file());
         inside_.clear();
         const auto animations = static_cast<std::uint32_t>(home.animations().size());
         for (std::uint32_t i = 0; i < animations; ++i) {
-            if (const window keys = home.keys_of(i).bytes; holds(keys)) {
+            if (const window keys = home.keys_of(i).bytes; file_.holds(keys)) {
                 inside_.push_back({i, keys});
             }
         }
@@ -113,13 +111,6 @@ private:
         window bytes;
     };
 
-    [[nodiscard]] bool holds(window part) const noexcept {
-        const std::span<const std::byte> whole = file_.bytes();
-        const std::span<const std::byte> bytes = part.bytes();
-        constexpr std::less_equal<const std::byte*> is_before; // of any two addresses
-        return !bytes.empty() && is_before(whole.data(), bytes.data()) &&
-               is_before(bytes.data() + bytes.size(), whole.data() + whole.size());
-    }
     template <class T> void of_keys(const array<array_ref<T, F>>& lists, std::uint32_t number, window in) {
         if (const array_ref<T, F>* const list = lists.at(number)) {
             const array<T> keys = in.template array_at<T>(list->offset, list->count);

@@ -209,7 +209,7 @@ template <> struct description<m2::owned_ribbon> {
     template <class... R> static constexpr void fields(auto&& visit) {
         description<m2::basic_ribbon_record<form::host>>::template fields<R...>(visit);
         visit("priorityPlane", &R::priority_plane...);
-        visit({"padding", role::padding}, &R::padding...);
+        visit("padding", &R::padding...);
     }
 };
 template <> struct description<m2::emission> {
@@ -264,17 +264,18 @@ template <> struct description<m2::owned_header> {
 
 namespace m2 {
 
-// The keys that count while an animation plays, as basic_track::keys() gives them.
-struct owned_time_span {
-    std::uint32_t start = 0;              // of the animation; 0 from version 264 on
-    std::span<const std::uint32_t> times; // milliseconds; since the animation's start they are less than that
-};
-template <class T> struct owned_key_span : owned_time_span {
+// The keys that count while an animation plays, as basic_track::keys() gives them. `start`: of the animation on the
+// time line, 0 from version 264 on; times are milliseconds, which since the animation's start are less than that.
+template <class T> struct owned_key_span {
+    std::uint32_t start = 0;
+    std::span<const std::uint32_t> times;
     std::span<const T> values; // one a time, or with tangents three
 
     [[nodiscard]] constexpr bool has_tangents() const noexcept { return values.size() != times.size(); }
 };
-struct owned_rotation_span : owned_time_span {
+struct owned_rotation_span {
+    std::uint32_t start = 0;
+    std::span<const std::uint32_t> times;
     std::span<const quat<form::host>> full;
     std::span<const owned_packed_quat> packed; // one of the two is empty
 
@@ -284,6 +285,10 @@ struct owned_rotation_span : owned_time_span {
                : i < packed.size() ? value_of<Real>(packed[i])
                                    : quaternion<Real>{};
     }
+};
+struct owned_time_span {
+    std::uint32_t start = 0;
+    std::span<const std::uint32_t> times;
 };
 
 using model_pools =
@@ -299,9 +304,9 @@ using model_pools =
                 owned_packed_quat, spline_key<float>, spline_key<vec3<form::host>>>;
 
 // With the header's fields.
-struct owned_model : model_pools, owned_header {
+struct owned_model : owned_header, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
-    explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory), owned_header{} {}
+    explicit owned_model(std::pmr::memory_resource* memory) : owned_header{}, model_pools(memory) {}
 
     using model_pools::get;
     // Up to the first NUL; get<char>() gives all characters, as they are stored.
@@ -319,7 +324,11 @@ struct owned_model : model_pools, owned_header {
         const auto full = keys(of.rotation, number);
         const auto packed =
             keys_in<owned_packed_quat>(of.rotation, get(of.packed_rotations), get(of.packed_parts), number);
-        return {full.times.empty() ? owned_time_span{packed} : owned_time_span{full}, full.values, packed.values};
+        const bool is_packed = full.times.empty();
+        return {.start = is_packed ? packed.start : full.start,
+                .times = is_packed ? packed.times : full.times,
+                .full = full.values,
+                .packed = packed.values};
     }
     // When something happens in an animation: before version 264, where there are no ranges, in any.
     [[nodiscard]] owned_time_span keys(const owned_event_track& of, std::uint32_t number) const noexcept {
@@ -329,16 +338,17 @@ struct owned_model : model_pools, owned_header {
         if (version >= first_version<basic_header_264<form::little>>) {
             const auto parts = get(of.parts);
             const std::size_t i = is_global ? 0 : number;
-            return {start, i < parts.size() ? get(parts[i].times) : std::span<const std::uint32_t>{}};
+            return {.start = start, .times = i < parts.size() ? get(parts[i].times) : std::span<const std::uint32_t>{}};
         }
         const auto ranges = get(of.ranges);
         if (is_global || ranges.empty()) {
-            return {start, times};
+            return {.start = start, .times = times};
         }
         const owned_key_range range = number < ranges.size() ? ranges[number] : owned_key_range{};
         const std::size_t last = range.last < times.size() ? range.last : times.size();
-        return {start,
-                range.first < last ? times.subspan(range.first, last - range.first) : std::span<const std::uint32_t>{}};
+        return {.start = start,
+                .times = range.first < last ? times.subspan(range.first, last - range.first)
+                                            : std::span<const std::uint32_t>{}};
     }
 
     [[nodiscard]] friend bool operator==(const owned_model& a, const owned_model& b) {
@@ -360,8 +370,9 @@ private:
         const impl::key_shape shape = impl::shape_of<T>(times.size(), values.size(), of.interpolation);
         const impl::key_part all{0, shape.count, 0};
         const impl::key_part part = parts.empty() && shape.count != 0 && !is_global ? part_of(of, number, all) : all;
-        return {{part.start, times.subspan(part.first, part.count)},
-                values.subspan(shape.values * part.first, shape.values * part.count)};
+        return {.start = part.start,
+                .times = times.subspan(part.first, part.count),
+                .values = values.subspan(shape.values * part.first, shape.values * part.count)};
     }
     // Of a time line's keys.
     [[nodiscard]] impl::key_part part_of(const owned_timeline& of, std::uint32_t number,
