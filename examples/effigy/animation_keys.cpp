@@ -55,7 +55,7 @@ public:
         return {std::move(joined), animation, {}};
     }
     [[nodiscard]] bool is_in(const joined_model& joined) const {
-        return joined.companions.path_of(m2::companion_kind::animation, name_.id, name_.variation) == file_;
+        return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
     }
     // The model with this file alone: it is not the one that was joined, or some file of the model is broken.
     [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
@@ -63,7 +63,7 @@ public:
         if (base.joined == nullptr) {
             return base;
         }
-        const m2::companion entry{m2::companion_kind::animation, name_.id, name_.variation, bytes_};
+        const m2::companion entry{m2::companion_kind::animation_file, name_.id, name_.variation, bytes_};
         auto joined = std::make_shared<const joined_model>(join_only(model_, finder, std::span{&entry, 1}));
         return {joined->is_sound() ? joined : nullptr, base.animation, joined->why};
     }

@@ -15,7 +15,7 @@ namespace m2 = effigy::m2;
 namespace {
 
 bool is_skeleton(const m2::wanted_companion& wanted) {
-    return wanted.kind == m2::companion_kind::skeleton || wanted.kind == m2::companion_kind::parent_skeleton;
+    return wanted.kind == m2::companion_kind::skeleton_file || wanted.kind == m2::companion_kind::parent_skeleton_file;
 }
 
 } // namespace

@@ -27,10 +27,10 @@ std::string file_id_text(const little_ids& ids, std::size_t i) {
 
 std::string_view name_of(m2::companion_kind kind) {
     switch (kind) {
-    case m2::companion_kind::skin: return "skin";
-    case m2::companion_kind::animation: return "animation";
-    case m2::companion_kind::skeleton: return "skeleton";
-    case m2::companion_kind::parent_skeleton: return "parent_skeleton";
+    case m2::companion_kind::skin_file: return "skin";
+    case m2::companion_kind::animation_file: return "animation";
+    case m2::companion_kind::skeleton_file: return "skeleton";
+    case m2::companion_kind::parent_skeleton_file: return "parent_skeleton";
     }
     return "";
 }
@@ -106,12 +106,12 @@ private:
     // The animations' files stand with them.
     void print_companions() {
         m2::for_each_wanted_companion(model_, [&](const m2::wanted_companion& wanted) {
-            if (wanted.kind == m2::companion_kind::animation) {
+            if (wanted.kind == m2::companion_kind::animation_file) {
                 return;
             }
             const auto path = companions_.path_of(wanted.kind, wanted.id, wanted.variation);
             out_ << impl::in_words(name_of(wanted.kind));
-            if (wanted.kind == m2::companion_kind::skin) {
+            if (wanted.kind == m2::companion_kind::skin_file) {
                 out_ << ' ' << wanted.id;
             }
             out_ << ": " << (path.empty() ? "missing" : paint_.name(printable(name_of_file(path))));
@@ -204,12 +204,13 @@ json companions_json(const m2::model& model, const companion_files& companions) 
     json out = json::array();
     m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& wanted) {
         const auto path = companions.path_of(wanted.kind, wanted.id, wanted.variation);
-        const bool is_of_animation = wanted.kind == m2::companion_kind::animation;
-        out.push_back({{"kind", name_of(wanted.kind)},
-                       {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin)},
-                       {"variation", number_or_null(wanted.variation, is_of_animation)},
-                       {"file_id", number_or_null(wanted.file, wanted.file != 0)},
-                       {"file", path.empty() ? json(nullptr) : json(name_of_file(path))}});
+        const bool is_of_animation = wanted.kind == m2::companion_kind::animation_file;
+        out.push_back(
+            {{"kind", name_of(wanted.kind)},
+             {"id", number_or_null(wanted.id, is_of_animation || wanted.kind == m2::companion_kind::skin_file)},
+             {"variation", number_or_null(wanted.variation, is_of_animation)},
+             {"file_id", number_or_null(wanted.file, wanted.file != 0)},
+             {"file", path.empty() ? json(nullptr) : json(name_of_file(path))}});
     });
     return out;
 }

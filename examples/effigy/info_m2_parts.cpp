@@ -31,7 +31,7 @@ std::string moves_text(const m2::bone& of) {
 }
 
 std::string key_file_name_of(const m2::animation& of) {
-    const m2::wanted_companion wanted{m2::companion_kind::animation, of.id(), of.variation(), 0};
+    const m2::wanted_companion wanted{m2::companion_kind::animation_file, of.id(), of.variation(), 0};
     return std::string(m2::companion_suffix{wanted}.view());
 }
 
@@ -51,7 +51,7 @@ std::string keys_text(const m2::animation& of, const companion_files* companions
     if (companions == nullptr) {
         return ", keys in an .anim";
     }
-    const auto path = companions->path_of(m2::companion_kind::animation, of.id(), of.variation());
+    const auto path = companions->path_of(m2::companion_kind::animation_file, of.id(), of.variation());
     return path.empty() ? ", keys missing: " + key_file_name_of(of) : ", keys in " + printable(name_of_file(path));
 }
 

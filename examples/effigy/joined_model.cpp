@@ -22,7 +22,7 @@ fs::path companion_of(const effigy::error& why, const companion_files& among) {
 fs::path companion_of(const effigy::error& why, const m2::model& model, const companion_files& among) {
     const bool is_one = why && std::string_view{why.path}.starts_with("m2.skinProfiles[]");
     const m2::skin_profile profile = model.skin_profiles().at(why.index[0]);
-    return is_one ? among.path_of(m2::companion_kind::skin, static_cast<std::uint16_t>(profile.number()), 0)
+    return is_one ? among.path_of(m2::companion_kind::skin_file, static_cast<std::uint16_t>(profile.number()), 0)
                   : fs::path{};
 }
 

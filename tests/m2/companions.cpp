@@ -144,10 +144,10 @@ TEST_CASE("m2 companions: the last of equals counts") {
     CHECK(rises_of(m2::open(all.file.span(), table).value()) == "8 1 ");
     table.push_back(table[0]);
     CHECK(rises_of(m2::open(all.file.span(), table).value()) == "0 1 ");
-    table.push_back({kinds::animation, 1, 1, table[0].bytes}); // another variation
+    table.push_back({kinds::animation_file, 1, 1, table[0].bytes}); // another variation
     CHECK(rises_of(m2::open(all.file.span(), table).value()) == "0 1 ");
     const byte_builder nothing;
-    table.push_back({kinds::animation, 1, 0, nothing.span()});
+    table.push_back({kinds::animation_file, 1, 0, nothing.span()});
     CHECK(line_of(all, table).starts_with("out_of_bounds: m2.bones[0].translation.times[1] at offset "));
 }
 
@@ -263,13 +263,13 @@ TEST_CASE("m2 companions: names end as the game's do") {
     const auto suffix = [](kinds kind, std::uint16_t id, std::uint16_t variation) {
         return std::string{m2::companion_suffix{{kind, id, variation, 0}}.view()};
     };
-    CHECK(suffix(kinds::skin, 0, 0) == "00.skin");
-    CHECK(suffix(kinds::skin, 12, 0) == "12.skin");
-    CHECK(suffix(kinds::animation, 4, 1) == "0004-01.anim");
-    CHECK(suffix(kinds::animation, 1234, 99) == "1234-99.anim");
-    CHECK(suffix(kinds::animation, 65535, 65535) == "65535-65535.anim");
-    CHECK(suffix(kinds::skeleton, 1, 1) == ".skel");
-    CHECK(suffix(kinds::parent_skeleton, 1, 1).empty());
+    CHECK(suffix(kinds::skin_file, 0, 0) == "00.skin");
+    CHECK(suffix(kinds::skin_file, 12, 0) == "12.skin");
+    CHECK(suffix(kinds::animation_file, 4, 1) == "0004-01.anim");
+    CHECK(suffix(kinds::animation_file, 1234, 99) == "1234-99.anim");
+    CHECK(suffix(kinds::animation_file, 65535, 65535) == "65535-65535.anim");
+    CHECK(suffix(kinds::skeleton_file, 1, 1) == ".skel");
+    CHECK(suffix(kinds::parent_skeleton_file, 1, 1).empty());
 }
 
 // ---- what is wrong with them ---------------------------------------------------------------------------------------
@@ -288,15 +288,18 @@ TEST_CASE("m2 companions: a file of another kind is refused by its number in the
     };
     const byte_builder& skin = all.companions[number_of(all, skin_file)].file;
     const byte_builder& skel = all.companions[number_of(all, skel_file)].file;
-    CHECK(line_of_kind(kinds::skin, skel) == "bad_magic: skin.magic at offset 0: expected \"SKIN\", found \"SKL1\"");
-    CHECK(line_of_kind(kinds::skeleton, skin) ==
+    CHECK(line_of_kind(kinds::skin_file, skel) ==
+          "bad_magic: skin.magic at offset 0: expected \"SKIN\", found \"SKL1\"");
+    CHECK(line_of_kind(kinds::skeleton_file, skin) ==
           "bad_magic: skel.magic at offset 0: expected \"SKL1\", found \"SKIN\"");
-    CHECK(line_of_kind(kinds::parent_skeleton, all.file).starts_with("bad_magic: skel.magic at offset 0: "));
-    CHECK(line_of_kind(kinds::skin, byte_builder{}) == "truncated: skin.magic at offset 0: expected 48 bytes, found 0");
-    CHECK(line_of_kind(kinds::skeleton, byte_builder{}) ==
+    CHECK(line_of_kind(kinds::parent_skeleton_file, all.file).starts_with("bad_magic: skel.magic at offset 0: "));
+    CHECK(line_of_kind(kinds::skin_file, byte_builder{}) ==
+          "truncated: skin.magic at offset 0: expected 48 bytes, found 0");
+    CHECK(line_of_kind(kinds::skeleton_file, byte_builder{}) ==
           "truncated: skel.magic at offset 0: expected 8 bytes, found 0");
     for (const byte_builder* const other : {&skin, &skel, &all.file}) {
-        CHECK(line_of_kind(kinds::animation, *other).starts_with("bad_value: anim at offset 0: expected keys, not a "));
+        CHECK(line_of_kind(kinds::animation_file, *other)
+                  .starts_with("bad_value: anim at offset 0: expected keys, not a "));
     }
 }
 
@@ -305,7 +308,7 @@ TEST_CASE("m2 companions: one that is wrong is refused wherever it is in the tab
     byte_builder broken = all.companions[number_of(all, skin_file)].file;
     broken.poke(broken.at("skin.triangles"), 0xFFFF);
     std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
-    table.insert(table.begin(), {kinds::skin, 0, 0, broken.span()});
+    table.insert(table.begin(), {kinds::skin_file, 0, 0, broken.span()});
     CHECK(line_of(all, table).starts_with("out_of_bounds: companions[0].skin.triangles at offset 12: "));
 }
 
@@ -478,8 +481,8 @@ TEST_CASE("m2 companions: a model's .skel, and what its parent has beside") {
     const written small = fixtures::m2::write_all(bare);
     for (const bool parent_first : {true, false}) {
         std::vector<m2::companion> two{
-            {kinds::parent_skeleton, 0, 0, other.companions[number_of(other, skel_file)].file.span()},
-            {kinds::skeleton, 0, 0, small.companions[number_of(small, skel_file)].file.span()}};
+            {kinds::parent_skeleton_file, 0, 0, other.companions[number_of(other, skel_file)].file.span()},
+            {kinds::skeleton_file, 0, 0, small.companions[number_of(small, skel_file)].file.span()}};
         if (!parent_first) {
             std::swap(two[0], two[1]);
         }

@@ -14,12 +14,12 @@ template <form F> std::uint64_t map_of(const m2::basic_model<F>& model) {
     REQUIRE(map != 0);
     return map;
 }
-template <form F> std::uint64_t map_of(const effigy::result<m2::basic_model<F>>& opened) {
-    return opened ? map_of(*opened) : 0;
+template <form F> std::uint64_t map_of(const effigy::result<m2::basic_model<F>>& made) {
+    return made ? map_of(*made) : 0;
 }
-const auto digest_of = [](const auto& opened) { return walk::digest_of(opened) * 31 + map_of(opened); };
+const auto digest_of = [](const auto& made) { return walk::digest_of(made) * 31 + map_of(made); };
 
-constexpr std::size_t the_model = static_cast<std::size_t>(-1); // else the number of a companion
+constexpr std::size_t not_a_companion = static_cast<std::size_t>(-1); // the model itself
 
 // All files of a described model, one of which somebody spoils.
 class files {
@@ -30,7 +30,7 @@ public:
     // The one that is spoiled.
     [[nodiscard]] const support::byte_builder& file(form order) const {
         const fixtures::m2::written& all = of(order);
-        return spoiled_ == the_model ? all.file : all.companions[spoiled_].file;
+        return spoiled_ == not_a_companion ? all.file : all.companions[spoiled_].file;
     }
     // What is opened is good until the next call.
     template <form F> [[nodiscard]] effigy::result<m2::basic_model<F>> open(bytes changed) {
@@ -39,15 +39,15 @@ public:
         for (const fixtures::m2::companion_file& one : all.companions) {
             table_.push_back(fixtures::m2::as_companion(one));
         }
-        if (spoiled_ != the_model) {
+        if (spoiled_ != not_a_companion) {
             table_[spoiled_].bytes = changed;
         }
-        return m2::open<F>(spoiled_ == the_model ? changed : all.file.span(), table_);
+        return m2::open<F>(spoiled_ == not_a_companion ? changed : all.file.span(), table_);
     }
     // The one by itself, too.
     template <form F> [[nodiscard]] std::uint64_t touch(bytes changed) {
         const std::uint64_t model = digest_of(open<F>(changed));
-        if (spoiled_ == the_model) {
+        if (spoiled_ == not_a_companion) {
             return model;
         }
         return ((model * 31 + walk::digest_of_companion(m2::open_skin<F>(changed))) * 31 +
@@ -67,7 +67,7 @@ private:
 // Each file of a model, after the others.
 template <class Torture> void each_file(const fixtures::m2::model& described, const Torture& torture) {
     const std::size_t companions = write_all(described).companions.size();
-    for (std::size_t spoiled = the_model; spoiled == the_model || spoiled < companions; ++spoiled) {
+    for (std::size_t spoiled = not_a_companion; spoiled == not_a_companion || spoiled < companions; ++spoiled) {
         CAPTURE(spoiled);
         files all{described, spoiled};
         torture(all);

@@ -6,7 +6,7 @@
 namespace effigy::inline v0::m2 {
 
 struct wanted_companion {
-    companion_kind kind = companion_kind::skin;
+    companion_kind kind = companion_kind::skin_file;
     std::uint16_t id = 0, variation = 0; // as of a companion
     std::uint32_t file = 0;              // FileDataID; 0: the game finds it by its name
 };
@@ -17,18 +17,18 @@ class companion_suffix {
 public:
     constexpr explicit companion_suffix(const wanted_companion& of) noexcept {
         switch (of.kind) {
-        case companion_kind::skin:
+        case companion_kind::skin_file:
             digits(of.id, 2);
             text(".skin");
             break;
-        case companion_kind::animation:
+        case companion_kind::animation_file:
             digits(of.id, 4);
             text("-");
             digits(of.variation, 2);
             text(".anim");
             break;
-        case companion_kind::skeleton: text(".skel"); break;
-        case companion_kind::parent_skeleton: break;
+        case companion_kind::skeleton_file: text(".skel"); break;
+        case companion_kind::parent_skeleton_file: break;
         }
     }
     [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars_, size_}; }
@@ -89,10 +89,10 @@ private:
 // for each animation that is no alias.
 template <form F, class Visit> void for_each_wanted_companion(const basic_model<F>& from, Visit&& visit) {
     if (const std::uint32_t file = from.skeleton_file(); file != 0) {
-        visit(wanted_companion{companion_kind::skeleton, 0, 0, file});
+        visit(wanted_companion{companion_kind::skeleton_file, 0, 0, file});
     }
     if (const std::uint32_t file = from.skeleton().parent_file(); file != 0) {
-        visit(wanted_companion{companion_kind::parent_skeleton, 0, 0, file});
+        visit(wanted_companion{companion_kind::parent_skeleton_file, 0, 0, file});
     }
     if (from.version() < first_version<basic_header_264<F>>) {
         return;
@@ -100,12 +100,12 @@ template <form F, class Visit> void for_each_wanted_companion(const basic_model<
     constexpr std::uint32_t most_skins = 4; // numbers beyond these are levels of detail, which have other names
     for (std::uint16_t i = 0; i < from.skin_profile_count() && i < most_skins; ++i) {
         const u32<F>* const file = from.skin_files().at(i);
-        visit(wanted_companion{companion_kind::skin, i, 0, file != nullptr ? file->get() : 0});
+        visit(wanted_companion{companion_kind::skin_file, i, 0, file != nullptr ? file->get() : 0});
     }
     impl::animation_file_search<F> files{from.animation_files()};
     for (const basic_animation<F> one : from.animations()) {
         if (one.alias() == npos && one.key_place() != key_place::file) {
-            visit(wanted_companion{companion_kind::animation, one.id(), one.variation(),
+            visit(wanted_companion{companion_kind::animation_file, one.id(), one.variation(),
                                    files.find(one.id(), one.variation())});
         }
     }

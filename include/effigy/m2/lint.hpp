@@ -110,7 +110,7 @@ private:
         });
     }
     void missing_keys() const {
-        if (was_joined(companion_kind::animation)) {
+        if (was_joined(companion_kind::animation_file)) {
             first_animation({severity::note, "keys-missing", "its .anim was not joined: its keys are unknown"},
                             [](const basic_animation<F>& one) { return one.key_place() == key_place::missing; });
         }

@@ -198,7 +198,7 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
     }
     const basic_animation<F> one = all.at(all.resolve_alias(number));
     const companion* const found =
-        find_companion(from.companions(), companion_kind::animation, one.id(), one.variation());
+        find_companion(from.companions(), companion_kind::animation_file, one.id(), one.variation());
     return found != nullptr ? window{found->bytes} : window{};
 }
 // The four characters that a file begins with, and other numbers there.

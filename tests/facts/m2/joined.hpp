@@ -24,10 +24,10 @@ public:
             }
         };
         for (std::uint16_t i = 0; i < 4; ++i) {
-            join({format::companion_kind::skin, i});
+            join({format::companion_kind::skin_file, i});
         }
         format::for_each_wanted_companion(model, [&](const format::wanted_companion& wanted) {
-            if (wanted.kind == format::companion_kind::animation) {
+            if (wanted.kind == format::companion_kind::animation_file) {
                 join(wanted);
             }
         });
@@ -67,7 +67,7 @@ private:
         }
         const format::animation kept = model.animations().at(model.animations().resolve_alias(animation));
         for (const format::companion& one : model.companions()) {
-            if (one.kind == format::companion_kind::animation && one.id == kept.id() &&
+            if (one.kind == format::companion_kind::animation_file && one.id == kept.id() &&
                 one.variation == kept.variation()) {
                 return effigy::window{one.bytes};
             }

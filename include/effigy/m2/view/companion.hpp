@@ -7,15 +7,15 @@
 namespace effigy::inline v0::m2 {
 
 enum class companion_kind : std::uint8_t {
-    skin,            // a .skin: one skin profile
-    animation,       // an .anim: keys of one animation, which only its model can tell apart
-    skeleton,        // the .skel
-    parent_skeleton, // another .skel, which holds what the first one lacks
+    skin_file,            // a .skin: one skin profile
+    animation_file,       // an .anim: keys of one animation, which only its model can tell apart
+    skeleton_file,        // the .skel
+    parent_skeleton_file, // another .skel, which holds what the first one lacks
 };
 
 // One file. The caller keeps the bytes, and the table of them.
 struct companion {
-    companion_kind kind = companion_kind::skin;
+    companion_kind kind = companion_kind::skin_file;
     std::uint16_t id = 0;        // of the animation; of a skin, the number of its profile
     std::uint16_t variation = 0; // of the animation
     borrowed_bytes bytes;

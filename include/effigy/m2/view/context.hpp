@@ -127,7 +127,7 @@ public:
     // The .anim of an animation that is no alias; null where it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
         return visit(one, [&](const auto& record) {
-            return find_companion(companions_, companion_kind::animation, read_once(record.id),
+            return find_companion(companions_, companion_kind::animation_file, read_once(record.id),
                                   read_once(record.variation));
         });
     }

@@ -220,7 +220,8 @@ public:
     [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one a profile, then of LODs
     // The .skel's own where it was joined.
     [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
-        return skeleton_ ? skeleton_.animation_files() : chunk("AFID").template as<basic_animation_file<F>>();
+        const basic_skeleton<F> joined = skeleton();
+        return joined ? joined.animation_files() : chunk("AFID").template as<basic_animation_file<F>>();
     }
     [[nodiscard]] array<u32<F>> bone_files() const noexcept { return numbers("BFID"); }
     [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one a texture
@@ -242,8 +243,11 @@ public:
         const auto* const lists = of.template record<basic_particle_geosets<F>>();
         return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
     }
-    // The .skel, where it was joined.
-    [[nodiscard]] constexpr const basic_skeleton<F>& skeleton() const noexcept { return skeleton_; }
+    // The .skel, where it was joined; goes through its chunks.
+    [[nodiscard]] basic_skeleton<F> skeleton() const noexcept {
+        const companion* const joined = impl::find_companion(companions(), companion_kind::skeleton_file);
+        return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
+    }
 
 private:
     friend struct effigy::impl::access;
@@ -251,9 +255,8 @@ private:
 
     // Of a file whose header was found to be there; `home`: of the part of it that is the model.
     basic_model(window file, const basic_chunks<F>& chunks, const impl::context<F>& home,
-                const impl::skeleton_parts<F>& parts, const basic_skeleton<F>& joined) noexcept
-        : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts),
-          skeleton_(joined) {}
+                const impl::skeleton_parts<F>& parts) noexcept
+        : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts) {}
 
     [[nodiscard]] static one_of<old, now> header_of(window md20, std::uint32_t version) noexcept {
         return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}
@@ -288,7 +291,6 @@ private:
     window file_;
     basic_chunks<F> chunks_;
     impl::skeleton_parts<F> parts_;
-    basic_skeleton<F> skeleton_;
 };
 
 } // namespace effigy::inline v0::m2

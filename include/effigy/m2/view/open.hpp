@@ -62,7 +62,7 @@ public:
         home_ = parts.timed(home_);
         const bool has_skeleton = skeleton_ || !find_chunk(chunks_, "SKID");
         home_ = has_skeleton ? home_ : home_.awaiting_skeleton();
-        model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts, skeleton_);
+        model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
         }
@@ -316,9 +316,9 @@ private:
         home_ = own;
         for (std::uint32_t i = 0; sound && i < companions_.size(); ++i) {
             const window of{companions_[i].bytes};
-            const bool is_one = companions_[i].kind == companion_kind::skin        ? validate_skin(of)
-                                : companions_[i].kind == companion_kind::animation ? validate_animation(of)
-                                                                                   : true;
+            const bool is_one = companions_[i].kind == companion_kind::skin_file        ? validate_skin(of)
+                                : companions_[i].kind == companion_kind::animation_file ? validate_animation(of)
+                                                                                        : true;
             sound = is_one || fail_in_companion(i);
             home_ = own;
         }
@@ -331,7 +331,7 @@ private:
     }
     // The parent first, since the model's own .skel counts before it.
     bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
-        for (const companion_kind kind : {companion_kind::parent_skeleton, companion_kind::skeleton}) {
+        for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
             const companion* const found = find_companion(companions_, kind);
             if (found != nullptr && !validate_skeleton(window{found->bytes}, parts)) {
                 return fail_in_companion(static_cast<std::uint32_t>(found - companions_.data()));

@@ -140,4 +140,16 @@ private:
     impl::skeleton_parts<F> parts_;
 };
 
+namespace impl {
+using namespace effigy::impl;
+
+// Of a file that was validated.
+template <form F> [[nodiscard]] basic_skeleton<F> skeleton_in(window file) noexcept {
+    cursor c{file};
+    const basic_chunks<F> chunks = read_chunks<F>(c);
+    return access::make<basic_skeleton<F>>(file, chunks);
+}
+
+} // namespace impl
+
 } // namespace effigy::inline v0::m2

@@ -151,7 +151,7 @@ template <form F> struct skin_profile_source {
             return access::make<basic_skin_profile<F>>(context, header, static_cast<std::uint32_t>(i));
         }
         for (std::uint32_t number = 0; number < most_skins; ++number) {
-            const companion* const one = find_companion(context.companions(), companion_kind::skin, number);
+            const companion* const one = find_companion(context.companions(), companion_kind::skin_file, number);
             if (one != nullptr && i-- == 0) {
                 return profile_of<F>(window{one->bytes}, number);
             }
@@ -180,7 +180,8 @@ private:
         std::size_t count = 0;
         const bool may_join = context.version() >= first_version<basic_header_264<F>>;
         for (std::uint32_t number = 0; may_join && number < source_type::most_skins; ++number) {
-            const bool is_there = impl::find_companion(context.companions(), companion_kind::skin, number) != nullptr;
+            const bool is_there =
+                impl::find_companion(context.companions(), companion_kind::skin_file, number) != nullptr;
             count += is_there ? 1U : 0U;
         }
         return count;
