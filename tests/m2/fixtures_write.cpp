@@ -466,7 +466,7 @@ private:
                  put(one.target_base);
                  head(one.roll, location + ".roll");
                  if (opens) {
-                     head(field_of_view(one), location + ".diagonalFieldOfView");
+                     head(field_of_view(one), location + ".fieldOfView");
                  }
              });
         for (std::size_t i = 0; i < m_.cameras.size(); ++i) {
@@ -474,7 +474,7 @@ private:
             keys(m_.cameras[i].target, nth("m2.cameras", i) + ".target", 9);
             keys(m_.cameras[i].roll, nth("m2.cameras", i) + ".roll", 3);
             if (opens) {
-                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".diagonalFieldOfView", 3);
+                keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".fieldOfView", 3);
             }
         }
     }

@@ -213,7 +213,7 @@ private:
                       if constexpr (requires { one.diagonal_field_of_view.get(); }) {
                           return one.diagonal_field_of_view <= 0;
                       } else {
-                          return in_.cameras().at(number).field_of_view().empty();
+                          return !lacks_skeleton(in_) && in_.cameras().at(number).field_of_view().empty();
                       }
                   });
         });

@@ -47,9 +47,11 @@ public:
     void of_chunks(const char* path, const basic_chunks<F>& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
         for (const basic_chunk<F>& one : chunks) {
+            if (one.header() == nullptr) { // the bytes changed: what follows does not read any more
+                return;
+            }
             const location at = location{path}.within(number++);
-            const std::uint64_t header = one.offset() - sizeof(basic_chunk_header<F>);
-            all_.add_record(at, *file_.template record_at<basic_chunk_header<F>>(header));
+            all_.add_record(at, *one.header());
             if (!is_followed(one) && !of_content(at, one)) {
                 region whole = region_of(at, one.template as<u8>());
                 whole.fields[0] = "bytes";

@@ -12,6 +12,8 @@ public:
     constexpr basic_chunk() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    // What the chunk begins with; null when there is none.
+    [[nodiscard]] constexpr const basic_chunk_header<F>* header() const noexcept { return header_; }
     // "TXID"; empty when there is no chunk.
     [[nodiscard]] std::string_view id() const noexcept {
         return header_ != nullptr ? header_->id.view() : std::string_view{};

@@ -122,7 +122,7 @@ public:
     }
     // Of the animation whose .anim it is.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
-        return {key_place::companion, keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> 32U))};
+        return {key_place::companion, keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> 32U & 0xFFU))};
     }
     // The .anim of an animation that is no alias; null where it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
