@@ -1,6 +1,8 @@
 // All files below a folder, in memory.
 #pragma once
 
+#include "bench/m2_companions.hpp"
+
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 
@@ -22,18 +24,25 @@ public:
             }
             if (auto file = effigy::read_file(entry.path())) {
                 files_.push_back(*std::move(file));
+                paths_.push_back(entry.path());
             } else {
                 std::fprintf(stderr, "%s: not readable\n", entry.path().string().c_str());
             }
         }
     }
 
-    // The files that are what `is_wanted` accepts.
-    template <class Predicate> [[nodiscard]] std::vector<bytes> select(const Predicate& is_wanted) const {
-        std::vector<bytes> out;
-        for (const effigy::file_buffer& file : files_) {
-            if (is_wanted(effigy::identify(file.bytes()).what)) {
-                out.push_back(file.bytes());
+    // The files that `File` is for, each as it takes it.
+    template <class File> [[nodiscard]] std::vector<typename File::input> select() const {
+        std::vector<typename File::input> out;
+        for (std::size_t i = 0; i < files_.size(); ++i) {
+            const bytes file = files_[i].bytes();
+            if (!File::is(effigy::identify(file).what)) {
+                continue;
+            }
+            if constexpr (std::is_same_v<typename File::input, m2_input>) {
+                out.emplace_back(file, companions_.of(paths_[i], file));
+            } else {
+                out.push_back(file);
             }
         }
         return out;
@@ -41,6 +50,8 @@ public:
 
 private:
     std::vector<effigy::file_buffer> files_;
+    std::vector<std::filesystem::path> paths_;
+    mutable m2_companions companions_;
 };
 
 } // namespace bench

@@ -122,6 +122,8 @@ public:
     using animation = effigy::grimrock::animation;
     using positions_type = effigy::strided<effigy::vec3<effigy::form::little>>;
 
+    using input = bytes;
+
     static constexpr const char* name = Engine::name;
     [[nodiscard]] static bool is(effigy::kind what) { return Engine::is(what); }
 

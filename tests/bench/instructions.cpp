@@ -1,5 +1,6 @@
-// effigy_instructions OPERATION FILE...: opens, verifies, walks through or decodes each file once, for a program that
-// counts the instructions of measured(). Prints the files that are refused, and a checksum.
+// effigy_instructions OPERATION FILE...: opens, verifies, walks through, decodes or poses each file once, for a program
+// that counts the instructions of measured(). Prints the files that are refused, and a checksum. A model of World of
+// Warcraft is opened with the files beside it.
 #include "bench/engine.hpp"
 #include "bench/m2.hpp"
 #include "bench/nwn.hpp"
@@ -11,6 +12,7 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/p3d/decode.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -104,31 +106,74 @@ private:
     }
 };
 
-// Opens a file, which counts when it is the operation, and does with the view what else is asked for. Gives why the
-// file is refused.
-effigy::error run(std::string_view operation, bench::bytes file, std::uint64_t& checksum) {
-    if (operation == "open") {
-        effigy::error out;
-        measure([&] { out = effigy::visit(file, [](const auto& view) { use(view); }); });
-        return out;
-    }
-    return effigy::visit(file, [&](const auto& view) {
-        if (operation == "verify") {
-            measure([&] { checksum += static_cast<std::uint64_t>(verify(view).code); });
-        } else if (operation == "walk") {
-            measure([&] { checksum += bench::walk(view, thorough{}); });
-        } else {
-            measure([&] { use(decode(view)); });
+// The bones of each animation at one time.
+std::uint64_t pose(const effigy::m2::model& model) {
+    std::vector<effigy::tree_entry> entries(model.bones().size());
+    std::vector<effigy::pose<float>> poses(model.bones().size());
+    const effigy::m2::bone_index bones = model.index(entries);
+    std::uint64_t sum = 0;
+    measure([&] {
+        for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
+            sum += apply(model, {i, 0.5, 0.25}, bones, poses);
         }
     });
+    use(poses);
+    return sum;
+}
+
+// What counts of a view that is open.
+struct operate {
+    std::string_view operation;
+    std::uint64_t& checksum;
+
+    template <class View> void operator()(const View& view) const {
+        if constexpr (requires { bench::walk(view, thorough{}); }) {
+            if (operation == "verify") {
+                measure([&] { checksum += static_cast<std::uint64_t>(verify(view).code); });
+            } else if (operation == "walk") {
+                measure([&] { checksum += bench::walk(view, thorough{}); });
+            } else if (operation == "decode") {
+                measure([&] { use(decode(view)); });
+            } else if constexpr (requires { pose(view); }) {
+                checksum += pose(view);
+            }
+        }
+    }
+};
+
+// Opens a file, which counts when it is the operation, and does with the view what else is asked for. Gives why the
+// file is refused.
+template <class Open> effigy::error run(std::string_view operation, const Open& open, std::uint64_t& checksum) {
+    if (operation == "open") {
+        effigy::error out;
+        measure([&] { out = open([](const auto& view) { use(view); }); });
+        return out;
+    }
+    return open(operate{operation, checksum});
+}
+effigy::error run(std::string_view operation, const char* path, bench::bytes file, std::uint64_t& checksum) {
+    if (effigy::identify(file).what != effigy::kind::m2_model) {
+        return run(operation, [&](const auto& f) { return effigy::visit(file, f); }, checksum);
+    }
+    bench::m2_companions beside;
+    const bench::m2_input model{file, beside.of(path, file)};
+    const auto open = [&](const auto& f) {
+        const auto opened = bench::m2_file::open_view(model);
+        if (opened) {
+            f(*opened);
+        }
+        return opened.error();
+    };
+    return run(operation, open, checksum);
 }
 
 } // namespace
 
 int main(int count, char** arguments) {
     const std::string_view operation = count > 1 ? arguments[1] : "";
-    if (operation != "open" && operation != "verify" && operation != "walk" && operation != "decode") {
-        std::fprintf(stderr, "usage: effigy_instructions open|verify|walk|decode FILE...\n");
+    constexpr std::string_view operations[] = {"open", "verify", "walk", "decode", "pose"};
+    if (std::ranges::find(operations, operation) == std::end(operations)) {
+        std::fprintf(stderr, "usage: effigy_instructions open|verify|walk|decode|pose FILE...\n");
         return 2;
     }
     std::vector<effigy::file_buffer> files;
@@ -142,7 +187,7 @@ int main(int count, char** arguments) {
     }
     std::uint64_t checksum = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (run(operation, files[i].bytes(), checksum)) {
+        if (run(operation, arguments[i + 2], files[i].bytes(), checksum)) {
             std::printf("refused %s\n", arguments[i + 2]);
         }
     }

@@ -3,6 +3,7 @@
 
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
+#include "bench/m2_companions.hpp"
 #include "bench/raw.hpp"
 
 #include <effigy/m2/decode.hpp>
@@ -90,6 +91,109 @@ private:
     std::uint64_t sum_ = 0;
 };
 
+// The same of the versions 264 .. 274: tracks refer to a list of pairs, one an animation, and each pair to a list. The
+// keys of an animation may lie in a companion: what pairs say is added up whether it is joined or not.
+class m2_walk_264 {
+public:
+    m2_walk_264(bytes file, std::span<const effigy::m2::companion> companions)
+        : first_(file.data()), companions_(companions) {}
+
+    [[nodiscard]] std::uint64_t run() {
+        const std::uint32_t version = number(4);
+        constexpr std::uint32_t flat[] = {0x08, 0x14, 0x1C, 0x24, 0x34, 0x3C, 0x68, 0x70, 0x78,
+                                          0x80, 0x88, 0x90, 0x98, 0xD8, 0xE0, 0xE8, 0xF8, 0x118};
+        for (const std::uint32_t list : flat) {
+            add_list(list);
+        }
+        if ((number(0x10) & 8U) != 0) {
+            add_list(0x130);
+        }
+        for_each(0x2C, 0x58, [&](std::uint32_t bone) { add_tracks(bone + 0x10, 3); });
+        for_each(0x48, 0x28, [&](std::uint32_t color) { add_tracks(color, 2); });
+        for_each(0x50, 0x10, [&](std::uint32_t texture) { add_list(texture + 8); });
+        for_each(0x58, 0x14, [&](std::uint32_t weight) { add_tracks(weight, 1); });
+        for_each(0x60, 0x3C, [&](std::uint32_t transform) { add_tracks(transform, 3); });
+        for_each(0xF0, 0x28, [&](std::uint32_t attachment) { add_tracks(attachment + 0x14, 1); });
+        for_each(0x100, 0x24, [&](std::uint32_t event) { add_pairs(event + 0x1C); });
+        for_each(0x108, 0x9C, [&](std::uint32_t light) { add_tracks(light + 0x10, 7); });
+        const bool opens = version >= 271;
+        for_each(0x110, opens ? 0x74 : 0x64, [&](std::uint32_t camera) {
+            const std::uint32_t position = camera + (opens ? 0x0C : 0x10);
+            add_tracks(position, 1);
+            add_tracks(position + 0x20, 1);
+            add_tracks(position + 0x40, opens ? 2 : 1);
+        });
+        for_each(0x120, 0xB0, [&](std::uint32_t ribbon) {
+            add_list(ribbon + 0x14);
+            add_list(ribbon + 0x1C);
+            add_tracks(ribbon + 0x24, 4);
+            add_tracks(ribbon + 0x84, 2);
+        });
+        for_each(0x128, version >= 272 ? 0x1EC : 0x1DC, [&](std::uint32_t particle) { add_particle(particle); });
+        for (const effigy::m2::companion& one : companions_) {
+            if (one.kind == effigy::m2::companion_kind::skin) {
+                add_skin(one.bytes);
+            }
+        }
+        return sum_;
+    }
+
+private:
+    [[nodiscard]] std::uint32_t number(std::uint32_t offset) const {
+        std::uint32_t value = 0;
+        std::memcpy(&value, first_ + offset, sizeof(value));
+        return value;
+    }
+    void add_list(std::uint32_t list) {
+        const std::uint32_t count = number(list);
+        sum_ += count != 0 ? std::uint64_t{count} + number(list + 4) : 0U;
+    }
+    void add_pairs(std::uint32_t list) {
+        for_each(list, 8, [&](std::uint32_t pair) { add_list(pair); });
+    }
+    void add_tracks(std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t track = first; track != first + count * 0x14; track += 0x14) {
+            add_pairs(track + 0x04);
+            add_pairs(track + 0x0C);
+        }
+    }
+    void add_particle(std::uint32_t particle) {
+        add_list(particle + 0x18);
+        add_list(particle + 0x20);
+        add_tracks(particle + 0x34, 6);
+        add_tracks(particle + 0xB0, 1);
+        add_tracks(particle + 0xC8, 3);
+        for (const std::uint32_t life : {0x104U, 0x114U, 0x124U, 0x13CU, 0x14CU}) {
+            add_list(particle + life);
+            add_list(particle + life + 8);
+        }
+        add_list(particle + 0x1C0);
+        add_tracks(particle + 0x1C8, 1);
+    }
+    void add_skin(std::span<const std::byte> skin) {
+        m2_walk_264 of{skin, {}};
+        const std::uint32_t end = of.number(8) >= 0x38 ? 0x38 : 0x30;
+        for (std::uint32_t list = 4; list < 0x2C; list += 8) {
+            of.add_list(list);
+        }
+        if (end == 0x38) {
+            of.add_list(0x30);
+        }
+        sum_ += of.sum_;
+    }
+    template <class Visit> void for_each(std::uint32_t list, std::uint32_t size, const Visit& visit) {
+        add_list(list);
+        std::uint32_t record = number(list + 4);
+        for (std::uint32_t left = number(list); left != 0; --left, record += size) {
+            visit(record);
+        }
+    }
+
+    const std::byte* first_;
+    std::span<const effigy::m2::companion> companions_;
+    std::uint64_t sum_ = 0;
+};
+
 // A vertex's weights and bones.
 [[nodiscard]] inline std::uint64_t skin_of(const void* vertex) {
     std::uint64_t out = 0;
@@ -113,48 +217,74 @@ template <class Look> struct m2_lists {
             ++count;
         }
     }
-    template <class Track> void add_track(const Track& track) {
-        look(track);
-        const auto stored = track.timeline();
-        add(stored.ranges());
-        add(stored.times_ms());
-        if constexpr (requires { stored.values(); }) {
-            add(stored.values());
-        } else if constexpr (requires { stored.full_values(); }) {
-            add(stored.full_values());
-            add(stored.packed_values());
+    // Pairs, and the lists that they say.
+    template <class T, effigy::form F> void add_pairs(const effigy::array<effigy::m2::array_ref<T, F>>& pairs) {
+        add(pairs);
+        for (const auto& pair : pairs) {
+            const std::uint64_t size = pair.count;
+            sum += size != 0 ? size + pair.offset : 0;
+            count += size != 0 ? 1U : 0U;
         }
+    }
+    template <class Track> void add_track(const effigy::m2::model& of, const Track& track) {
+        look(track);
+        track.visit_record([&](const auto& header) {
+            if constexpr (requires { header.ranges; }) {
+                add(of.get(header.ranges));
+                add(of.get(header.times));
+                if constexpr (requires { header.values; }) {
+                    add(of.get(header.values));
+                }
+            } else {
+                add_pairs(of.get(header.times));
+                if constexpr (requires { header.values; }) {
+                    add_pairs(of.get(header.values));
+                }
+            }
+        });
     }
 };
 
 template <class Look = blind>
 [[nodiscard]] m2_lists<Look> lists_of(const effigy::m2::model& model, Look look = {}) {
-    m2_lists<Look> out{model.file(), look};
+    m2_lists<Look> out{model.md20(), look};
     const auto add = [&](const auto&... lists) { (out.add(lists), ...); };
-    const auto follow = [&](const auto&... tracks) { (out.add_track(tracks), ...); };
+    const auto add_records = [&](const auto&... lists) { (lists.visit_records(add), ...); };
+    const auto follow = [&](const auto&... tracks) { (out.add_track(model, tracks), ...); };
     const auto follow_text = [&](const auto& text) {
         add(out.file.template array_at<effigy::u8>(text.offset, text.count));
     };
-    const auto& header = *model.header();
-    follow_text(header.name);
-    add(model.global_sequences_ms(), model.animations().records(), model.animation_lookup(), model.playable_lookup(),
-        model.key_bone_lookup(), model.vertices(), model.replaceable_lookup(), model.materials(), model.bone_lookup(),
-        model.texture_lookup(), model.texture_unit_lookup(), model.texture_weight_lookup(),
-        model.texture_transform_lookup(), model.collision_triangles(), model.collision_vertices(),
-        model.collision_normals(), model.attachment_lookup(), model.camera_lookup(), model.colors().records(),
-        model.textures(), model.texture_weights().records(), model.texture_transforms().records(),
-        model.attachments().records(), model.events().records(), model.lights().records(), model.cameras().records(),
-        model.ribbons().records(), model.particles().records(), model.skin_profiles().records());
-    out.sum += header.bones.count != 0 ? header.bones.count + std::uint64_t{header.bones.offset} : 0;
+    model.visit_header([&](const auto& header) {
+        follow_text(header.name);
+        if constexpr (requires { header.skin_profiles; }) {
+            add(model.get(header.skin_profiles));
+        }
+    });
+    add(model.global_sequences_ms(), model.animation_lookup(), model.playable_lookup(), model.key_bone_lookup(),
+        model.vertices(), model.replaceable_lookup(), model.materials(), model.bone_lookup(), model.texture_lookup(),
+        model.texture_unit_lookup(), model.texture_weight_lookup(), model.texture_transform_lookup(),
+        model.collision_triangles(), model.collision_vertices(), model.collision_normals(), model.attachment_lookup(),
+        model.camera_lookup(), model.textures(), model.texture_combiner_combos());
+    add_records(model.animations(), model.bones(), model.colors(), model.texture_weights(), model.texture_transforms(),
+                model.attachments(), model.events(), model.lights(), model.cameras(), model.ribbons(),
+                model.particles());
     for (const auto& bone : model.bones()) {
         look(bone);
         follow(bone.translation(), bone.rotation(), bone.scale());
     }
     for (const auto& profile : model.skin_profiles()) {
         look(profile);
-        const auto& of = *profile.record();
-        add(profile.vertex_lookup(), profile.triangles_as_stored(), profile.palette_joints(), profile.batches());
-        out.sum += of.submeshes.count != 0 ? of.submeshes.count + std::uint64_t{of.submeshes.offset} : 0;
+        m2_lists<Look> of{profile.file(), look};
+        of.add(profile.vertex_lookup());
+        of.add(profile.triangles_as_stored());
+        of.add(profile.palette_joints());
+        of.add(profile.batches());
+        of.add(profile.shadow_batches());
+        profile.visit_record([&](const auto& record) {
+            const std::uint64_t count = record.submeshes.count;
+            out.sum += of.sum + (count != 0 ? count + record.submeshes.offset : 0);
+        });
+        out.count += of.count;
     }
     for (const auto& of : model.colors()) {
         follow(of.rgb(), of.alpha());
@@ -179,15 +309,23 @@ template <class Look = blind>
                of.attenuation_start(), of.attenuation_end(), of.visible());
     }
     for (const auto& of : model.cameras()) {
-        follow(of.position(), of.target(), of.roll());
+        follow(of.position(), of.target(), of.roll(), of.field_of_view());
     }
     for (const auto& of : model.ribbons()) {
         add(of.textures(), of.materials());
         follow(of.color(), of.alpha(), of.height_above(), of.height_below(), of.slot(), of.visible());
     }
     for (const auto& of : model.particles()) {
-        follow_text(of.record()->model);
-        follow_text(of.record()->recursion_model);
+        of.visit_record([&](const auto& record) {
+            follow_text(record.model);
+            follow_text(record.recursion_model);
+            if constexpr (requires { record.color; }) {
+                const auto add_life = [&](const auto&... lives) {
+                    (add(model.get(lives.ages), model.get(lives.values)), ...);
+                };
+                add_life(record.color, record.alpha, record.scale, record.head_cell, record.tail_cell);
+            }
+        });
         for (std::size_t i = 0; i < effigy::m2::particle_track_count; ++i) {
             follow(of.track(static_cast<effigy::m2::particle_track>(i)));
         }
@@ -208,23 +346,41 @@ public:
     static constexpr const char* name = "m2 (records: lists that hold anything)";
     [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::m2_model; }
 
-    [[nodiscard]] static std::uint64_t open(bytes file) {
-        const auto opened = effigy::m2::open(file);
+    using input = m2_input;
+
+    [[nodiscard]] static auto open_view(const input& file) { return effigy::m2::open(file, file.companions()); }
+    [[nodiscard]] static std::uint64_t open(const input& file) {
+        const auto opened = open_view(file);
         return opened ? opened->version() : 0;
     }
-    [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::m2_walk{file}.run(); }
-    [[nodiscard]] static std::uint64_t decode(bytes file) {
-        const auto owned = effigy::m2::decode(*effigy::m2::open(file));
+    [[nodiscard]] static std::uint64_t raw_walk(const input& file) {
+        std::uint32_t version = 0;
+        std::memcpy(&version, file.data() + 4, sizeof(version));
+        return version < 264 ? raw::m2_walk{file}.run() : raw::m2_walk_264{file, file.companions()}.run();
+    }
+    [[nodiscard]] static std::uint64_t decode(const input& file) {
+        const auto owned = effigy::m2::decode(*open_view(file));
         return owned ? owned->vertices.size() : 0;
     }
 
-    explicit m2_file(bytes file) {
-        const auto opened = effigy::m2::open(file);
+    explicit m2_file(const input& file) {
+        const auto opened = open_view(file);
         sound_ = opened.has_value();
         if (sound_) {
             view_ = *opened;
             lists_ = lists_of(view_).count;
+            entries_.resize(view_.bones().size());
+            poses_.resize(view_.bones().size());
+            bones_ = view_.index(entries_);
         }
+    }
+    // The pose of all bones in the middle of each animation.
+    [[nodiscard]] std::uint64_t pose() const {
+        std::uint64_t sum = 0;
+        for (std::uint32_t i = 0; i < view_.animations().size(); ++i) {
+            sum += apply(view_, {i, 0.5, 0.25}, bones_, poses_);
+        }
+        return sum;
     }
 
     [[nodiscard]] bool sound() const { return sound_; }
@@ -247,6 +403,9 @@ public:
 
 private:
     effigy::m2::model view_;
+    std::vector<effigy::tree_entry> entries_;
+    mutable std::vector<effigy::pose<float>> poses_;
+    effigy::m2::bone_index bones_;
     bool sound_ = false;
     std::size_t lists_ = 0;
 };

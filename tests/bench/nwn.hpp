@@ -295,6 +295,8 @@ template <class Look = blind>
 class nwn_file {
 public:
     static constexpr const char* name = "nwn (records: nodes, also of animations)";
+    using input = bytes;
+
     [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::nwn_model; }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {

@@ -104,6 +104,8 @@ template <class Look = blind>
 class p3d_file {
 public:
     static constexpr const char* name = "p3d (records: faces)";
+    using input = bytes;
+
     [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::p3d_model; }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {

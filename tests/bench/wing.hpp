@@ -18,15 +18,17 @@ inline void print(const char* what, const comparison& of) {
 }
 
 template <class File> class wing {
+    using input_type = typename File::input;
+
 public:
-    explicit wing(const corpus& all) : inputs_(all.select(&File::is)) {
-        std::erase_if(inputs_, [&](bytes input) {
+    explicit wing(const corpus& all) : inputs_(all.select<File>()) {
+        std::erase_if(inputs_, [&](const input_type& input) {
             const File file{input};
             refused_ += file.sound() ? 0U : 1U;
             return !file.sound();
         });
         std::size_t largest = 0;
-        for (const bytes input : inputs_) {
+        for (const input_type& input : inputs_) {
             const File& file = files_.emplace_back(input);
             size_ += input.size();
             records_ += file.records();
@@ -72,6 +74,11 @@ public:
             const auto reading = [&](std::size_t i) { return files_[i].raw_contents(); };
             compare_and_print("verify : raw pass over the same, in cache", in_cache, verifying, reading);
             compare_and_print("verify : raw pass over the same, in turn", 1, verifying, reading);
+        }
+        if constexpr (requires(const File& file) { file.pose(); }) {
+            const auto posing = [&](std::size_t i) { return files_[i].pose(); };
+            const auto opening = [&](std::size_t i) { return open(i); };
+            compare_and_print("poses of all animations : open, in cache", in_cache, posing, opening);
         }
         if constexpr (requires(const File& file) { file.positions(); }) {
             compare_positions();
@@ -174,7 +181,7 @@ private:
         compare_and_print("positions, strided : raw loop, in cache", in_cache, reading(strided), raw_reading);
     }
 
-    std::vector<bytes> inputs_;
+    std::vector<input_type> inputs_;
     std::vector<File> files_;
     std::vector<std::byte> copy_;
     std::size_t size_ = 0, records_ = 0, refused_ = 0;
