@@ -15,15 +15,16 @@ public:
 
     void fill(const context<F>& home) noexcept {
         home_ = &home;
-        const std::size_t animations = home.animations().size();
+        const bool is_needed = home.version() >= first_version<basic_header_264<F>>;
+        const std::size_t animations = is_needed ? home.animations().size() : 0;
         count_ = animations < capacity ? animations : capacity;
         for (std::uint32_t i = 0; i < count_; ++i) {
             limits_[i] = limit_of(home.keys_of(i));
         }
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    // Precondition: i < count().
-    [[nodiscard]] std::uint32_t known(std::size_t i) const noexcept { return limits_[i]; }
+    // Of the first count() animations.
+    [[nodiscard]] const std::uint32_t* known() const noexcept { return limits_; }
     // How many of `lists` lists must be looked up one by one, and what each costs more than its bytes.
     [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
         const std::uint64_t animations = home_->animations().size();
@@ -191,20 +192,22 @@ private:
             return false;
         }
         std::uint64_t bytes = 0;
-        bool sound = true;
-        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) {
+        std::uint32_t beyond = 0;
+        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) { // no branch: about half are empty
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
+            const std::uint64_t end = size != 0 ? list.offset + size : 0;
             bytes += limit != limits_.missing ? size : 0;
-            sound = sound && (size == 0 || list.offset + size <= limit);
+            beyond |= end > limit ? 1U : 0U;
         };
-        std::size_t i = 0;
+        const std::uint32_t* limit = limits_.known();
         for (const array_ref<T, F>& list : lists.part(0, known)) {
-            add(list, limits_.known(i++));
+            add(list, *limit++);
         }
+        std::size_t i = known;
         for (const array_ref<T, F>& list : lists.part(known, lists.size() - known)) {
             add(list, limits_.find(i++));
         }
-        return sound && pay(bytes);
+        return beyond == 0 && pay(bytes);
     }
 
     template <class Track> bool validate_keys(const Track& track) noexcept {
