@@ -131,7 +131,7 @@ public:
         });
         for_each(0x128, version >= 272 ? 0x1EC : 0x1DC, [&](std::uint32_t particle) { add_particle(particle); });
         for (const effigy::m2::companion& one : companions_) {
-            if (one.kind == effigy::m2::companion_kind::skin) {
+            if (one.kind == effigy::m2::companion_kind::skin_file) {
                 add_skin(one.bytes);
             }
         }

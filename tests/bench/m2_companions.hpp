@@ -36,8 +36,8 @@ public:
         const std::string stem = in_small(path.stem().string());
         effigy::m2::for_each_wanted_companion(*opened, [&](const effigy::m2::wanted_companion& one) {
             const auto found = beside.find(stem + std::string{effigy::m2::companion_suffix{one}.view()});
-            auto file = found != beside.end() ? effigy::read_file(found->second)
-                                              : effigy::read_file(std::filesystem::path{});
+            auto file =
+                found != beside.end() ? effigy::read_file(found->second) : effigy::read_file(std::filesystem::path{});
             if (file) {
                 files_.push_back(*std::move(file));
                 out.push_back({one.kind, one.id, one.variation, files_.back().bytes()});

@@ -14,6 +14,10 @@ namespace format = effigy::m2;
 
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model>);
+static_assert(view<format::skin, most_of_element> && verified<format::skin> && linted<format::skin>);
+static_assert(view<format::skeleton, most_of_lod> && verified<format::skeleton> && linted<format::skeleton>);
+static_assert(view<format::chunked_file, most_of_element> && verified<format::chunked_file>);
+static_assert(optional_view<format::chunk, most_of_element> && forward<decltype(format::model{}.chunks())>);
 
 template <class R>
 concept views = random_access<R> && small_iterators<R> && optional_view<std::ranges::range_value_t<R>, most_of_element>;
@@ -28,6 +32,8 @@ static_assert(views<decltype(format::model{}.particles())> && views<decltype(for
 static_assert(views<decltype(format::model{}.attachments())> && views<decltype(format::model{}.events())>);
 static_assert(views<decltype(format::model{}.colors())> && views<decltype(format::model{}.texture_weights())>);
 static_assert(views<decltype(format::model{}.texture_transforms())>);
+static_assert(views<decltype(format::model{}.particle_extensions())>);
+static_assert(optional_view<decltype(format::particle{}.color()), most_of_element>);
 
 // Tracks look alike in all versions: keys of one animation, in seconds since its start.
 template <class T>

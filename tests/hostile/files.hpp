@@ -54,6 +54,8 @@ struct file {
 [[nodiscard]] inline std::vector<file> m2_files() {
     namespace from = fixtures::m2::hostile;
     return {
+        {"empty_pairs_for_few.m2", [] { return from::empty_pairs_for_all(3, 100); }},
+        {"empty_pairs_for_all.m2", [] { return from::empty_pairs_for_all(20'000, 20'000); }},
         {"keys_for_few.m2", [] { return from::keys_for_all(3, 10'000); }},
         {"keys_for_all.m2", [] { return from::keys_for_all(60'000, 10'000); }},
         {"large_mesh_for_all.m2", [] { return from::mesh_for_all(65'536, 60'000); }},
