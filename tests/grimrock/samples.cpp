@@ -13,6 +13,7 @@ TEST_CASE("samples: examples/models holds what effigy_samples writes") {
         const auto stored = effigy::file::open(EFFIGY_SOURCE_DIR "/examples/models/" + one.name);
         REQUIRE(stored);
         CHECK(std::ranges::equal(stored->bytes(), one.file.span()));
-        CHECK_FALSE(effigy::visit(one.file.span(), [](const auto&) {}));
+        const bool is_keys_alone = one.name.ends_with(".anim"); // nothing in it tells what it is
+        CHECK(static_cast<bool>(effigy::visit(one.file.span(), [](const auto&) {})) == is_keys_alone);
     }
 }
