@@ -31,16 +31,15 @@ template <class Track> void check_keys(const Track& track) {
     for (const std::uint32_t animation : {0U, 3U, effigy::npos}) {
         const auto keys = track.keys(animation);
         const std::size_t count = keys.times.size();
-        promise(count <= all && (count != 0) == (all != 0),
-                "an animation has some of a track's keys, if there are any");
+        promise(count <= all, "an animation has some of a track's keys");
         promise(keys.values.size() == count || keys.values.size() == 3 * count, "one value a key, or three");
         for (const double time : {0.0, 1.0005, 5.0, 1e297, -1e297, nan}) {
             const auto check = [&](const auto& at) {
                 promise(count == 0 || (at.first < count && at.second < count), "a blend is of keys of the track");
                 promise(at.weight >= 0 && at.weight <= 1, "a blend takes part of a key");
             };
-            check(m2::impl::blend_at<double>(keys.times, time, track.interpolation()));
-            check(m2::impl::blend_at<float>(keys.times, time, track.interpolation()));
+            check(m2::impl::blend_at<double>(keys.times, count, time, track.interpolation()));
+            check(m2::impl::blend_at<float>(keys.times, count, time, track.interpolation()));
         }
     }
 }
