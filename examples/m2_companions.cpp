@@ -3,6 +3,7 @@
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <list>
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
             companions.push_back({wanted.kind, wanted.id, wanted.variation, files.back().bytes()});
         }
     });
+    std::ranges::sort(companions, m2::comes_before); // then they are found by halves
     const auto model = m2::open(file->bytes(), companions);
     if (!model) {
         std::cerr << to_string(model.error()) << '\n';

@@ -54,13 +54,15 @@ void companion_files::add(m2::companion entry, const fs::path& path) {
         known = files_.emplace(path, *std::move(opened)).first;
     }
     entry.bytes = known->second.bytes();
-    add(entry);
-    paths_.back() = path;
+    enter(entry, path);
 }
 
-void companion_files::add(const m2::companion& entry) {
-    table_.push_back(entry);
-    paths_.emplace_back();
+void companion_files::add(const m2::companion& entry) { enter(entry, {}); }
+
+void companion_files::enter(const m2::companion& entry, const fs::path& path) {
+    const auto place = std::ranges::upper_bound(table_, entry, m2::comes_before);
+    paths_.insert(paths_.begin() + (place - table_.begin()), path);
+    table_.insert(place, entry);
 }
 
 // ---- where they lie ------------------------------------------------------------------------------------------------

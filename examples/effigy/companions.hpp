@@ -39,7 +39,9 @@ public:
     void add(const effigy::m2::companion& entry);
 
 private:
-    std::vector<effigy::m2::companion> table_;
+    void enter(const effigy::m2::companion& entry, const std::filesystem::path& path);
+
+    std::vector<effigy::m2::companion> table_; // in the order in which it is searched by halves
     std::vector<std::filesystem::path> paths_; // of each entry; empty where the bytes are the caller's
     std::map<std::filesystem::path, effigy::file> files_;
     effigy::error failure_;

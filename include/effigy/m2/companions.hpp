@@ -57,19 +57,18 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// Looks animations up in a list that is in no order. No real model comes near the most steps, a hostile one would take
-// the square of its size.
+// Looks animations up in a list that is in no order, each from where the one before was found, since both lists may
+// have the same one. A hostile list would take the square of its size.
 template <form F> class animation_file_search {
 public:
-    constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept : files_(files) {}
+    constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept
+        : files_(files), steps_left_((std::uint64_t{1} << 16U) + 64 * files.size()) {}
 
     // Its FileDataID; 0 where the list has none, or took too long already.
     [[nodiscard]] std::uint32_t find(std::uint32_t id, std::uint32_t variation) noexcept {
-        for (const basic_animation_file<F>& one : files_) {
-            if (steps_left_ == 0) {
-                break;
-            }
-            --steps_left_;
+        for (std::size_t searched = 0; searched < files_.size() && steps_left_ != 0; ++searched, --steps_left_) {
+            const basic_animation_file<F>& one = files_[next_];
+            next_ = next_ + 1 < files_.size() ? next_ + 1 : 0;
             if (one.id == id && one.variation == variation) {
                 return one.file;
             }
@@ -79,7 +78,8 @@ public:
 
 private:
     array<basic_animation_file<F>> files_;
-    std::uint32_t steps_left_ = 1U << 24U; // 4,096 animations, each the last of the list
+    std::size_t next_ = 0;
+    std::uint64_t steps_left_;
 };
 
 } // namespace impl

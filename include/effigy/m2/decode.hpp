@@ -4,6 +4,7 @@
 #pragma once
 
 #include <effigy/m2/decode/owned.hpp>
+#include <effigy/m2/view/key_places.hpp>
 
 namespace effigy::inline v0::m2 {
 
@@ -39,33 +40,30 @@ template <class T, form F> struct owned_of<basic_track_header_264<T, F>> {
     using type = owned_track<host_form<T>>;
 };
 
-// Where the keys of each animation are, for tracks of one file, and which animations have the same ones.
+// Where the keys of animations are, and which animations have the same ones.
 template <form F> class key_files {
 public:
     void fill(const context<F>& home, const basic_animations<F>& all) noexcept {
         home_ = &home;
-        count_ = home.animations().size() < capacity ? static_cast<std::uint32_t>(home.animations().size()) : capacity;
+        count_ = all.size() < capacity ? static_cast<std::uint32_t>(all.size()) : capacity;
         for (std::uint32_t i = 0; i < count_; ++i) {
-            files_[i] = home.keys_of(i).bytes;
             const std::uint32_t alias_of = all.resolve_alias(i);
             first_[i] = static_cast<std::uint16_t>(alias_of < i ? first_[alias_of] : i);
         }
     }
-    [[nodiscard]] window find(std::uint32_t number) const noexcept {
-        return number < count_ ? files_[number] : home_->keys_of(number).bytes;
-    }
+    [[nodiscard]] window find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
     // Of an animation: one before it whose keys it has, where its lists are the same; itself when there is none.
-    [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) const noexcept {
+    [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
         const std::uint32_t first = number < count_ ? first_[number] : number;
         return find(first).bytes().data() == find(number).bytes().data() ? first : number;
     }
 
 private:
-    static constexpr std::uint32_t capacity = 1024; // 186 are the most that were measured
+    static constexpr std::uint32_t capacity = 4096; // as of key_places
 
     const context<F>* home_ = nullptr;
     std::uint32_t count_ = 0;
-    window files_[capacity];
+    key_places<F> places_;
     std::uint16_t first_[capacity]{};
 };
 

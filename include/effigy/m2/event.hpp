@@ -62,6 +62,9 @@ template <form F, class Function> void for_each_firing(const basic_model<F>& fro
         return;
     }
     const basic_animation<F> played = from.animations().at(number);
+    if (!played) {
+        return;
+    }
     for (const u32<F>& stored : track.times_ms(number)) { // from version 264 on
         const double time = stored.get() / 1000.0;
         if (time >= begin && time < end) {
@@ -71,7 +74,7 @@ template <form F, class Function> void for_each_firing(const basic_model<F>& fro
     const basic_timeline<F> timeline = track.timeline();
     const array<u32<F>> times = timeline.times_ms();
     const auto* const range = timeline.ranges().at(number);
-    if (!played || (range == nullptr && !timeline.ranges().empty())) {
+    if (range == nullptr && !timeline.ranges().empty()) {
         return;
     }
     const double start = played.start_ms();

@@ -41,9 +41,9 @@ public:
         ribbons();
         particles();
         key_places<F> places;
+        lint_collision(report_, in_, header_, places);
         const bool of_skeleton = skeleton.tracks(places);
         idle_files(tracks(places) || of_skeleton);
-        lint_collision(report_, in_, header_);
         chunks();
     }
 
@@ -116,7 +116,7 @@ private:
         }
     }
     void missing_skeleton() const {
-        if (!in_.companions().empty() && lacks_skeleton(in_)) {
+        if (!in_.companions().empty() && in_.lacks_skeleton()) {
             report_({severity::note, "skel-missing", "its .skel was not joined: its bones and animations are unknown"},
                     location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
         }
@@ -213,7 +213,7 @@ private:
                       if constexpr (requires { one.diagonal_field_of_view.get(); }) {
                           return one.diagonal_field_of_view <= 0;
                       } else {
-                          return !lacks_skeleton(in_) && in_.cameras().at(number).field_of_view().empty();
+                          return !in_.lacks_skeleton() && in_.cameras().at(number).field_of_view().empty();
                       }
                   });
         });
@@ -258,7 +258,7 @@ private:
 
     // Those of all but the skeleton; whether any of their keys are asked for outside the file.
     bool tracks(key_places<F>& places) const {
-        if (lacks_skeleton(in_)) { // the animations tell where keys are
+        if (in_.lacks_skeleton()) { // the animations tell where keys are
             return false;
         }
         const context<F>& own = access::context(in_);
@@ -297,7 +297,8 @@ private:
                     files.id().data());
         }
         const bool is_in_skeleton = static_cast<bool>(in_.skeleton());
-        lint_animation_files(report_, is_in_skeleton ? "skel." : "m2.", in_.animation_files(), in_.animations());
+        lint_animation_files(report_, is_in_skeleton ? "skel." : "m2.", in_.animation_files(), in_.animations(),
+                             in_.file().size() + in_.skeleton().file().size());
         if (is_in_skeleton) {
             lint_chunks<F>(report_, "skel.", in_.skeleton().chunks());
         }
@@ -335,7 +336,7 @@ template <form F, class Sink> void lint(const basic_skeleton<F>& from, Sink&& si
     impl::key_places<F> places;
     parts.tracks(places);
     impl::lint_chunks<F>(report, "skel.", from.chunks());
-    impl::lint_animation_files(report, "skel.", from.animation_files(), from.animations());
+    impl::lint_animation_files(report, "skel.", from.animation_files(), from.animations(), from.file().size());
 }
 template <form F, class Sink> void lint(const basic_chunked_file<F>& from, Sink&& sink) {
     const impl::reporter<std::remove_reference_t<Sink>> report{from.file(), {}, sink};

@@ -3,6 +3,7 @@
 
 #include <effigy/core/validation.hpp>
 #include <effigy/m2/view.hpp>
+#include <effigy/m2/view/key_places.hpp>
 #include <effigy/regions.hpp>
 
 namespace effigy::inline v0::m2 {
@@ -21,13 +22,7 @@ public:
     void enter(const context<F>& home) {
         home_ = home;
         is_home_ = file_.holds(home.file());
-        inside_.clear();
-        const auto animations = static_cast<std::uint32_t>(home.animations().size());
-        for (std::uint32_t i = 0; i < animations; ++i) {
-            if (const window keys = home.keys_of(i).bytes; file_.holds(keys)) {
-                inside_.push_back({i, keys});
-            }
-        }
+        places_ = {};
     }
     // What a header, or a part of one, refers to, and what the records do.
     template <class File, class Lists> void of_lists(const Lists& lists) {
@@ -92,11 +87,12 @@ public:
             all_.add(region_of(at_, lists, role::reference));
         }
         at_.path = std::string_view{path} == "times" ? "times[]" : "values[]";
-        for (const key_file& keys : inside_) {
-            of_keys(lists, keys.animation, keys.bytes);
-        }
-        for (std::size_t i = home_.animations().size(); is_home_ && i < lists.size(); ++i) {
-            of_keys(lists, static_cast<std::uint32_t>(i), home_.file());
+        std::uint32_t number = 0;
+        for (const array_ref<T, F>& list : lists) {
+            if (list.count != 0U) {
+                of_keys(list, number, places_.find(home_, number));
+            }
+            ++number;
         }
     }
     template <class Track>
@@ -108,19 +104,15 @@ public:
     }
 
 private:
-    struct key_file {
-        std::uint32_t animation;
-        window bytes;
-    };
-
-    template <class T> void of_keys(const array<array_ref<T, F>>& lists, std::uint32_t number, window in) {
-        if (const array_ref<T, F>* const list = lists.at(number)) {
-            const array<T> keys = in.template array_at<T>(list->offset, list->count);
-            if (budget_.pay(keys.size() * sizeof(T))) {
-                location at = at_;
-                at.index[at.depth++] = number;
-                all_.add(at, keys);
-            }
+    template <class T> void of_keys(const array_ref<T, F>& list, std::uint32_t number, const key_store& store) {
+        if (store.place == key_place::missing || !file_.holds(store.bytes)) {
+            return;
+        }
+        const array<T> keys = store.bytes.template array_at<T>(list.offset, list.count);
+        if (budget_.pay(keys.size() * sizeof(T))) {
+            location at = at_;
+            at.index[at.depth++] = number;
+            all_.add(at, keys);
         }
     }
     // As a whole; references count as the two numbers that each consists of.
@@ -180,8 +172,8 @@ private:
     window file_;
     validation budget_; // no list costs more than open() pays for, where another process spoiled the bytes since then
     context<F> home_;
-    bool is_home_ = false;         // whether home_ lies in file_
-    std::vector<key_file> inside_; // the animations whose keys lie in file_
+    bool is_home_ = false; // whether home_ lies in file_
+    key_places<F> places_;
     location at_;
 };
 
@@ -200,7 +192,7 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
     }
     const basic_animation<F> one = all.at(all.resolve_alias(number));
     const companion* const found =
-        find_companion(from.companions(), companion_kind::animation_file, one.id(), one.variation());
+        access::context(from).companions().find(companion_kind::animation_file, one.id(), one.variation());
     return found != nullptr ? window{found->bytes} : window{};
 }
 // The four characters that a file begins with, and other numbers there.

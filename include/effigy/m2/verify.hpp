@@ -22,8 +22,8 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
 // Bones of weighted influences.
 template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
-    if (bones == 0 && model.skeleton_file() != 0) {
-        return {}; // they lie in a .skel that was not joined
+    if (model.lacks_skeleton()) {
+        return {};
     }
     const auto vertices = model.vertices();
     std::uint32_t highest = 0; // of all: one test behind the loop
@@ -70,13 +70,11 @@ template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcep
     if (const error why = impl::verify_vertices(from)) {
         return why;
     }
-    std::uint32_t number = 0;
     for (const basic_skin_profile<F> profile : from.skin_profiles()) {
         if (const error why = impl::verify_skin_profile(
                 from.vertex_count(), profile, "m2.skinProfiles[].vertexLookup[]", "m2.skinProfiles[].triangles[]")) {
-            return why.within(number);
+            return why.within(profile.number());
         }
-        ++number;
     }
     return {};
 }

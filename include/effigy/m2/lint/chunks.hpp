@@ -30,8 +30,7 @@ void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chu
 // The lists of files that AFID has: each names an animation.
 template <form F, class Sink>
 void lint_animation_files(const reporter<Sink>& report, const char* file, const array<basic_animation_file<F>>& files,
-                          const basic_animations<F>& animations) {
-    constexpr std::uint64_t most_steps = 1U << 22U; // of the search: each file for each animation
+                          const basic_animations<F>& animations, std::uint64_t most_steps) {
     if (animations.empty() || std::uint64_t{files.size()} * animations.size() > most_steps) {
         return;
     }

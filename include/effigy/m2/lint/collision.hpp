@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
+#include <effigy/m2/view/key_places.hpp>
 
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
@@ -9,13 +10,19 @@ using namespace effigy::impl;
 // Whether the collision lists share bytes with other lists, or with each other. Keys in other files do not count.
 template <form F> class overlap_search {
 public:
-    template <class Header> overlap_search(const context<F>& in, const Header& header) noexcept : context_(in) {
+    template <class Header>
+    overlap_search(const context<F>& in, const Header& header, key_places<F>& places) noexcept
+        : context_(in), places_(places) {
         guard(header.collision_triangles);
         guard(header.collision_vertices);
         guard(header.collision_normals);
         see({0, sizeof(header), &header});
     }
 
+    // Whether there is anything to compare.
+    [[nodiscard]] bool has_any() const noexcept {
+        return guarded_[0].size != 0 || guarded_[1].size != 0 || guarded_[2].size != 0;
+    }
     [[nodiscard]] bool overlaps() const noexcept { return overlaps_; }
 
     // What for_each_reference() calls.
@@ -24,7 +31,7 @@ public:
         see(part_of(lists));
         std::uint32_t number = 0;
         for (const array_ref<T, F>& list : context_.get(lists)) {
-            if (list.count != 0U && context_.keys_of(number).place == key_place::file) {
+            if (list.count != 0U && places_.find(context_, number).place == key_place::file) {
                 see(part_of(list));
             }
             ++number;
@@ -54,14 +61,18 @@ private:
     }
 
     const context<F>& context_;
+    key_places<F>& places_;
     part guarded_[3];
     std::size_t count_ = 0;
     bool overlaps_ = false;
 };
 
 template <form F, class Header>
-[[nodiscard]] bool has_stale_collision(const context<F>& in, const Header& header) noexcept {
-    overlap_search<F> search{in, header};
+[[nodiscard]] bool has_stale_collision(const context<F>& in, const Header& header, key_places<F>& places) noexcept {
+    overlap_search<F> search{in, header, places};
+    if (!search.has_any()) {
+        return false;
+    }
     for_each_reference<F>(header, search);
     for_each_record_range<F>(header, in.file(), in.version(), [&](const auto& records) {
         for (const auto& one : records) {
@@ -72,10 +83,11 @@ template <form F, class Header>
 }
 
 template <form F, class Header, class Sink>
-void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, const Header& header) {
+void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, const Header& header,
+                    key_places<F>& places) {
     const auto triangles = in.collision_triangles();
     const auto vertices = in.collision_vertices();
-    if (has_stale_collision(access::context(in), header)) {
+    if (has_stale_collision(access::context(in), header, places)) {
         report({severity::warning, "collision-stale",
                 "the lists lie in other lists, as leftovers do; read on without collision"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);

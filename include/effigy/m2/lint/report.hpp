@@ -24,13 +24,9 @@ struct oddity {
     return out;
 }
 
-// Whether its bones and animations are in a .skel that was not joined: then nothing is known of them.
-template <form F> [[nodiscard]] bool lacks_skeleton(const basic_model<F>& in) noexcept {
-    return in.skeleton_file() != 0 && in.bones().empty() && in.animations().empty();
-}
 // How many bones there are; more than any number of one where that is not known.
 template <form F> [[nodiscard]] std::size_t bones_of(const basic_model<F>& in) noexcept {
-    return lacks_skeleton(in) ? npos : in.bones().size();
+    return in.lacks_skeleton() ? npos : in.bones().size();
 }
 
 template <class Sink> class reporter {

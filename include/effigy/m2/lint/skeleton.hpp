@@ -194,7 +194,8 @@ private:
             [](const Record& one, index) { return animation_name(one.id); });
     }
     template <class Record> void hashed_lookup(const array<Record>& all) const {
-        constexpr std::uint64_t most_steps = 1U << 22U; // a probe may go over the whole table; 154 * 322 are measured
+        const std::uint64_t most_steps =
+            in_.file().size(); // a probe may go over the whole table; 154 * 322 are measured
         const auto listed = in_.animations();
         outside_lookup(all, nameless);
         if (std::uint64_t{all.size()} * listed.lookup().size() <= most_steps) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
+#include <effigy/m2/view/key_places.hpp>
 
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
@@ -51,43 +52,6 @@ inline constexpr oddity track_oddities[]{
     {severity::note, "opacity-negative", "an opacity below 0"},
     {severity::warning, "age-order", "ages fall: search from the first one on, not by halves"},
     {severity::warning, "age-outside", "an age before birth"},
-};
-
-// Remembers where the keys of each animation are: to look it up takes time in proportion to the companions, and each
-// track asks for each animation.
-template <form F> class key_places {
-public:
-    [[nodiscard]] key_store find(const context<F>& in, std::uint32_t number) noexcept {
-        if (number >= capacity) {
-            return in.keys_of(number);
-        }
-        std::uint16_t& known = known_[number];
-        if (known == unknown) {
-            known = look_up(in, number);
-        }
-        return known == too_far   ? in.keys_of(number)
-               : known == in_file ? key_store{key_place::file, in.file()}
-               : known == nowhere ? key_store{}
-                                  : in.keys_of(in.companions()[std::size_t{known} - first]);
-    }
-
-private:
-    static constexpr std::size_t capacity = 4096; // 186 are the most that were measured
-    static constexpr std::uint16_t unknown = 0, in_file = 1, nowhere = 2, too_far = 3;
-    static constexpr std::uint16_t first = 4; // the companion of number 0
-
-    [[nodiscard]] static std::uint16_t look_up(const context<F>& in, std::uint32_t number) noexcept {
-        const key_place place = in.keys_of(number).place;
-        if (place != key_place::companion) {
-            return place == key_place::file ? in_file : nowhere;
-        }
-        const animation_record<F> resolved = in.resolve(in.animation(number));
-        const companion* const anim = resolved ? in.anim_of(resolved) : nullptr;
-        const std::ptrdiff_t i = anim != nullptr ? anim - in.companions().data() : 0xFFFF;
-        return i < 0xFFFF - first ? static_cast<std::uint16_t>(first + i) : too_far;
-    }
-
-    std::uint16_t known_[capacity]{};
 };
 
 // Reports the findings of the tracks of a list's records: of all that have the same path, each kind once. File: where

@@ -27,12 +27,12 @@ public:
     // Seconds; 0 where it ends before it starts.
     [[nodiscard]] constexpr double duration() const noexcept {
         const std::uint32_t start = start_ms();
-        const std::uint32_t end = this->get(&raw::end, &raw_264::duration);
+        const std::uint32_t end = end_ms();
         return end > start ? (end - start) / 1000.0 : 0.0;
     }
     // Where it begins on the time line of all animations, before version 264; then 0.
     [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&raw::start); }
-    [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end); } // likewise
+    [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end, &raw_264::duration); }
     // Where its keys are, from version 264 on; before, in the file.
     [[nodiscard]] m2::key_place key_place() const noexcept {
         return *this ? this->context().keys_of(this->record()).place : m2::key_place::missing;

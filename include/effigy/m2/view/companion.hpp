@@ -16,10 +16,15 @@ enum class companion_kind : std::uint8_t {
 // One file. The caller keeps the bytes, and the table of them.
 struct companion {
     companion_kind kind = companion_kind::skin_file;
-    std::uint16_t id = 0;        // of the animation; of a skin, the number of its profile
+    std::uint16_t id = 0;        // of the animation; of a skin, the number of its profile, below 8
     std::uint16_t variation = 0; // of the animation
     borrowed_bytes bytes;
 };
+
+// The order in which a table of companions is searched by halves; in another one it is gone through.
+[[nodiscard]] constexpr bool comes_before(const companion& a, const companion& b) noexcept {
+    return a.kind != b.kind ? a.kind < b.kind : a.id != b.id ? a.id < b.id : a.variation < b.variation;
+}
 
 // Where the keys of an animation are.
 enum class key_place : std::uint8_t {
@@ -43,23 +48,47 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
     const std::string_view id = anim.text_at(0, 4);
     return id == "AFM2" || id == "AFSA" || id == "AFSB";
 }
-// What the offsets of a track's key lists count from.
+// What the offsets of a track's key lists count from; null where it has no such chunk.
 template <form F> [[nodiscard]] window keys_in(std::span<const std::byte> anim, key_chunk which) noexcept {
     const window file{anim};
     return has_key_chunks(file) ? find_chunk<F>(file, id_of(which)) : file;
 }
 
-// The last of equals; null when there is none.
-[[nodiscard]] constexpr const companion* find_companion(std::span<const companion> among, companion_kind kind,
-                                                        std::uint32_t id = 0, std::uint32_t variation = 0) noexcept {
-    for (std::size_t i = among.size(); i > 0; --i) {
-        const companion& one = among[i - 1];
-        if (one.kind == kind && one.id == id && one.variation == variation) {
-            return &one;
+// A table, and whether it is in order.
+struct companion_table {
+    std::span<const companion> all;
+    bool is_sorted = false;
+
+    [[nodiscard]] static constexpr companion_table of(std::span<const companion> all) noexcept {
+        bool is_sorted = true;
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            is_sorted = is_sorted && !comes_before(all[i], all[i - 1]);
         }
+        return {all, is_sorted};
     }
-    return nullptr;
-}
+    // The last of equals; null when there is none.
+    [[nodiscard]] constexpr const companion* find(companion_kind kind, std::uint16_t id = 0,
+                                                  std::uint16_t variation = 0) const noexcept {
+        const companion wanted{kind, id, variation, {}};
+        std::size_t end = all.size();
+        if (is_sorted) {
+            std::size_t begin = 0; // those before do not come behind the one that is wanted, those from `end` on do
+            while (begin != end) {
+                const std::size_t middle = begin + (end - begin) / 2;
+                if (comes_before(wanted, all[middle])) {
+                    end = middle;
+                } else {
+                    begin = middle + 1;
+                }
+            }
+            return end != 0 && !comes_before(all[end - 1], wanted) ? &all[end - 1] : nullptr;
+        }
+        while (end != 0 && (comes_before(all[end - 1], wanted) || comes_before(wanted, all[end - 1]))) {
+            --end;
+        }
+        return end != 0 ? &all[end - 1] : nullptr;
+    }
+};
 
 } // namespace impl
 

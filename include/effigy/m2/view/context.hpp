@@ -36,8 +36,9 @@ struct key_store {
 template <form F> class context {
 public:
     constexpr context() = default;
-    constexpr context(window file, std::uint32_t version, std::span<const companion> companions = {}) noexcept
-        : file_(file), companions_(companions), meta_(version) {}
+    constexpr context(window file, std::uint32_t version, const companion_table& companions = {}) noexcept
+        : file_(file), companions_(companions.all),
+          meta_(version | (companions.is_sorted ? std::uint64_t{1} << sorted_at : 0)) {}
 
     // The same file with its time.
     [[nodiscard]] constexpr context timed(const array<u32<F>>& global_sequences,
@@ -51,19 +52,22 @@ public:
     [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
         context out = *this;
         out.file_ = file;
-        out.meta_ = (meta_ & ~(std::uint64_t{0xFF} << 32U)) | std::uint64_t{static_cast<std::uint8_t>(keys)} << 32U;
+        out.meta_ = (meta_ & ~(std::uint64_t{0xFF} << keys_at)) | std::uint64_t{static_cast<std::uint8_t>(keys)}
+                                                                      << keys_at;
         return out;
     }
     // The same, of a model whose animations are unknown, since they lie in a .skel that was not joined.
     [[nodiscard]] constexpr context awaiting_skeleton() const noexcept {
         context out = *this;
-        out.meta_ |= std::uint64_t{1} << 40U;
+        out.meta_ |= std::uint64_t{1} << awaits_at;
         return out;
     }
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return static_cast<std::uint32_t>(meta_); }
-    [[nodiscard]] constexpr std::span<const companion> companions() const noexcept { return companions_; }
+    [[nodiscard]] constexpr companion_table companions() const noexcept {
+        return {companions_, (meta_ >> sorted_at & 1U) != 0};
+    }
     [[nodiscard]] constexpr array<u32<F>> global_sequences() const noexcept { return global_sequences_; }
     [[nodiscard]] constexpr const animation_records<F>& animations() const noexcept { return animations_; }
     [[nodiscard]] constexpr animation_record<F> animation(std::uint64_t i) const noexcept {
@@ -100,15 +104,12 @@ public:
         }
         return {};
     }
-    [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> 40U & 1U) != 0; }
+    [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> awaits_at & 1U) != 0; }
     // Of animation `number`, or of its record. Beyond the animations: in the file (generated files have such lists).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
         const animation_record<F> one =
             version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
-        if (!one && awaits_skeleton()) { // number 0 may be a constant, and lie here
-            return {key_place::missing, number == 0 ? file_ : window{}};
-        }
-        return one ? keys_of(one) : key_store{key_place::file, file_};
+        return one ? keys_of(one) : awaits_skeleton() ? key_store{} : key_store{key_place::file, file_};
     }
     [[nodiscard]] key_store keys_of(const animation_record<F>& one) const noexcept {
         const auto is_inside = [](const auto& record) {
@@ -122,17 +123,19 @@ public:
     }
     // Of the animation whose .anim it is.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
-        return {key_place::companion, keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> 32U & 0xFFU))};
+        const window keys = keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> keys_at & 0xFFU));
+        return keys.bytes().data() != nullptr ? key_store{key_place::companion, keys} : key_store{};
     }
     // The .anim of an animation that is no alias; null where it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
         return visit(one, [&](const auto& record) {
-            return find_companion(companions_, companion_kind::animation_file, read_once(record.id),
-                                  read_once(record.variation));
+            return companions().find(companion_kind::animation_file, read_once(record.id), read_once(record.variation));
         });
     }
 
 private:
+    static constexpr unsigned keys_at = 32, awaits_at = 40, sorted_at = 41;
+
     [[nodiscard]] key_store joined(const animation_record<F>& of) const noexcept {
         const companion* const found = anim_of(of);
         return found != nullptr ? keys_of(*found) : key_store{};
@@ -142,8 +145,9 @@ private:
     array<u32<F>> global_sequences_;
     animation_records<F> animations_;
     std::span<const companion> companions_;
-    std::uint64_t meta_ = 0; // the version and, above it, the key_chunk and a flag: as wide as the rest, since each
-                             // view holds a copy, which waits for narrower stores
+    // The version and, above it, the key_chunk and two flags: as wide as the rest, since each view holds a copy, which
+    // waits for narrower stores.
+    std::uint64_t meta_ = 0;
 };
 
 // What a view gives of a field: numbers and vectors as the program's own, lists followed. Tracks have views.

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] constexpr window md20() const noexcept { return this->context().file(); }
     // As the caller joined them.
     [[nodiscard]] constexpr std::span<const companion> companions() const noexcept {
-        return this->context().companions();
+        return this->context().companions().all;
     }
 
     // What a record refers to: an array, or a name up to its NUL.
@@ -218,12 +218,11 @@ public:
     [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
     [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
     [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one a profile, then of LODs
-    // The .skel's own where it was joined.
+    // From the .skel where it was joined, or its parent, else from the model.
     [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
-        const basic_skeleton<F> joined = skeleton();
-        return joined ? joined.animation_files() : chunk("AFID").template as<basic_animation_file<F>>();
+        return skeleton_chunk("AFID").template as<basic_animation_file<F>>();
     }
-    [[nodiscard]] array<u32<F>> bone_files() const noexcept { return numbers("BFID"); }
+    [[nodiscard]] array<u32<F>> bone_files() const noexcept { return skeleton_chunk("BFID").template as<u32<F>>(); }
     [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one a texture
     [[nodiscard]] array<u32<F>> recursion_model_files() const noexcept { return numbers("RPID"); } // one an emitter
     [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // likewise
@@ -244,10 +243,9 @@ public:
         return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
     }
     // The .skel, where it was joined; goes through its chunks.
-    [[nodiscard]] basic_skeleton<F> skeleton() const noexcept {
-        const companion* const joined = impl::find_companion(companions(), companion_kind::skeleton_file);
-        return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
-    }
+    [[nodiscard]] basic_skeleton<F> skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
+    // Whether its animations and bones are unknown, since they lie in a .skel that was not joined.
+    [[nodiscard]] constexpr bool lacks_skeleton() const noexcept { return this->context().awaits_skeleton(); }
 
 private:
     friend struct effigy::impl::access;
@@ -278,6 +276,19 @@ private:
             }
         });
         return out;
+    }
+    [[nodiscard]] basic_skeleton<F> joined_skeleton(companion_kind which) const noexcept {
+        const companion* const joined = this->context().companions().find(which);
+        return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
+    }
+    // A chunk that a .skel has instead of the model.
+    [[nodiscard]] basic_chunk<F> skeleton_chunk(std::string_view id) const noexcept {
+        for (const companion_kind which : {companion_kind::skeleton_file, companion_kind::parent_skeleton_file}) {
+            if (const basic_chunk<F> found = joined_skeleton(which).chunk(id)) {
+                return found;
+            }
+        }
+        return chunk(id);
     }
     template <class Field> [[nodiscard]] strided<Field> vertex_fields(std::size_t offset) const noexcept {
         return strided{vertices()}.template field<Field>(offset);

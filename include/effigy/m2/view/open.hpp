@@ -11,7 +11,7 @@ using namespace effigy::impl;
 // Where the key lists of each animation must end, for tracks of one file: the size of the file that has them.
 template <form F> class key_limits {
 public:
-    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also of a longer file: then they are looked up one by one
+    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also of a file that no offset can lead out of
 
     void fill(const context<F>& home) noexcept {
         home_ = &home;
@@ -53,7 +53,7 @@ private:
 template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
-        : validation(window{bytes}, size_of(companions)), companions_(companions) {}
+        : validation(window{bytes}, size_of(companions)), companions_(companion_table::of(companions)) {}
 
     [[nodiscard]] result<basic_model<F>> run() noexcept {
         skeleton_parts<F> parts;
@@ -61,8 +61,7 @@ public:
             return why();
         }
         home_ = parts.timed(home_);
-        const bool has_skeleton = skeleton_ || !find_chunk(chunks_, "SKID");
-        home_ = has_skeleton ? home_ : home_.awaiting_skeleton();
+        home_ = lacks_skeleton() ? home_.awaiting_skeleton() : home_;
         model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
@@ -139,7 +138,7 @@ private:
         bool sound = true;
 
         template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
-            sound = sound && of.validate_list(of.home_.file(), list, path, of.home_.file(), "where the file ends");
+            sound = sound && of.validate_list(of.home_.file(), list, path, of.home_.file(), of.end_of_home());
         }
         template <class Track> void operator()(const Track& track, const char* path_prefix) {
             if (sound) {
@@ -151,6 +150,10 @@ private:
             }
         }
     };
+    // Offsets in chunks count from there.
+    [[nodiscard]] const char* end_of_home() const noexcept {
+        return home_.file().base() != 0 ? "where its chunk ends" : "where the file ends";
+    }
     // `field`, in `from`, refers to a list in `section`.
     template <class T> bool validate_list(window from, const array_ref<T, F>& field, const char* path, window section,
                                           const char* limit) noexcept {
@@ -197,7 +200,7 @@ private:
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
             const std::uint64_t end = size != 0 ? list.offset + size : 0;
             bytes += limit != limits_.missing ? size : 0;
-            beyond |= end > limit ? 1U : 0U;
+            beyond |= end > limit && limit != limits_.missing ? 1U : 0U;
         };
         const std::uint32_t* limit = limits_.known();
         for (const array_ref<T, F>& list : lists.part(0, known)) {
@@ -223,7 +226,7 @@ private:
             const key_store keys = home_.keys_of(number);
             if (keys.place != key_place::missing &&
                 !validate_list(home_.file(), list, path, keys.bytes,
-                               keys.place == key_place::file ? "where the file ends"
+                               keys.place == key_place::file ? end_of_home()
                                                              : "where the file of its animation ends")) {
                 return fail_within(number);
             }
@@ -309,6 +312,11 @@ private:
                           sizeof(header) + sizeof(basic_header_combiners<F>));
     }
 
+    [[nodiscard]] bool lacks_skeleton() const noexcept {
+        const auto* const file = find_chunk(chunks_, "SKID").template record<u32<F>>();
+        return !skeleton_ && file != nullptr && *file != 0U;
+    }
+
     // ---- companions ------------------------------------------------------------------------------------------------
 
     // Those that count. Errors tell their number in the caller's table.
@@ -317,11 +325,12 @@ private:
         const context<F> own = home_;
         bool sound = validate_joined_skeletons(parts);
         home_ = own;
-        for (std::uint32_t i = 0; sound && i < companions_.size(); ++i) {
-            const window of{companions_[i].bytes};
-            const bool is_one = companions_[i].kind == companion_kind::skin_file        ? validate_skin(of)
-                                : companions_[i].kind == companion_kind::animation_file ? validate_animation(of)
-                                                                                        : true;
+        for (std::uint32_t i = 0; sound && i < companions_.all.size(); ++i) {
+            const companion& one = companions_.all[i];
+            const window of{one.bytes};
+            const bool is_one = one.kind == companion_kind::skin_file        ? validate_skin(of)
+                                : one.kind == companion_kind::animation_file ? validate_animation(of)
+                                                                             : true;
             sound = is_one || fail_in_companion(i);
             home_ = own;
         }
@@ -335,9 +344,9 @@ private:
     // The parent first, since the model's own .skel counts before it.
     bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
         for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
-            const companion* const found = find_companion(companions_, kind);
+            const companion* const found = companions_.find(kind);
             if (found != nullptr && !validate_skeleton(window{found->bytes}, parts)) {
-                return fail_in_companion(static_cast<std::uint32_t>(found - companions_.data()));
+                return fail_in_companion(static_cast<std::uint32_t>(found - companions_.all.data()));
             }
         }
         return true;
@@ -386,6 +395,10 @@ private:
     // Those of a header, or of a part of a skeleton, whose tracks lie in `home`.
     template <class File, class Lists> bool validate_each(const Lists& of, const context<F>& home) noexcept {
         home_ = home;
+        const std::uint64_t searched = companions_.is_sorted ? 0 : companions_.all.size();
+        if (!spend(searched * home.animations().size(), "companions", 0)) {
+            return false;
+        }
         limits_.fill(home_);
         bool sound = true;
         for_each_record_range<F>(of, home.file(), home.version(),
@@ -415,8 +428,15 @@ private:
     }
     template <class Lists>
     bool validate_part(const skeleton_part<Lists>& part, const context<F>& own, key_chunk keys) noexcept {
-        return part.lists == nullptr || part.file.bytes().data() == own.file().bytes().data() ||
-               validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
+        if (part.lists == nullptr || part.file.bytes().data() == own.file().bytes().data()) {
+            return true;
+        }
+        return lies_in_parent(part.file) ? validate_each<in_parent_skeleton>(*part.lists, own.in(part.file, keys))
+                                         : validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
+    }
+    [[nodiscard]] bool lies_in_parent(window part) const noexcept {
+        const companion* const parent = companions_.find(companion_kind::parent_skeleton_file);
+        return parent != nullptr && window{parent->bytes}.holds(part);
     }
 
     // ---- bones -----------------------------------------------------------------------------------------------------
@@ -427,26 +447,29 @@ private:
         }
         const context<F> in = home_.in(parts.bones.file, key_chunk::bones);
         const auto bones = access::make<basic_bones<F>>(in, parts.bones.lists->bones);
-        return bones.visit_records([&](const auto& records) { return validate_parents(in.file(), records); });
+        const char* const path = in.file().bytes().data() == home_.file().bytes().data() && !is_skeleton(file())
+                                     ? "m2.bones[].parent"
+                                 : lies_in_parent(in.file()) ? "parentSkel.bones[].parent"
+                                                             : "skel.bones[].parent";
+        return bones.visit_records([&](const auto& records) { return validate_parents(in.file(), records, path); });
     }
-    template <class T> bool validate_parents(window in, const array<T>& bones) noexcept {
+    [[nodiscard]] static bool is_skeleton(window file) noexcept { return file.text_at(0, 4) == "SKL1"; }
+    template <class T> bool validate_parents(window in, const array<T>& bones, const char* path) noexcept {
         const auto count = static_cast<std::int64_t>(bones.size());
         bool ordered = true; // each behind its parent, so no parents lead in a circle
         std::uint32_t number = 0;
         for (const T& bone : bones) {
             const std::int32_t parent = read_once(bone.parent);
             if (parent < -1 || parent >= count) {
-                fail(errc::bad_value, "m2.bones[].parent", in.offset_of(&bone.parent), parent, 0,
-                     "-1 or the number of a bone");
+                fail(errc::bad_value, path, in.offset_of(&bone.parent), parent, 0, "-1 or the number of a bone");
                 return fail_within(number);
             }
             ordered = ordered && parent < static_cast<std::int64_t>(number);
             ++number;
         }
-        return ordered || validate_order(in, bones);
+        return ordered || validate_order(in, bones, path);
     }
-    template <class T> bool validate_order(window in, const array<T>& bones) noexcept {
-        constexpr const char* path = "m2.bones[].parent";
+    template <class T> bool validate_order(window in, const array<T>& bones, const char* path) noexcept {
         if (bones.size() > parent_table::capacity) {
             return fail(errc::budget, path, in.offset_of(bones.data()), static_cast<std::int64_t>(bones.size()),
                         parent_table::capacity);
@@ -480,7 +503,7 @@ private:
         return sound;
     }
 
-    std::span<const companion> companions_;
+    companion_table companions_;
     context<F> home_; // of what is validated
     basic_chunks<F> chunks_;
     basic_skeleton<F> skeleton_;

@@ -58,12 +58,12 @@ public:
         return this->get(&raw::recursion_model, &raw_264::recursion_model);
     }
 
-    // The number of texture `stage` of up to three, from version 264 on where the flag particle_has_textures is set
+    // The number of texture `stage` of up to three, from version 272 on where the flag particle_has_textures is set
     // [readers]; npos where there is none.
     [[nodiscard]] constexpr std::uint32_t texture(std::uint32_t stage) const noexcept {
         constexpr std::uint32_t bits = 5;
         const bool has_many =
-            this->context().version() >= first_version<raw_264> && (flags() & particle_has_textures) != 0;
+            this->context().version() >= first_version<raw_272> && (flags() & particle_has_textures) != 0;
         if (has_many && stage < 3) {
             return static_cast<std::uint32_t>(texture()) >> (bits * stage) & 0x1FU;
         }

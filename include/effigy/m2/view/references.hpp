@@ -128,6 +128,9 @@ struct in_skin {
 struct in_skeleton {
     static constexpr std::string_view name = "skel.";
 };
+struct in_parent_skeleton {
+    static constexpr std::string_view name = "parentSkel.";
+};
 
 // The path of a record's field: "m2.vertices", "m2.ribbons[].textures"; of a track, up to its own fields:
 // "m2.lights[].ambientColor.".

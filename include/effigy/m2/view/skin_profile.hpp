@@ -150,8 +150,8 @@ template <form F> struct skin_profile_source {
         if (const auto* const header = embedded.at(i)) {
             return access::make<basic_skin_profile<F>>(context, header, static_cast<std::uint32_t>(i));
         }
-        for (std::uint32_t number = 0; number < most_skins; ++number) {
-            const companion* const one = find_companion(context.companions(), companion_kind::skin_file, number);
+        for (std::uint16_t number = 0; number < most_skins; ++number) {
+            const companion* const one = context.companions().find(companion_kind::skin_file, number);
             if (one != nullptr && i-- == 0) {
                 return profile_of<F>(window{one->bytes}, number);
             }
@@ -179,9 +179,8 @@ private:
     [[nodiscard]] static std::size_t joined(const impl::context<F>& context) noexcept {
         std::size_t count = 0;
         const bool may_join = context.version() >= first_version<basic_header_264<F>>;
-        for (std::uint32_t number = 0; may_join && number < source_type::most_skins; ++number) {
-            const bool is_there =
-                impl::find_companion(context.companions(), companion_kind::skin_file, number) != nullptr;
+        for (std::uint16_t number = 0; may_join && number < source_type::most_skins; ++number) {
+            const bool is_there = context.companions().find(companion_kind::skin_file, number) != nullptr;
             count += is_there ? 1U : 0U;
         }
         return count;

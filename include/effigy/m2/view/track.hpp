@@ -259,6 +259,27 @@ protected:
     template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header_264<T, F>& header) const noexcept {
         return count_keys(header.times);
     }
+    // Whether a track has no keys; key_count() tells it before version 264.
+    template <class Count> [[nodiscard]] bool has_none(const Count& key_count) const noexcept {
+        return !header_ || visit([&](const auto& header) {
+            if constexpr (requires { header.ranges; }) {
+                return key_count() == 0;
+            } else {
+                return !has_keys(header.times);
+            }
+        });
+    }
+    // Whether any element has keys whose file is there.
+    [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
+        std::uint32_t number = 0;
+        for (const array_ref<u32<F>, F>& list : context_.get(times)) {
+            if (list.count != 0U && context_.keys_of(number).place != key_place::missing) {
+                return true;
+            }
+            ++number;
+        }
+        return false;
+    }
     // How many keys all elements have together whose files are there.
     [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::size_t out = 0;
@@ -299,7 +320,7 @@ template <form F> class basic_event_track
 public:
     constexpr basic_event_track() = default;
 
-    // Of all animations whose keys are there.
+    // Of all animations whose keys are there: from version 264 on it goes through the animations.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -310,7 +331,9 @@ public:
         })
                      : 0;
     }
-    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+    [[nodiscard]] bool empty() const noexcept {
+        return this->has_none([&] { return key_count(); });
+    }
     // Those of one animation, or of the loop, as they are stored from version 264 on; before, empty: see timeline().
     [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
         return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
@@ -343,11 +366,13 @@ public:
 
     constexpr basic_track() = default;
 
-    // Of all animations whose keys are there.
+    // Of all animations whose keys are there: from version 264 on it goes through the animations.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
-    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+    [[nodiscard]] bool empty() const noexcept {
+        return this->has_none([&] { return key_count(); });
+    }
 
     // Those that count while an animation plays. Of a global track all whatever plays, their times since the loop
     // began. Before version 264 an animation without keys of its own borrows those around it; from then on it has none
@@ -379,7 +404,9 @@ public:
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
-    [[nodiscard]] bool empty() const noexcept { return key_count() == 0; }
+    [[nodiscard]] bool empty() const noexcept {
+        return this->has_none([&] { return key_count(); });
+    }
     [[nodiscard]] basic_keys<basic_rotation_values<F>, F> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
