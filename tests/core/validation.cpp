@@ -48,6 +48,28 @@ TEST_CASE("proof: a range of a section lies in it") {
           "out_of_bounds: list at offset 4: expected at most 30 (where the file ends), found 31");
 }
 
+TEST_CASE("proof: a reference of another file is told by its offset there") {
+    proven file;
+    const std::array<std::byte, 30> other{};
+    const window section{other, 1000};
+    CHECK(file.all.range(section, 10, 20, "list", 8, "where the file ends"));
+    CHECK_FALSE(file.all.pay(budget - 19));
+    CHECK_FALSE(file.all.range(section, 11, 20, "list", 1004, "where the file ends"));
+    CHECK(to_string(file.all.why()) ==
+          "out_of_bounds: list at offset 1004: expected at most 30 (where the file ends), found 31");
+    CHECK(file.all.pay(budget - 20));
+}
+
+TEST_CASE("proof: files that belong to it pay, too") {
+    const std::array<std::byte, 100> bytes{};
+    impl::validation all{window{bytes}, 25};
+    CHECK(all.file().size() == 100);
+    CHECK_FALSE(all.pay(budget + 101));
+    CHECK(all.pay(budget + 100));
+    CHECK_FALSE(all.spend(1, "list", 4));
+    CHECK(to_string(all.why()) == "budget: list at offset 4: expected at most 0, found 1");
+}
+
 TEST_CASE("proof: what is read again and again exceeds the budget") {
     proven file;
     CHECK(file.all.spend(budget - 5, "list", 4));
@@ -70,4 +92,20 @@ TEST_CASE("proof: the first failure sticks, and learns where it happened") {
     CHECK_FALSE(file.all.fail_within(7));
     CHECK_FALSE(file.all.fail_within(2));
     CHECK(to_string(file.all.why()) == "bad_value: nodes[2].keys[7].type at offset 40: expected a type, found -3");
+}
+
+TEST_CASE("proof: what another reader refused is a failure like others") {
+    const error found{{"chunks[].size", 12}, errc::truncated, 4, 9, "what the rest of the file can hold"};
+    proven file;
+    CHECK_FALSE(file.all.refuse(found));
+    CHECK(file.all.why().code == errc::truncated);
+    CHECK(to_string(file.all.why()) == to_string(found));
+    CHECK_FALSE(file.all.fail(errc::cycle, "other", 1, 1));
+    CHECK_FALSE(file.all.fail_within(3));
+    CHECK(to_string(file.all.why()) == to_string(found.within(3)));
+
+    proven other;
+    CHECK_FALSE(other.all.fail(errc::cycle, "other", 1, 1));
+    CHECK_FALSE(other.all.refuse(found));
+    CHECK(other.all.why().code == errc::cycle);
 }
