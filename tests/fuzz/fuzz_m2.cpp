@@ -1,3 +1,4 @@
+#include "fuzz/parts.hpp"
 #include "fuzz/promises.hpp"
 #include "m2/mapped.hpp"
 #include "m2/walk.hpp"
@@ -9,29 +10,69 @@ namespace fuzz {
 
 namespace m2 = effigy::m2;
 
-template <effigy::form F> struct m2_view : m2::basic_model<F> {};
+// With the size of all its files.
+template <effigy::form F> struct m2_view : m2::basic_model<F> {
+    std::uint64_t size_of_files = 0;
+};
+template <effigy::form F> [[nodiscard]] std::uint64_t size_of_files(const m2_view<F>& model) {
+    return model.size_of_files;
+}
+// A skin, a skeleton or a file of chunks by itself.
+template <class View> struct alone : View {};
 
 // Lists that overlap may take more than those of other formats.
 template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
-    limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
+    limited_memory limited{6 * static_cast<std::size_t>(model.size_of_files) + 80 * 1024};
     static_cast<void>(m2::decode<F>(model, &limited));
 }
+template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // none does
 
-// The lists of a record have 8 bytes each, and open() lets pass four times the file's size.
-template <effigy::form F> void check_regions(const m2_view<F>& model) {
+// The lists of a record have 8 bytes each, and open() lets pass four times the files' size.
+template <class Map> void check_map(std::uint64_t paying, std::uint64_t size, const Map& map) {
     std::uint64_t count = 0;
-    m2::regions<F>(model, [&](const effigy::region&) { ++count; });
-    promise(count <= 8 * model.file().size() + 8192, "there are no more regions than references pay for");
-    promise(mapped::digest_of<F>(model) != 0, "regions are the whole file");
+    map([&](const effigy::region&) { ++count; });
+    promise(count <= 8 * paying + 8192, "there are no more regions than references pay for");
+    promise(size == 0 || mapped::digest_of_regions(size, map) != 0, "regions are the whole file");
+}
+template <class View> void check_map(const View& view) {
+    check_map(size_of_files(view), view.file().size(), [&](auto&& to) { m2::regions(view, to); });
 }
 
-template <class Track> void check_keys(const Track& track) {
+// Each of the files that hold the keys of animations, once.
+template <effigy::form F> void check_key_maps(const m2_view<F>& model) {
+    std::array<bool, parts::most> is_mapped{};
+    const auto animations = model.animations();
+    for (std::uint32_t i = 0; i < animations.size(); ++i) {
+        if (animations[i].key_place() != m2::key_place::companion) {
+            continue;
+        }
+        const auto keys = animations[animations.resolve_alias(i)];
+        std::size_t at = model.companions().size();
+        const auto is_it = [&](const m2::companion& one) {
+            return one.kind == m2::companion_kind::animation_file && one.id == keys.id() &&
+                   one.variation == keys.variation();
+        };
+        while (at > 0 && !is_it(model.companions()[at - 1])) {
+            --at;
+        }
+        promise(at > 0, "keys in a companion are in one that was joined");
+        if (!is_mapped[at - 1]) {
+            is_mapped[at - 1] = true;
+            check_map(model.size_of_files, effigy::window{model.companions()[at - 1].bytes}.size(),
+                      [&](auto&& to) { m2::regions(model, i, to); });
+        }
+    }
+}
+
+template <class Track> void check_keys(std::uint32_t version, const Track& track) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const std::size_t all = track.key_count();
     for (const std::uint32_t animation : {0U, 3U, effigy::npos}) {
         const auto keys = track.keys(animation);
         const std::size_t count = keys.times.size();
         promise(count <= all, "an animation has some of a track's keys");
+        promise(version >= 264 || (count != 0) == (all != 0),
+                "on a timeline each animation has keys, if there are any");
         promise(keys.values.size() == count || keys.values.size() == 3 * count, "one value a key, or three");
         for (const double time : {0.0, 1.0005, 5.0, 1e297, -1e297, nan}) {
             const auto check = [&](const auto& at) {
@@ -46,12 +87,12 @@ template <class Track> void check_keys(const Track& track) {
 
 template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
     for (const auto& bone : model.bones()) {
-        check_keys(bone.translation());
-        check_keys(bone.rotation());
-        check_keys(bone.scale());
+        check_keys(model.version(), bone.translation());
+        check_keys(model.version(), bone.rotation());
+        check_keys(model.version(), bone.scale());
     }
     for (const auto& weight : model.texture_weights()) {
-        check_keys(weight);
+        check_keys(model.version(), weight);
     }
     for (const auto& event : model.events()) {
         for (std::uint32_t animation = 0; animation < 4; ++animation) {
@@ -62,28 +103,67 @@ template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
     }
 }
 
+template <effigy::form F> void check_wanted(const m2::basic_model<F>& model) {
+    std::size_t wanted = 0;
+    m2::for_each_wanted_companion(model, [&](const m2::wanted_companion&) { ++wanted; });
+    promise(wanted <= 2 + 4 + model.animations().size(), "skeletons, skins and a file an animation are wanted");
+}
+
 template <effigy::form F> void walk_view(sink& to, const m2_view<F>& model) {
     walk::m2_memory memory = walk::memory_for(model);
     without_allocating([&] {
         check_times(model);
+        check_wanted(model);
         walk::walk_view(to, model, memory);
     });
-    check_regions(model);
+    check_map(model);
+    check_key_maps(model);
+}
+template <class View> void walk_view(sink& to, const alone<View>& view) {
+    without_allocating([&] {
+        to.add(verify(view).code);
+        walk::add(to, view);
+    });
+    check_map(view);
 }
 
-template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(bytes file) {
-    const auto opened = m2::open<F>(file);
+template <class View> [[nodiscard]] effigy::result<alone<View>> by_itself(const effigy::result<View>& opened) {
     if (!opened) {
         return opened.error();
     }
-    return m2_view<F>{*opened};
+    return alone<View>{*opened};
+}
+template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(const parts& files) {
+    const auto opened = m2::open<F>(files.model, files.companions());
+    if (!opened) {
+        return opened.error();
+    }
+    return m2_view<F>{*opened, files.size()};
+}
+
+template <effigy::form F> void read_alone(bytes file) {
+    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_skin<F>(copied)); });
+    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_skeleton<F>(copied)); });
+    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_chunks<F>(copied)); });
+}
+template <effigy::form F> void read_all(bytes input) {
+    parts files;
+    read_and_spoil(input, [&](bytes copied) {
+        files = split(copied);
+        return open_m2<F>(files);
+    });
+    files = split(input);
+    read_alone<F>(files.model);
+    for (const m2::companion& one : files.companions()) {
+        read_alone<F>(one.bytes);
+    }
 }
 
 } // namespace fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_spoil(file, fuzz::open_m2<effigy::form::little>);
-    fuzz::read_and_spoil(file, fuzz::open_m2<effigy::form::big>);
+    const fuzz::bytes input = std::as_bytes(std::span{data, size});
+    fuzz::read_all<effigy::form::little>(input);
+    fuzz::read_all<effigy::form::big>(input);
     return 0;
 }

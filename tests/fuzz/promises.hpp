@@ -16,15 +16,19 @@ using bytes = std::span<const std::byte>;
 // Takes all that is read. A wing's walk_view(sink&, view) reads all that its view tier offers.
 class sink : public support::digest {};
 
+// Of all files that a view reads; a wing whose views read several has its own.
+template <class View> [[nodiscard]] std::uint64_t size_of_files(const View& view) { return view.file().size(); }
+
 template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
+    const std::uint64_t size = size_of_files(view);
     sink out;
     walk_view(out, view);
     {
-        limited_memory limited{6 * static_cast<std::size_t>(view.file().size()) + 4096};
+        limited_memory limited{6 * static_cast<std::size_t>(size) + 4096};
         static_cast<void>(decode(view, &limited));
     }
     lint(view, [&](const effigy::finding& odd) {
-        promise(odd.offset <= view.file().size(), "a finding lies in the file");
+        promise(odd.offset <= size, "a finding lies in the files");
         out.add(effigy::to_string(odd));
     });
     return out.value();
