@@ -375,7 +375,7 @@ TEST_CASE("m2 companions: parents of a .skel that no bone is") {
     const written all = fixtures::m2::write_all(described);
     const std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
     const byte_builder& parent = all.companions[1].file;
-    CHECK(line_of(all, table) == "bad_value: m2.bones[1].parent at offset " +
+    CHECK(line_of(all, table) == "bad_value: parentSkel.bones[1].parent at offset " +
                                      std::to_string(parent.at("skeleton.bones[1]") + 8) +
                                      ": expected -1 or the number of a bone, found 7");
     CHECK_FALSE(m2::open_skeleton(parent.span()));

@@ -110,10 +110,15 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     expected out{location, size_of_section(part_of(all, number).file, part_of(all, number).file.at(location)),
                  "where the file ends"};
     const bool is_in_skeleton = location.starts_with("skeleton.");
-    if (is_in_skeleton) {
-        out.path = "skel." + location.substr(9);
+    const bool is_of_record = is_in_skeleton && location.find('[') != location.npos;
+    if (is_in_skeleton) { // a parent's records have a name of their own, and its lists the number of the file
+        const bool is_parent = all.companions[number].kind == fixtures::m2::companion_kind::parent_skeleton;
+        out.path = (is_parent && is_of_record ? "parentSkel." : "skel.") + location.substr(9);
     }
-    if (number != the_model && !(is_in_skeleton && location.find('[') != location.npos)) {
+    if (is_in_skeleton || (number == the_model && described.chunked)) {
+        out.where = "where its chunk ends";
+    }
+    if (number != the_model && !is_of_record) {
         out.path = "companions[" + std::to_string(number) + "]." + out.path;
     }
     const std::size_t bracket = location.rfind('[');

@@ -114,7 +114,7 @@ TEST_CASE("m2: time") {
         CHECK(first.flags() == (is_now ? m2::animation_is_inside : 0U));
         CHECK(first.key_place() == m2::key_place::file);
         CHECK(first.start_ms() == (is_now ? 0 : 1000));
-        CHECK(first.end_ms() == (is_now ? 0 : 2000));
+        CHECK(first.end_ms() == (is_now ? 1000 : 2000));
         CHECK(first.probability() == 32767);
         CHECK(first.replay_min() == 3);
         CHECK(first.replay_max() == 4);

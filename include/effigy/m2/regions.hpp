@@ -105,7 +105,7 @@ public:
 
 private:
     template <class T> void of_keys(const array_ref<T, F>& list, std::uint32_t number, const key_store& store) {
-        if (store.place == key_place::missing || !file_.holds(store.bytes)) {
+        if (!store.is_there() || !file_.holds(store.bytes)) {
             return;
         }
         const array<T> keys = store.bytes.template array_at<T>(list.offset, list.count);

@@ -94,7 +94,7 @@ public:
         const auto times = context_.get(header.times);
         number_of_lists(header, times.size());
         for (std::uint32_t i = 0; i < times.size(); ++i) {
-            if (const key_store store = keys_of(i, times[i].count != 0U); store.place != key_place::missing) {
+            if (const key_store store = keys_of(i, times[i].count != 0U); store.is_there()) {
                 element(header, i, times.size(), store, times[i]);
             }
         }
@@ -110,7 +110,7 @@ public:
         }
         for (std::uint32_t i = 0; i < times.size() && i < all.size(); ++i) {
             const key_store store = keys_of(i, times[i].count != 0U || all[i].count != 0U);
-            if (store.place != key_place::missing) {
+            if (store.is_there()) {
                 const array<u32<F>> stored = element(header, i, times.size(), store, times[i]);
                 element_values(header, i, store, stored.size(), all[i]);
             }

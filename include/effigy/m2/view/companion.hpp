@@ -48,12 +48,6 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
     const std::string_view id = anim.text_at(0, 4);
     return id == "AFM2" || id == "AFSA" || id == "AFSB";
 }
-// What the offsets of a track's key lists count from; null where it has no such chunk.
-template <form F> [[nodiscard]] window keys_in(std::span<const std::byte> anim, key_chunk which) noexcept {
-    const window file{anim};
-    return has_key_chunks(file) ? find_chunk<F>(file, id_of(which)) : file;
-}
-
 // A table, and whether it is in order.
 struct companion_table {
     std::span<const companion> all;

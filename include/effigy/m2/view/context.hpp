@@ -29,6 +29,9 @@ template <form F> using animation_records = list_of<basic_animation_record<F>, b
 struct key_store {
     key_place place = key_place::missing;
     window bytes;
+    bool lacks_chunk = false; // an .anim of chunks without those of this file's tracks: what they refer to is unknown
+
+    [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !lacks_chunk; }
 };
 
 // What the views of a file need to follow references: the part of it that offsets count from, and what time is
@@ -123,8 +126,12 @@ public:
     }
     // Of the animation whose .anim it is.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
-        const window keys = keys_in<F>(anim.bytes, static_cast<key_chunk>(meta_ >> keys_at & 0xFFU));
-        return keys.bytes().data() != nullptr ? key_store{key_place::companion, keys} : key_store{};
+        const window file{anim.bytes};
+        if (!has_key_chunks(file)) {
+            return {key_place::companion, file};
+        }
+        const window keys = find_chunk<F>(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
+        return {key_place::companion, keys, keys.bytes().data() == nullptr};
     }
     // The .anim of an animation that is no alias; null where it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {

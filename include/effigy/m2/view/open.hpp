@@ -41,7 +41,7 @@ private:
 
     [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
         const std::uint64_t size = store.bytes.size();
-        return store.place != key_place::missing && size < missing ? static_cast<std::uint32_t>(size) : missing;
+        return store.is_there() && size < missing ? static_cast<std::uint32_t>(size) : missing;
     }
 
     const context<F>* home_ = nullptr;
@@ -224,7 +224,7 @@ private:
         std::uint32_t number = 0;
         for (const array_ref<T, F>& list : home_.get(to)) {
             const key_store keys = home_.keys_of(number);
-            if (keys.place != key_place::missing &&
+            if (keys.is_there() &&
                 !validate_list(home_.file(), list, path, keys.bytes,
                                keys.place == key_place::file ? end_of_home()
                                                              : "where the file of its animation ends")) {

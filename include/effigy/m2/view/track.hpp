@@ -273,7 +273,7 @@ protected:
     [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::uint32_t number = 0;
         for (const array_ref<u32<F>, F>& list : context_.get(times)) {
-            if (list.count != 0U && context_.keys_of(number).place != key_place::missing) {
+            if (list.count != 0U && context_.keys_of(number).is_there()) {
                 return true;
             }
             ++number;
@@ -285,7 +285,7 @@ protected:
         std::size_t out = 0;
         std::uint32_t number = 0;
         for (const array_ref<u32<F>, F>& list : context_.get(times)) {
-            const bool is_there = list.count != 0U && context_.keys_of(number).place != key_place::missing;
+            const bool is_there = list.count != 0U && context_.keys_of(number).is_there();
             out += is_there ? std::size_t{list.count} : 0;
             ++number;
         }
