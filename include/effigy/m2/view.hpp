@@ -30,10 +30,11 @@ using skeleton = basic_skeleton<form::little>;
 using chunked_file = basic_chunked_file<form::little>;
 
 // Opens a *.m2 of the versions 256 .. 274, with what lies beside it from 264 on: `companions`, which no earlier version
-// has. What is not joined is missing, see key_place and skin_profiles(). Errors: truncated, bad_magic (also of a
-// companion of another kind), bad_version, out_of_bounds, bad_value (a parent), cycle, budget; of a companion the path
-// begins with its number in the table, and the offset is one in its file. Time in proportion to the number of records
-// and of key lists, not to the bytes of lists. The bytes and the table must outlive the model.
+// has. What is not joined is missing, see key_place and skin_profiles(). A table in order (comes_before) is searched by
+// halves. Errors: truncated, bad_magic (also of a companion of another kind), bad_version, out_of_bounds, bad_value (a
+// parent), cycle, budget. What is wrong with a companion has a path that begins with its number in the table, or, with
+// a bone or an attachment of a .skel, with "skel" or "parentSkel"; its offset is one in that file. Time in proportion
+// to the number of records and of key lists, not to the bytes of lists. The bytes and the table must outlive the model.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes, std::span<const companion> companions = {}) noexcept {
     return impl::validator<F>{bytes, companions}.run();
