@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t sizes[] = {sizeof(Records)...};
+    static constexpr std::size_t sizes[sizeof...(Records)] = {sizeof(Records)...};
 
     template <class First, class... Rest, class Use>
     constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {

@@ -24,7 +24,7 @@ public:
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     // Of the first count() animations.
-    [[nodiscard]] const std::uint32_t* known() const noexcept { return limits_; }
+    [[nodiscard]] std::span<const std::uint32_t> known() const noexcept { return {limits_, count_}; }
     // How many of `lists` lists must be looked up one by one, and what each costs more than its bytes.
     [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
         const std::uint64_t animations = home_->animations().size();
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 4096; // 186 are the most that were measured
+    static constexpr std::size_t capacity = 2048; // 186 are the most that were measured
 
     [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
         const std::uint64_t size = store.bytes.size();
@@ -202,7 +202,7 @@ private:
             bytes += limit != limits_.missing ? size : 0;
             beyond |= end > limit && limit != limits_.missing ? 1U : 0U;
         };
-        const std::uint32_t* limit = limits_.known();
+        auto limit = limits_.known().begin();
         for (const array_ref<T, F>& list : lists.part(0, known)) {
             add(list, *limit++);
         }
