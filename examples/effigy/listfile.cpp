@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace tool {
 
@@ -21,8 +22,9 @@ effigy::result<listfile> listfile::open(const fs::path& path) {
         out.add(text.substr(at, end - at), at);
         at = end + 1;
     }
-    if (!std::ranges::is_sorted(out.lines_, {}, &line::id)) {
-        std::ranges::stable_sort(out.lines_, {}, &line::id);
+    const auto place = [](const line& one) { return std::pair{one.id, one.at}; }; // of equal ids the first line counts
+    if (!std::ranges::is_sorted(out.lines_, {}, place)) {
+        std::ranges::sort(out.lines_, {}, place);
     }
     return out;
 }
