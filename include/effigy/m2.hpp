@@ -6,6 +6,7 @@
 #include <effigy/m2/event.hpp>
 #include <effigy/m2/material.hpp>
 #include <effigy/m2/names.hpp>
+#include <effigy/m2/particle.hpp>
 #include <effigy/m2/records.hpp>
 #include <effigy/m2/sample.hpp>
 #include <effigy/m2/view.hpp>

@@ -824,3 +824,46 @@ TEST_CASE("m2 sample: the field of view is from corner to corner") {
         CHECK(m2::vertical_field_of_view(odd, 1.5) == 0);
     }
 }
+
+// ---- particles -----------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 sample: a particle looks the same in every version") {
+    for (const std::uint32_t version : {256U, 263U, 264U, 272U, 274U}) {
+        CAPTURE(version);
+        fixtures::m2::model described = fixtures::m2::small(version);
+        described.particles[0].color = {}; // as before 264, of which the fixture has other colors
+        const opened files{described};     // its midpoint is 0.5
+        const auto look_at = [&](double age) { return m2::sample<double>(files.model.particles()[0], age); };
+        const auto check = [](double a, double b) { CHECK(a == doctest::Approx(b).epsilon(1e-3)); };
+        for (const double age : {0.0, -1.0, not_a_number}) {
+            check(look_at(age).rgb.x * 255, 3); // stored blue, green, red, alpha
+            check(look_at(age).rgb.z * 255, 1);
+            check(look_at(age).alpha * 255, 4);
+            check(look_at(age).width, 1);
+        }
+        check(look_at(0.25).rgb.y * 255, 4);
+        check(look_at(0.25).height, 1.5);
+        check(look_at(0.5).rgb.x * 255, 7);
+        check(look_at(0.75).width, 2.5);
+        for (const double age : {1.0, 2.0}) {
+            check(look_at(age).rgb.x * 255, 11);
+            check(look_at(age).alpha * 255, 12);
+            check(look_at(age).height, 3);
+        }
+    }
+    CHECK(m2::sample(m2::particle{}, 0.5).rgb.x == 1);
+    CHECK(m2::sample(m2::particle{}, 0.5).width == 1);
+}
+TEST_CASE("m2 sample: particles whose middle lies at an end of their life") {
+    for (const float midpoint : {0.0F, 1.0F, -1.0F, 7.0F, std::numeric_limits<float>::quiet_NaN()}) {
+        CAPTURE(midpoint);
+        fixtures::m2::model described = fixtures::m2::small(260);
+        described.particles[0].midpoint = midpoint;
+        const opened files{described};
+        for (const double age : {0.0, 0.5, 1.0, 3.0}) {
+            const double size = m2::sample<double>(files.model.particles()[0], age).width;
+            CHECK(size >= 1);
+            CHECK(size <= 3);
+        }
+    }
+}

@@ -22,7 +22,9 @@ template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, c
           [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.normal}); });
     first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
           [](const basic_vertex<F>& one) {
-              return !finite(one.texcoords[0].x.get()) || !finite(one.texcoords[0].y.get());
+              const auto& [first_set, second_set] = one.texcoords;
+              return !finite(first_set.x.get()) || !finite(first_set.y.get()) || !finite(second_set.x.get()) ||
+                     !finite(second_set.y.get());
           });
     first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
           [&](const basic_vertex<F>& one) { return sum(one) != 255; });

@@ -17,7 +17,7 @@ template <form F> struct basic_vertex {
     u8 weights[4];        // 0x0C  of 255, falling; they add up to it in all 274,039 vertices
     u8 joints[4];         // 0x10  numbers of bones; 0 where the weight is 0
     vec3<F> normal;       // 0x14  of unit length; 4 of one client file and few others are 0 or longer
-    vec2<F> texcoords[2]; // 0x20  origin top left; the second is 0 in every file
+    vec2<F> texcoords[2]; // 0x20  origin top left; the second is 0 in every file before 264
 };
 static_assert(wire<basic_vertex<form::little>> && sizeof(basic_vertex<form::little>) == 0x30);
 
@@ -81,7 +81,7 @@ template <form F> struct basic_skin_profile_header {
     array_ref<u16<F>, F> triangles;                  // 0x08  numbers in the vertex lookup, three a triangle
     array_ref<m2::palette_joints, F> palette_joints; // 0x10  one an entry of the vertex lookup: places in the submesh's
                                                      // palette
-    array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of the version's size, see record_layout
+    array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of the version's size, see submesh_size()
     array_ref<basic_batch<F>, F> batches;            // 0x20
     u32<F> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
 };

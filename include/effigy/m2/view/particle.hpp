@@ -138,6 +138,7 @@ public:
     }
 
     // ---- before version 264 ----------------------------------------------------------------------------------------
+    // Empty or 0 from then on; sample(particle, age) tells the look in every version.
 
     [[nodiscard]] constexpr float midpoint() const noexcept { return this->get(&raw::midpoint); } // of its life, 0 .. 1
     [[nodiscard]] constexpr array<bgra8> colors() const noexcept {

@@ -1,0 +1,80 @@
+// What a particle looks like at an age, in every version.
+#pragma once
+
+#include <effigy/m2/sample.hpp>
+
+namespace effigy::inline v0::m2 {
+
+template <real Real> struct particle_look {
+    vector3<Real> rgb{1, 1, 1}; // 0 to 1
+    Real alpha = 1;             // 0 to 1
+    Real width = 1, height = 1;
+};
+
+namespace impl {
+using namespace effigy::impl;
+
+// Before version 264: of values at birth, midpoint and death, the two around an age, and where between them.
+template <real Real> struct life_part {
+    std::size_t first = 0;
+    Real weight = 0;
+};
+template <real Real> [[nodiscard]] constexpr life_part<Real> life_part_at(float midpoint, double age) noexcept {
+    const double middle = midpoint;
+    if (!(age > 0)) {
+        return {};
+    }
+    if (age < middle) {
+        return {0, static_cast<Real>(age / middle)};
+    }
+    return {1, age < 1 && middle < 1 ? static_cast<Real>((age - middle) / (1 - middle)) : Real{1}};
+}
+
+template <real Real, form F>
+[[nodiscard]] particle_look<Real> look_of_three(const basic_particle<F>& emitter, double age) noexcept {
+    const life_part<Real> part = life_part_at<Real>(emitter.midpoint(), age);
+    const bgra8* const from = emitter.colors().at(part.first);
+    const bgra8* const to = emitter.colors().at(part.first + 1);
+    const f32<F>* const small = emitter.scales().at(part.first);
+    const f32<F>* const large = emitter.scales().at(part.first + 1);
+    if (from == nullptr || to == nullptr || small == nullptr || large == nullptr) {
+        return {};
+    }
+    const auto channel = [&](std::uint8_t a, std::uint8_t b) {
+        return lerp(static_cast<Real>(a), static_cast<Real>(b), part.weight) / Real{255};
+    };
+    const Real size = lerp(static_cast<Real>(small->get()), static_cast<Real>(large->get()), part.weight);
+    return {{channel(from->r, to->r), channel(from->g, to->g), channel(from->b, to->b)},
+            channel(from->a, to->a),
+            size,
+            size};
+}
+
+template <real Real, form F>
+[[nodiscard]] particle_look<Real> look_of_life(const basic_particle<F>& emitter, double age) noexcept {
+    particle_look<Real> out;
+    if (!emitter.color().values().empty()) {
+        out.rgb = sample<Real>(emitter.color(), age) * (Real{1} / Real{255});
+    }
+    if (!emitter.alpha().values().empty()) {
+        out.alpha = sample<Real>(emitter.alpha(), age);
+    }
+    if (!emitter.scale().values().empty()) {
+        const vector3<Real> size = sample<Real>(emitter.scale(), age);
+        out.width = size.x;
+        out.height = size.y;
+    }
+    return out;
+}
+
+} // namespace impl
+
+// At an age from 0, birth, to 1, death. Before version 264 a particle has three colors and sizes, and changes in a
+// straight line from one to the next; from then on each has keys of its own. White, opaque and of size 1 where the
+// emitter is empty, or has no keys.
+template <real Real = float, form F>
+[[nodiscard]] particle_look<Real> sample(const basic_particle<F>& emitter, double age) noexcept {
+    return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);
+}
+
+} // namespace effigy::inline v0::m2
