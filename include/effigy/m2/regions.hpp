@@ -177,12 +177,6 @@ private:
     location at_;
 };
 
-template <form F>
-[[nodiscard]] const basic_header_combiners<F>* combiners_of(const basic_model<F>& from) noexcept {
-    const bool has_any =
-        from.version() >= first_version<basic_header_264<F>> && (from.flags() & model_has_combiners) != 0;
-    return has_any ? from.md20().template record_at<basic_header_combiners<F>>(sizeof(basic_header_264<F>)) : nullptr;
-}
 // The .anim that the keys of an animation lie in; empty when that is another file, or missing.
 template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std::uint32_t number) noexcept {
     const basic_animations<F> all = from.animations();
@@ -242,7 +236,7 @@ template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& si
         found.enter(home);
         found.template of_lists<impl::in_model>(header);
     });
-    if (const auto* const combiners = impl::combiners_of(from)) {
+    if (const auto* const combiners = impl::combiners_in<F>(from.md20(), from.version(), from.flags())) {
         found.all().add_record({"m2"}, *combiners);
         found.template of_lists<impl::in_model>(*combiners);
     }

@@ -12,6 +12,18 @@
 
 namespace effigy::inline v0::m2 {
 
+namespace impl {
+using namespace effigy::impl;
+
+// What follows the header where its flag says so; null when nothing does.
+template <form F> [[nodiscard]] const basic_header_combiners<F>* combiners_in(window md20, std::uint32_t version,
+                                                                              std::uint32_t flags) noexcept {
+    const bool has_any = version >= first_version<basic_header_264<F>> && (flags & model_has_combiners) != 0;
+    return has_any ? md20.template record_at<basic_header_combiners<F>>(sizeof(basic_header_264<F>)) : nullptr;
+}
+
+} // namespace impl
+
 // A model whose structure open() validated. A few words; the caller owns the bytes and the table of companions.
 template <form F> class basic_model : impl::record_view<F, basic_header<F>, basic_header_264<F>> {
     using old = basic_header<F>;
@@ -157,8 +169,7 @@ public:
     }
     // How several textures are combined, by batch; from version 264 on where the flag model_has_combiners is set.
     [[nodiscard]] array<u16<F>> texture_combiner_combos() const noexcept {
-        const bool has_any = version() >= first_version<now> && (flags() & model_has_combiners) != 0;
-        const auto* const lists = has_any ? md20().template record_at<basic_header_combiners<F>>(sizeof(now)) : nullptr;
+        const auto* const lists = impl::combiners_in<F>(md20(), version(), flags());
         return lists != nullptr ? get(lists->texture_combiner_combos) : array<u16<F>>{};
     }
     [[nodiscard]] array<i16<F>> texture_transform_lookup() const noexcept {
