@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t capacity = 2048; // as of key_places
+    static constexpr std::uint32_t capacity = 1024; // as of key_places
 
     const context<F>* home_ = nullptr;
     std::uint32_t count_ = 0;

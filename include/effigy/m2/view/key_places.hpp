@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 2048; // 186 are the most that were measured
+    static constexpr std::size_t capacity = 1024; // 186 are the most that were measured
     static constexpr std::uint16_t unknown = 0, in_file = 1, nowhere = 2, too_far = 3;
     static constexpr std::uint16_t first = 4; // the companion of number 0
 

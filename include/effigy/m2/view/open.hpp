@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 2048; // 186 are the most that were measured
+    static constexpr std::size_t capacity = 1024; // 186 are the most that were measured
 
     [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
         const std::uint64_t size = store.bytes.size();
@@ -56,6 +56,8 @@ public:
         : validation(window{bytes}, size_of(companions)), companions_(companion_table::of(companions)) {}
 
     [[nodiscard]] result<basic_model<F>> run() noexcept {
+        key_limits<F> limits;
+        limits_ = &limits;
         skeleton_parts<F> parts;
         if (!validate_container() || !validate_header(parts) || !validate_companions(parts)) {
             return why();
@@ -75,6 +77,8 @@ public:
         return access::make<basic_skin<F>>(file());
     }
     [[nodiscard]] result<basic_skeleton<F>> run_skeleton() noexcept {
+        key_limits<F> limits;
+        limits_ = &limits;
         skeleton_parts<F> parts;
         if (!validate_skeleton(file(), parts)) {
             return why();
@@ -190,8 +194,8 @@ private:
         if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T, F>))) {
             return false;
         }
-        const std::size_t known = lists.size() < limits_.count() ? lists.size() : limits_.count();
-        if (lists.size() > known && !pay(limits_.searches(lists.size()) * limits_.price_of_search)) {
+        const std::size_t known = lists.size() < limits_->count() ? lists.size() : limits_->count();
+        if (lists.size() > known && !pay(limits_->searches(lists.size()) * limits_->price_of_search)) {
             return false;
         }
         std::uint64_t bytes = 0;
@@ -199,16 +203,16 @@ private:
         const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) { // no branch: about half are empty
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
             const std::uint64_t end = size != 0 ? list.offset + size : 0;
-            bytes += limit != limits_.missing ? size : 0;
-            beyond |= end > limit && limit != limits_.missing ? 1U : 0U;
+            bytes += limit != limits_->missing ? size : 0;
+            beyond |= end > limit && limit != limits_->missing ? 1U : 0U;
         };
-        auto limit = limits_.known().begin();
+        auto limit = limits_->known().begin();
         for (const array_ref<T, F>& list : lists.part(0, known)) {
             add(list, *limit++);
         }
         std::size_t i = known;
         for (const array_ref<T, F>& list : lists.part(known, lists.size() - known)) {
-            add(list, limits_.find(i++));
+            add(list, limits_->find(i++));
         }
         return beyond == 0 && pay(bytes);
     }
@@ -399,7 +403,7 @@ private:
         if (!spend(searched * home.animations().size(), "companions", 0)) {
             return false;
         }
-        limits_.fill(home_);
+        limits_->fill(home_);
         bool sound = true;
         for_each_record_range<F>(of, home.file(), home.version(),
                                  [&](const auto& records) { sound = sound && validate_range<File>(records); });
@@ -508,7 +512,7 @@ private:
     basic_chunks<F> chunks_;
     basic_skeleton<F> skeleton_;
     basic_model<F> model_;
-    key_limits<F> limits_;
+    key_limits<F>* limits_ = nullptr; // of files that have tracks: a large table
 };
 
 } // namespace effigy::inline v0::m2::impl
