@@ -207,6 +207,7 @@ template <real R> struct pose {
     vector3<R> scale{1, 1, 1};
 
     [[nodiscard]] constexpr matrix4x3<R> matrix() const noexcept { return compose(position, rotation, scale); }
+    [[nodiscard]] friend constexpr bool operator==(const pose&, const pose&) = default;
 };
 
 // A matrix as a pose. What a pose cannot hold is lost, and `shear` tells of it: the largest cosine between two axes, 0

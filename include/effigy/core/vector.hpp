@@ -45,6 +45,16 @@ template <form F> [[nodiscard]] constexpr const f32<F>& element(const vec4<F>& v
 template <class T>
 concept real = std::same_as<T, float> || std::same_as<T, double>;
 
+template <real R> struct vector2 {
+    R x = 0, y = 0;
+
+    [[nodiscard]] friend constexpr bool operator==(const vector2&, const vector2&) = default;
+};
+template <real R> struct vector4 {
+    R x = 0, y = 0, z = 0, w = 0;
+
+    [[nodiscard]] friend constexpr bool operator==(const vector4&, const vector4&) = default;
+};
 template <real R> struct vector3 {
     using real_type = R;
 

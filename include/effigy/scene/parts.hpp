@@ -1,0 +1,213 @@
+// What a scene is made of. Right-handed, +Y up, metres, seconds; front faces counter-clockwise; texture coordinates
+// begin at the top left; quaternions x, y, z, w. Owns its data, in vectors and strings that an engine may take over by
+// moving them.
+#pragma once
+
+#include <effigy/core/math.hpp>
+#include <effigy/core/ranges.hpp>
+
+#include <array>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace effigy::inline v0 {
+
+// Whatever refers to another part does so by its number there; npos: to none. What is made with a memory resource keeps
+// its data there, and a copy takes the default one, as of standard containers.
+struct scene {
+    using memory_resource = std::pmr::memory_resource;
+    template <class T> using list = std::pmr::vector<T>;
+    using text = std::pmr::string;
+
+    // ---- what glTF has no place for: values by names, the `extras` of a file ---------------------------------------
+
+    struct extra;
+    using extra_value = std::variant<bool, double, text, list<double>, list<text>, list<extra>>;
+    struct extra {
+        text key;
+        extra_value value;
+
+        [[nodiscard]] friend bool operator==(const extra&, const extra&) = default;
+    };
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    struct node {
+        text name;                   // as the file has it: may be empty, repeated, or not UTF-8
+        std::uint32_t parent = npos; // below its own number: parents come first
+        pose<float> local;           // node space -> parent space, at rest; rotations are of length 1
+        std::uint32_t mesh = npos;
+        std::uint32_t skin = npos; // what moves the mesh; such a node is a root and its pose the identity
+        std::uint32_t camera = npos;
+        std::uint32_t light = npos;
+        list<extra> extras;
+
+        explicit node(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const node&, const node&) = default;
+    };
+
+    // ---- meshes ----------------------------------------------------------------------------------------------------
+
+    struct rgba {
+        std::uint8_t r = 255, g = 255, b = 255, a = 255;
+
+        [[nodiscard]] friend constexpr bool operator==(const rgba&, const rgba&) = default;
+    };
+    using joints4 = std::array<std::uint16_t, 4>; // numbers of a skin's joints; 0 where the weight is 0
+    using weights4 = std::array<float, 4>;        // over all sets of a vertex they add up to 1
+
+    // A run of triangles with one material. Runs may overlap, where a format draws triangles several times.
+    struct primitive {
+        std::uint32_t first_index = 0, index_count = 0; // three indices for each triangle
+        std::uint32_t material = npos;
+
+        [[nodiscard]] friend constexpr bool operator==(const primitive&, const primitive&) = default;
+    };
+    // What is added to the vertices, times the target's weight.
+    struct morph_target {
+        text name;
+        list<vector3<float>> positions; // one for each vertex
+        list<vector3<float>> normals;   // likewise, or none
+
+        explicit morph_target(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), positions(memory), normals(memory) {}
+        [[nodiscard]] friend bool operator==(const morph_target&, const morph_target&) = default;
+    };
+    // A structure of arrays: each attribute has one value for each vertex, or none at all.
+    struct mesh {
+        text name;
+        list<vector3<float>> positions; // finite
+        list<vector3<float>> normals;   // of length 1
+        list<vector4<float>> tangents;  // x, y, z of length 1; the bitangent is w (1 or -1) * cross(normal, tangent)
+        list<list<vector2<float>>> texcoords; // sets
+        list<rgba> colors;
+        list<list<joints4>> joints; // sets of four; as many as of weights
+        list<list<weights4>> weights;
+        list<std::uint32_t> indices; // of vertices
+        list<primitive> primitives;
+        list<morph_target> targets;
+        list<extra> extras;
+
+        explicit mesh(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), positions(memory), normals(memory), tangents(memory), texcoords(memory), colors(memory),
+              joints(memory), weights(memory), indices(memory), primitives(memory), targets(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const mesh&, const mesh&) = default;
+    };
+    // What moves vertices: world matrix of a joint * its inverse bind matrix.
+    struct skin {
+        text name;
+        list<std::uint32_t> joints; // nodes
+        list<matrix4x3<float>> inverse_binds;
+
+        explicit skin(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), joints(memory), inverse_binds(memory) {}
+        [[nodiscard]] friend bool operator==(const skin&, const skin&) = default;
+    };
+
+    // ---- materials -------------------------------------------------------------------------------------------------
+
+    enum class alpha_mode : std::uint8_t { opaque, mask, blend };
+    enum class texture_role : std::uint8_t { base_color, normal, emissive, occlusion, other };
+
+    // A texture by the name that the file has for it. No format holds images.
+    struct texture {
+        text name;
+        texture_role role = texture_role::base_color;
+        std::uint32_t texcoord = 0; // set
+        bool wraps_u = true, wraps_v = true;
+
+        explicit texture(memory_resource* memory = std::pmr::get_default_resource()) : name(memory) {}
+        [[nodiscard]] friend bool operator==(const texture&, const texture&) = default;
+    };
+    struct material {
+        text name;
+        list<texture> textures;                // the first of each role counts in glTF
+        vector4<float> base_color{1, 1, 1, 1}; // linear, 0 .. 1
+        vector3<float> emissive;               // 0 .. 1
+        alpha_mode alpha = alpha_mode::opaque;
+        float alpha_cutoff = 0.5F; // of mask
+        bool is_double_sided = false;
+        bool is_unlit = false; // KHR_materials_unlit
+        list<extra> extras;
+
+        explicit material(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), textures(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const material&, const material&) = default;
+    };
+
+    // ---- clips -----------------------------------------------------------------------------------------------------
+
+    enum class path : std::uint8_t { translation, rotation, scale, weights };
+    enum class interpolation : std::uint8_t { step, linear };
+
+    // How one property of a node changes: linear in glTF means along the shorter arc at constant speed for rotations.
+    struct channel {
+        std::uint32_t node = npos;
+        scene::path path = scene::path::translation;
+        scene::interpolation interpolation = scene::interpolation::linear;
+        std::uint32_t times = npos; // which of the clip's
+        list<float> values;         // for each time 3 (translation, scale), 4 (rotation) or one for each morph target
+
+        explicit channel(memory_resource* memory = std::pmr::get_default_resource()) : values(memory) {}
+        [[nodiscard]] friend bool operator==(const channel&, const channel&) = default;
+    };
+    struct clip {
+        text name;
+        list<list<float>> times; // seconds, rising from 0 on; each shared by any number of channels
+        list<channel> channels;  // no two of one node and path
+        list<extra> extras;
+
+        explicit clip(memory_resource* memory = std::pmr::get_default_resource())
+            : name(memory), times(memory), channels(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const clip&, const clip&) = default;
+    };
+
+    // ---- cameras and lights, which look along -z of their node -----------------------------------------------------
+
+    struct camera {
+        text name;
+        float vertical_field_of_view = 1; // radians
+        float near_plane = 0.1F;
+        float far_plane = 0; // 0: infinitely far
+        list<extra> extras;
+
+        explicit camera(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const camera&, const camera&) = default;
+    };
+    enum class light_type : std::uint8_t { directional, point, spot };
+    struct light { // KHR_lights_punctual
+        text name;
+        light_type type = light_type::point;
+        vector3<float> color{1, 1, 1}; // linear, 0 .. 1
+        float intensity = 1;           // not below 0
+        float range = 0;               // 0: infinite
+        float inner_cone_angle = 0;    // of spot, radians: 0 <= inner < outer <= pi/2
+        float outer_cone_angle = 0.785F;
+        list<extra> extras;
+
+        explicit light(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), extras(memory) {}
+        [[nodiscard]] friend bool operator==(const light&, const light&) = default;
+    };
+
+    // ---- the whole -------------------------------------------------------------------------------------------------
+
+    text name;
+    list<node> nodes;
+    list<mesh> meshes;
+    list<skin> skins;
+    list<material> materials;
+    list<clip> clips;
+    list<camera> cameras;
+    list<light> lights;
+    list<extra> extras;
+
+    explicit scene(memory_resource* memory = std::pmr::get_default_resource())
+        : name(memory), nodes(memory), meshes(memory), skins(memory), materials(memory), clips(memory), cameras(memory),
+          lights(memory), extras(memory) {}
+    [[nodiscard]] friend bool operator==(const scene&, const scene&) = default;
+};
+
+} // namespace effigy::inline v0
