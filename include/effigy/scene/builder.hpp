@@ -1,0 +1,230 @@
+// What to_scene() of all formats builds with: a scene that may take so much memory and no more.
+#pragma once
+
+#include <effigy/core/result.hpp>
+#include <effigy/scene/parts.hpp>
+#include <effigy/scene/space.hpp>
+
+#include <map>
+#include <utility>
+
+namespace effigy::inline v0::impl {
+
+// A scene's extras, put together: `extras_of(node.extras).add("id", 7).add("name", name)`.
+class extras_of {
+public:
+    explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
+
+    extras_of& add(std::string_view key, bool value) { return put(key, value); }
+    extras_of& add(std::string_view key, double value) { return put(key, value); }
+    extras_of& add(std::string_view key, std::string_view value) { return put(key, scene::text{value, memory()}); }
+    extras_of& add(std::string_view key, const char* value) { return add(key, std::string_view{value}); }
+    extras_of& add(std::string_view key, const vector3<float>& value) {
+        return put(key, scene::list<double>{{value.x, value.y, value.z}, memory()});
+    }
+    extras_of& add(std::string_view key, scene::list<double>&& value) { return put(key, std::move(value)); }
+    extras_of& add(std::string_view key, scene::list<scene::text>&& value) { return put(key, std::move(value)); }
+    // An object of further extras.
+    extras_of& add(std::string_view key, scene::list<scene::extra>&& value) { return put(key, std::move(value)); }
+
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->get_allocator().resource(); }
+    // To be filled and added.
+    template <class T> [[nodiscard]] scene::list<T> list() const { return scene::list<T>{memory()}; }
+
+private:
+    template <class Value> extras_of& put(std::string_view key, Value&& value) {
+        to_->push_back({scene::text{key, memory()}, scene::extra_value{std::forward<Value>(value)}});
+        return *this;
+    }
+
+    scene::list<scene::extra>* to_;
+};
+
+// A node that has two poses, since its matrix is sheared; else both are the same node.
+struct placed_node {
+    std::uint32_t outer = npos; // what an animation moves
+    std::uint32_t inner = npos; // what children, meshes and skins hang on
+};
+
+// Space: mirrored_x, mirrored_z or z_up. Fill `made`; ask `why()` at the end, and pay() before anything whose size a
+// file chooses: from the first refusal on, add..() do nothing and give npos.
+template <class Space> class scene_builder {
+public:
+    // `file_bytes`: of all files that the scene is made of. The least that a scene takes, and what its lists and texts
+    // waste, is paid out of the constant.
+    scene_builder(std::pmr::memory_resource* memory, const char* path, std::uint64_t file_bytes)
+        : made(memory), path_(path), most_(6 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
+
+    scene made;
+
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
+    // False: that many bytes more are too many.
+    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+        if (why_ || bytes > left_) {
+            refuse({{path_},
+                    errc::budget,
+                    most_,
+                    static_cast<std::int64_t>(most_ - left_ + bytes),
+                    "bytes of memory for a scene of so small a file"});
+            return false;
+        }
+        left_ -= bytes;
+        return true;
+    }
+    // What ends the building; the first counts.
+    void refuse(const error& why) noexcept {
+        if (!why_) {
+            why_ = why;
+        }
+    }
+    [[nodiscard]] const error& why() const noexcept { return why_; }
+    [[nodiscard]] result<scene> finish() {
+        if (why_) {
+            return why_;
+        }
+        return std::move(made);
+    }
+
+    [[nodiscard]] scene::text text(std::string_view of) { return scene::text{of, memory()}; }
+    template <class T> [[nodiscard]] scene::list<T> list(std::size_t size = 0) {
+        return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    // `local`: in the format's space. Rotations are made of length 1, numbers that are not finite count as those of the
+    // identity.
+    std::uint32_t add_node(std::string_view name, std::uint32_t parent, const pose<double>& local) {
+        return add_in_gltf_space(
+            name, parent, {Space::point(local.position), Space::rotation(local.rotation), Space::scale(local.scale)});
+    }
+    std::uint32_t add_node(std::string_view name, std::uint32_t parent) {
+        return add_node(name, parent, pose<double>{});
+    }
+    // What no pose can hold becomes two nodes, one within the other.
+    placed_node add_node(std::string_view name, std::uint32_t parent, const matrix4x3<double>& local) {
+        constexpr double least_shear =
+            2e-5; // cosine; what is left out moves nothing by more than this part of its size
+        const matrix4x3<double> turned = Space::matrix(is_finite(local) ? local : matrix4x3<double>{});
+        const decomposition<double> simple = decompose(turned);
+        if (simple.shear <= least_shear) {
+            const std::uint32_t made_node = add_in_gltf_space(name, parent, simple.pose);
+            return {made_node, made_node};
+        }
+        const sheared_pose parts = split_shear(turned);
+        const std::uint32_t outer = add_in_gltf_space(name, parent, parts.outer);
+        return {outer, add_in_gltf_space(name, outer, parts.inner)};
+    }
+    // A root that shows a mesh moved by a skin: glTF ignores the pose of such a node.
+    std::uint32_t add_skinned(std::string_view name, std::uint32_t mesh_number, std::uint32_t skin_number) {
+        const std::uint32_t number = add_node(name, npos);
+        if (number != npos) {
+            made.nodes[number].mesh = mesh_number;
+            made.nodes[number].skin = skin_number;
+        }
+        return number;
+    }
+
+    // ---- materials -------------------------------------------------------------------------------------------------
+
+    // The material made for this key, or a new one, which `fill(scene::material&)` completes. The key's bytes must live
+    // as long as the builder, for instance in the file.
+    template <class Key, class Fill> std::uint32_t material_for(std::map<Key, std::uint32_t>& known, const Key& key,
+                                                                const Fill& fill) {
+        if (const auto found = known.find(key); found != known.end()) {
+            return found->second;
+        }
+        if (!pay(sizeof(scene::material))) {
+            return npos;
+        }
+        const auto number = static_cast<std::uint32_t>(made.materials.size());
+        fill(made.materials.emplace_back(memory()));
+        known.emplace(key, number);
+        return number;
+    }
+    [[nodiscard]] scene::texture texture(std::string_view name,
+                                         scene::texture_role role = scene::texture_role::base_color) {
+        scene::texture out{memory()};
+        out.name = name;
+        out.role = role;
+        return out;
+    }
+
+    // ---- meshes ----------------------------------------------------------------------------------------------------
+
+    // A vector for each of `stored` (records of a file, or vectors), in glTF's space; false when they do not fit.
+    template <class Range> [[nodiscard]] bool fill(scene::list<vector3<float>>& to, const Range& stored) {
+        if (!pay(stored.size() * sizeof(vector3<float>))) {
+            return false;
+        }
+        to.resize(stored.size());
+        std::size_t i = 0;
+        for (const auto& one : stored) {
+            to[i++] = Space::point(vector3<float>{one});
+        }
+        return true;
+    }
+    template <class Range> [[nodiscard]] bool fill(scene::list<vector2<float>>& to, const Range& stored) {
+        if (!pay(stored.size() * sizeof(vector2<float>))) {
+            return false;
+        }
+        to.resize(stored.size());
+        std::size_t i = 0;
+        for (const auto& one : stored) {
+            to[i++] = {static_cast<float>(one.x), static_cast<float>(one.y)};
+        }
+        return true;
+    }
+    // Appends the triangles of `stored` from `first` on, turned where the space mirrors; those with an index that no
+    // vertex has are left out. Gives the run.
+    template <class Range>
+    [[nodiscard]] scene::primitive add_triangles(scene::mesh& to, const Range& stored, std::size_t first,
+                                                 std::size_t triangle_count, std::uint32_t material) {
+        scene::primitive out{static_cast<std::uint32_t>(to.indices.size()), 0, material};
+        const std::size_t known = first <= stored.size() ? (stored.size() - first) / 3 : 0;
+        const std::size_t count = triangle_count < known ? triangle_count : known;
+        if (!pay(count * 3 * sizeof(std::uint32_t))) {
+            return out;
+        }
+        const auto most = static_cast<std::uint32_t>(to.positions.size());
+        const std::size_t begin = to.indices.size();
+        to.indices.resize(begin + 3 * count);
+        std::size_t end = begin;
+        for (std::size_t i = first; i < first + 3 * count; i += 3) {
+            const std::uint32_t a = stored[i];
+            const std::uint32_t b = stored[i + 1];
+            const std::uint32_t c = stored[i + 2];
+            to.indices[end] = a;
+            to.indices[end + 1] = Space::turns_triangles ? c : b;
+            to.indices[end + 2] = Space::turns_triangles ? b : c;
+            end += a < most && b < most && c < most ? 3 : 0;
+        }
+        to.indices.resize(end);
+        out.index_count = static_cast<std::uint32_t>(end - begin);
+        return out;
+    }
+
+private:
+    std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
+        if (!pay(sizeof(scene::node) + name.size())) {
+            return npos;
+        }
+        scene::node& out = made.nodes.emplace_back(memory());
+        out.name = name;
+        out.parent = parent;
+        const auto finite_or = [](const auto& value, const auto& otherwise) {
+            return is_finite(value) ? value : otherwise;
+        };
+        out.local.position = finite_or(to_real<float>(local.position), vector3<float>{});
+        out.local.rotation =
+            finite_or(to_real<float>(normalized(finite_or(local.rotation, quaternion<double>{}))), quaternion<float>{});
+        out.local.scale = finite_or(to_real<float>(local.scale), vector3<float>{1, 1, 1});
+        return static_cast<std::uint32_t>(made.nodes.size() - 1);
+    }
+
+    const char* path_;
+    std::uint64_t most_, left_;
+    error why_;
+};
+
+} // namespace effigy::inline v0::impl

@@ -1,0 +1,157 @@
+// Keys of clips: what formats blend in other ways than glTF gets keys in between, what never changes gets one.
+#pragma once
+
+#include <effigy/scene/builder.hpp>
+
+namespace effigy::inline v0::impl {
+
+// The keys of one channel in glTF's space, while they are put together. Value: vector3<float> or quaternion<float>.
+template <class Value> struct key_list {
+    scene::list<float> times;
+    scene::list<Value> values;
+
+    explicit key_list(std::pmr::memory_resource* memory) : times(memory), values(memory) {}
+
+    // Keys must come in the order of their times; one that is not finite, or not after the one before, is left out.
+    void add(double seconds, const Value& value) {
+        const auto time = static_cast<float>(seconds);
+        if (time - time == 0 && time >= 0 && (times.empty() || time > times.back()) && is_finite(value)) {
+            times.push_back(time);
+            values.push_back(value);
+        }
+    }
+};
+
+// How far two rotations, of length 1, are apart: the sine of the angle between the quaternions. A node's points move by
+// up to twice that.
+[[nodiscard]] inline double distance(const quaternion<double>& a, const quaternion<double>& b) noexcept {
+    const double sign = dot(a, b) < 0 ? -1 : 1;
+    const quaternion<double> apart{a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z, a.w - sign * b.w};
+    return square_root(dot(apart, apart));
+}
+[[nodiscard]] inline double distance(const vector3<double>& a, const vector3<double>& b) noexcept {
+    return length(a - b);
+}
+// As glTF interpolates.
+[[nodiscard]] inline quaternion<double> between(const quaternion<double>& a, const quaternion<double>& b,
+                                                double part) noexcept {
+    return slerp(a, b, part);
+}
+[[nodiscard]] inline vector3<double> between(const vector3<double>& a, const vector3<double>& b, double part) noexcept {
+    return lerp(a, b, part);
+}
+
+// Into how many equal parts a step from one key to the next is to be cut, so that glTF's interpolation of `at(part)`,
+// part from 0 to 1, differs by `tolerance` at most; as far as 256 parts do.
+template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double tolerance) {
+    constexpr std::uint32_t most = 256;
+    std::uint32_t parts = 1;
+    for (; parts < most; parts *= 2) {
+        bool is_near = true;
+        for (std::uint32_t i = 0; i < parts && is_near; ++i) {
+            const auto from = at(static_cast<double>(i) / parts);
+            const auto to = at(static_cast<double>(i + 1) / parts);
+            for (const double within : {0.25, 0.5, 0.75}) {
+                is_near = is_near && distance(between(from, to, within), at((i + within) / parts)) <= tolerance;
+            }
+        }
+        if (is_near) {
+            break;
+        }
+    }
+    return parts;
+}
+
+// What a rotation that is blended by nlerp may differ by when glTF blends it by slerp (see distance()).
+inline constexpr double rotation_tolerance = 2e-5;
+
+// Whether slerp and nlerp between two rotations differ by more: from some ten degrees on.
+[[nodiscard]] inline bool is_wide_step(const quaternion<double>& a, const quaternion<double>& b) noexcept {
+    constexpr double near_cosine = 0.9965; // of 4.8 degrees between the quaternions, where they differ by 1.9e-5
+    return absolute(dot(a, b)) < near_cosine;
+}
+
+// The next key of a rotation whose keys are blended by nlerp, with keys before it where the step is wide.
+inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const quaternion<double>& from, double now,
+                          const quaternion<double>& key) {
+    if (is_wide_step(from, key)) {
+        const auto at = [&](double part) { return nlerp(from, key, part); };
+        const std::uint32_t parts = parts_for(at, rotation_tolerance);
+        for (std::uint32_t i = 1; i < parts; ++i) {
+            const double part = static_cast<double>(i) / parts;
+            to.add(before + (now - before) * part, to_real<float>(at(part)));
+        }
+    }
+    to.add(now, to_real<float>(key));
+}
+
+// Puts channels into a clip; times that several channels have are kept once. Rotations are made of length 1.
+class clip_builder {
+public:
+    explicit clip_builder(scene::clip& to) : to_(&to) {}
+
+    // Keys that are all the same become one; none make no channel. `stepped`: a key holds until the next.
+    void add(std::uint32_t node, scene::path path, key_list<vector3<float>>&& keys, bool stepped = false) {
+        if (begin(keys)) {
+            scene::list<float> values{memory()};
+            values.reserve(3 * keys.values.size());
+            for (const vector3<float>& v : keys.values) {
+                values.insert(values.end(), {v.x, v.y, v.z});
+            }
+            finish(node, path, std::move(keys.times), std::move(values), stepped);
+        }
+    }
+    void add(std::uint32_t node, key_list<quaternion<float>>&& keys, bool stepped = false) {
+        if (begin(keys)) {
+            scene::list<float> values{memory()};
+            values.reserve(4 * keys.values.size());
+            for (const quaternion<float>& stored : keys.values) {
+                const quaternion<float> q = to_real<float>(normalized(to_real<double>(stored)));
+                values.insert(values.end(), {q.x, q.y, q.z, q.w});
+            }
+            finish(node, scene::path::rotation, std::move(keys.times), std::move(values), stepped);
+        }
+    }
+    // Of a mesh's morph targets: `values` has one for each target and time.
+    void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
+                     bool stepped = false) {
+        finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
+    }
+
+private:
+    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.get_allocator().resource(); }
+
+    template <class Value> [[nodiscard]] static bool begin(key_list<Value>& keys) {
+        bool is_constant = true;
+        for (const Value& v : keys.values) {
+            is_constant = is_constant && v == keys.values.front();
+        }
+        if (is_constant && keys.values.size() > 1) {
+            keys.times.resize(1);
+            keys.values.resize(1);
+        }
+        return !keys.values.empty();
+    }
+    void finish(std::uint32_t node, scene::path path, scene::list<float>&& times, scene::list<float>&& values,
+                bool stepped) {
+        scene::channel& out = to_->channels.emplace_back(memory());
+        out.node = node;
+        out.path = path;
+        out.interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
+        out.values = std::move(values);
+        constexpr std::size_t most_compared = 8; // with each other list it would be the square of their number
+        const std::size_t count = to_->times.size();
+        for (std::size_t i = count; i > 0 && i + most_compared > count; --i) {
+            if (to_->times[i - 1] == times) {
+                out.times = static_cast<std::uint32_t>(i - 1);
+                return;
+            }
+        }
+        out.times = static_cast<std::uint32_t>(count);
+        to_->times.push_back(std::move(times));
+    }
+
+    scene::clip* to_;
+};
+
+} // namespace effigy::inline v0::impl

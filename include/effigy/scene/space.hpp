@@ -1,0 +1,116 @@
+// How the spaces of formats become glTF's: right-handed, +Y up, front faces counter-clockwise.
+#pragma once
+
+#include <effigy/core/math.hpp>
+
+namespace effigy::inline v0::impl {
+
+// Left-handed, y up, z forward: Grimrock, Shinobi. Mirrored at the plane x = 0.
+struct mirrored_x {
+    static constexpr bool turns_triangles = true; // (a, b, c) becomes (a, c, b)
+
+    template <real R> [[nodiscard]] static constexpr vector3<R> point(const vector3<R>& v) noexcept {
+        return {-v.x, v.y, v.z};
+    }
+    template <real R> [[nodiscard]] static constexpr quaternion<R> rotation(const quaternion<R>& q) noexcept {
+        return {q.x, -q.y, -q.z, q.w};
+    }
+    template <real R> [[nodiscard]] static constexpr vector3<R> scale(const vector3<R>& s) noexcept { return s; }
+    template <real R> [[nodiscard]] static constexpr matrix4x3<R> matrix(const matrix4x3<R>& m) noexcept {
+        return {-point(m.x), point(m.y), point(m.z), point(m.translation)};
+    }
+};
+
+// Left-handed, y up, z forward: P3D. Mirrored at the plane z = 0; its corners are stored in the order that this needs.
+struct mirrored_z {
+    static constexpr bool turns_triangles = false;
+
+    template <real R> [[nodiscard]] static constexpr vector3<R> point(const vector3<R>& v) noexcept {
+        return {v.x, v.y, -v.z};
+    }
+    template <real R> [[nodiscard]] static constexpr quaternion<R> rotation(const quaternion<R>& q) noexcept {
+        return {-q.x, -q.y, q.z, q.w};
+    }
+    template <real R> [[nodiscard]] static constexpr vector3<R> scale(const vector3<R>& s) noexcept { return s; }
+    template <real R> [[nodiscard]] static constexpr matrix4x3<R> matrix(const matrix4x3<R>& m) noexcept {
+        return {point(m.x), point(m.y), -point(m.z), point(m.translation)};
+    }
+};
+
+// Right-handed, z up: NWN, M2. Turned by a quarter about x.
+struct z_up {
+    static constexpr bool turns_triangles = false;
+
+    template <real R> [[nodiscard]] static constexpr vector3<R> point(const vector3<R>& v) noexcept {
+        return {v.x, v.z, -v.y};
+    }
+    template <real R> [[nodiscard]] static constexpr quaternion<R> rotation(const quaternion<R>& q) noexcept {
+        return {q.x, q.z, -q.y, q.w};
+    }
+    template <real R> [[nodiscard]] static constexpr vector3<R> scale(const vector3<R>& s) noexcept {
+        return {s.x, s.z, s.y};
+    }
+    template <real R> [[nodiscard]] static constexpr matrix4x3<R> matrix(const matrix4x3<R>& m) noexcept {
+        return {point(m.x), point(m.z), -point(m.y), point(m.translation)};
+    }
+};
+
+template <real To, real From> [[nodiscard]] constexpr vector3<To> to_real(const vector3<From>& v) noexcept {
+    return {static_cast<To>(v.x), static_cast<To>(v.y), static_cast<To>(v.z)};
+}
+template <real To, real From> [[nodiscard]] constexpr quaternion<To> to_real(const quaternion<From>& q) noexcept {
+    return {static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z), static_cast<To>(q.w)};
+}
+template <real To, real From> [[nodiscard]] constexpr matrix4x3<To> to_real(const matrix4x3<From>& m) noexcept {
+    return {to_real<To>(m.x), to_real<To>(m.y), to_real<To>(m.z), to_real<To>(m.translation)};
+}
+template <real To, real From> [[nodiscard]] constexpr pose<To> to_real(const pose<From>& p) noexcept {
+    return {to_real<To>(p.position), to_real<To>(p.rotation), to_real<To>(p.scale)};
+}
+
+template <real R> [[nodiscard]] constexpr bool is_finite(const vector3<R>& v) noexcept {
+    return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const quaternion<R>& q) noexcept {
+    return (q.x - q.x) + (q.y - q.y) + (q.z - q.z) + (q.w - q.w) == 0;
+}
+template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) noexcept {
+    return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);
+}
+
+// A matrix as two poses, the second within the first: `outer.matrix() * inner.matrix()` is the matrix, sheared or not.
+// Each linear map turns, stretches along the axes, and turns again (singular value decomposition).
+struct sheared_pose {
+    pose<double> outer, inner;
+};
+[[nodiscard]] inline sheared_pose split_shear(const matrix4x3<double>& m) noexcept {
+    // Jacobi's rotations turn the columns until they stand at right angles; `turned` = m * rotation.
+    vector3<double> turned[] = {m.x, m.y, m.z};
+    vector3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; // columns of the rotation
+    constexpr int most_rounds = 12;                             // five were enough for any matrix tried
+    for (int round = 0; round < most_rounds; ++round) {
+        for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+            const double across = dot(turned[a], turned[b]);
+            if (across == 0) {
+                continue;
+            }
+            const double slope = (dot(turned[b], turned[b]) - dot(turned[a], turned[a])) / (2 * across);
+            const double tangent = (slope < 0 ? -1 : 1) / (absolute(slope) + square_root(1 + slope * slope));
+            const double cosine = 1 / square_root(1 + tangent * tangent);
+            const auto turn = [&](vector3<double>& first, vector3<double>& second) {
+                const vector3<double> before = first;
+                first = before * cosine - second * (cosine * tangent);
+                second = before * (cosine * tangent) + second * cosine;
+            };
+            turn(turned[a], turned[b]);
+            turn(axes[a], axes[b]);
+        }
+    }
+    const decomposition<double> stretched =
+        decompose(matrix4x3<double>{turned[0], turned[1], turned[2], m.translation});
+    // The inverse of a rotation is its transpose.
+    const quaternion<double> back = rotation_of(axes[0], axes[1], axes[2]);
+    return {stretched.pose, {{}, {-back.x, -back.y, -back.z, back.w}, {1, 1, 1}}};
+}
+
+} // namespace effigy::inline v0::impl

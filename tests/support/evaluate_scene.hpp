@@ -1,0 +1,101 @@
+// A scene at a time, as glTF says: what tests compare with a format's own evaluation.
+#pragma once
+
+#include <effigy/scene.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace support {
+
+using scene_matrix = effigy::matrix4x3<double>;
+using scene_point = effigy::vector3<double>;
+
+namespace impl {
+
+inline void set(effigy::pose<double>& of, effigy::scene::path path, std::span<const double> v) {
+    switch (path) {
+    case effigy::scene::path::translation: of.position = {v[0], v[1], v[2]}; break;
+    case effigy::scene::path::rotation:
+        of.rotation = normalized(effigy::quaternion<double>{v[0], v[1], v[2], v[3]});
+        break;
+    case effigy::scene::path::scale: of.scale = {v[0], v[1], v[2]}; break;
+    case effigy::scene::path::weights: break;
+    }
+}
+
+// The values of a channel: clamped at both ends, stepped, or linear; rotations by slerp.
+inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy::scene::channel& of, double seconds) {
+    const auto& times = clip.times[of.times];
+    const std::size_t width = of.values.size() / times.size();
+    const auto after = std::upper_bound(times.begin(), times.end(), seconds,
+                                        [](double time, float key) { return time < static_cast<double>(key); });
+    const auto next = static_cast<std::size_t>(after - times.begin());
+    const std::size_t first = next == 0 ? 0 : next - 1;
+    const std::size_t second = std::min(next, times.size() - 1);
+    const auto value = [&](std::size_t key, std::size_t k) { return static_cast<double>(of.values[key * width + k]); };
+    std::vector<double> out(width);
+    double part = 0;
+    if (second != first && of.interpolation == effigy::scene::interpolation::linear) {
+        part = (seconds - static_cast<double>(times[first])) /
+               (static_cast<double>(times[second]) - static_cast<double>(times[first]));
+    }
+    if (of.path == effigy::scene::path::rotation) {
+        const auto at = [&](std::size_t key) {
+            return effigy::quaternion<double>{value(key, 0), value(key, 1), value(key, 2), value(key, 3)};
+        };
+        const auto q = slerp(at(first), at(second), part);
+        return {q.x, q.y, q.z, q.w};
+    }
+    for (std::size_t k = 0; k < width; ++k) {
+        out[k] = value(first, k) * (1 - part) + value(second, k) * part;
+    }
+    return out;
+}
+
+} // namespace impl
+
+// Node space -> the scene's, at rest or at a time of a clip.
+inline std::vector<scene_matrix> world_of(const effigy::scene& of, const effigy::scene::clip* clip = nullptr,
+                                          double seconds = 0) {
+    const auto wide = [](const effigy::vector3<float>& v) { return scene_point{v.x, v.y, v.z}; };
+    std::vector<effigy::pose<double>> poses;
+    for (const auto& each : of.nodes) {
+        const auto& q = each.local.rotation;
+        poses.push_back({wide(each.local.position), {q.x, q.y, q.z, q.w}, wide(each.local.scale)});
+    }
+    if (clip != nullptr) {
+        for (const auto& moved : clip->channels) {
+            impl::set(poses[moved.node], moved.path, impl::sample(*clip, moved, seconds));
+        }
+    }
+    std::vector<scene_matrix> out;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        const std::uint32_t parent = of.nodes[i].parent;
+        out.push_back(parent == effigy::npos ? poses[i].matrix() : out[parent] * poses[i].matrix());
+    }
+    return out;
+}
+
+// Where the vertices of a node's mesh are, in the scene's space. Morph targets are not added.
+inline std::vector<scene_point> positions_of(const effigy::scene& of, std::size_t holder,
+                                             const std::vector<scene_matrix>& world) {
+    const auto& shape = of.meshes[of.nodes[holder].mesh];
+    std::vector<scene_point> out;
+    if (of.nodes[holder].skin != effigy::npos) {
+        const effigy::impl::vertex_mover<double> skinned{of, world, of.nodes[holder]};
+        for (std::size_t i = 0; i < shape.positions.size(); ++i) {
+            out.push_back(skinned.moved(i));
+        }
+        return out;
+    }
+    for (const auto& p : shape.positions) {
+        out.push_back(transform_point(world[holder], scene_point{p.x, p.y, p.z}));
+    }
+    return out;
+}
+
+} // namespace support
