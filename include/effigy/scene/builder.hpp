@@ -15,8 +15,15 @@ class extras_of {
 public:
     explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
 
-    extras_of& add(std::string_view key, bool value) { return put(key, value); }
-    extras_of& add(std::string_view key, double value) { return put(key, value); }
+    template <class Number>
+        requires std::is_arithmetic_v<Number>
+    extras_of& add(std::string_view key, Number value) {
+        if constexpr (std::same_as<Number, bool>) {
+            return put(key, value);
+        } else {
+            return put(key, static_cast<double>(value));
+        }
+    }
     extras_of& add(std::string_view key, std::string_view value) { return put(key, scene::text{value, memory()}); }
     extras_of& add(std::string_view key, const char* value) { return add(key, std::string_view{value}); }
     extras_of& add(std::string_view key, const vector3<float>& value) {

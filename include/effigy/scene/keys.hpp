@@ -65,9 +65,9 @@ template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double t
 // What a rotation that is blended by nlerp may differ by when glTF blends it by slerp (see distance()).
 inline constexpr double rotation_tolerance = 2e-5;
 
-// Whether slerp and nlerp between two rotations differ by more: from some ten degrees on.
+// Whether slerp and nlerp between two rotations differ by more: from some twelve degrees on.
 [[nodiscard]] inline bool is_wide_step(const quaternion<double>& a, const quaternion<double>& b) noexcept {
-    constexpr double near_cosine = 0.9965; // of 4.8 degrees between the quaternions, where they differ by 1.9e-5
+    constexpr double near_cosine = 0.9946; // of 6 degrees between the quaternions, where they differ by 1.8e-5
     return absolute(dot(a, b)) < near_cosine;
 }
 

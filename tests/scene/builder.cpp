@@ -1,0 +1,106 @@
+#include "support/counting_memory.hpp"
+#include "support/evaluate_scene.hpp"
+
+#include <effigy/report.hpp>
+#include <effigy/scene/builder.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <map>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace effigy;
+using builder = impl::scene_builder<impl::mirrored_x>;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+TEST_CASE("scene builder: nodes, one of them sheared, where their matrices say") {
+    builder to{std::pmr::get_default_resource(), "test", 1000};
+    const matrix4x3<double> plain{{0, 2, 0}, {-1, 0, 0}, {0, 0, 3}, {1, 2, 3}};
+    const matrix4x3<double> sheared{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {4, 5, 6}};
+    const impl::placed_node first = to.add_node("first", npos, plain);
+    const impl::placed_node second = to.add_node("second", first.inner, sheared);
+    const std::uint32_t third = to.add_node("third", second.inner, pose<double>{{7, 8, 9}, {0, 0, 2, 0}, {1, 1, 1}});
+    CHECK(first.outer == first.inner);
+    CHECK(second.outer + 1 == second.inner);
+    const auto made = to.finish();
+    REQUIRE(made);
+    REQUIRE(made->nodes.size() == 4);
+    CHECK(made->nodes[second.inner].name == "second");
+    CHECK(made->nodes[third].local.rotation == quaternion<float>{0, 0, -1, 0}); // of length 1
+    const auto world = support::world_of(*made);
+    const vector3<double> p{0.1, 0.2, 0.3};
+    const auto expected = impl::mirrored_x::point(transform_point(plain * sheared, p));
+    CHECK(length(transform_point(world[second.inner], impl::mirrored_x::point(p)) - expected) < 1e-6);
+}
+TEST_CASE("scene builder: what is not finite counts as the identity") {
+    builder to{std::pmr::get_default_resource(), "test", 1000};
+    to.add_node("a", npos, pose<double>{{not_a_number, 0, 0}, {0, 0, not_a_number, 1}, {1, not_a_number, 1}});
+    to.add_node("b", npos, matrix4x3<double>{{1, 0, 0}, {0, 1e300 * 1e10, 0}, {0, 0, 1}, {}});
+    to.add_node("c", npos, pose<double>{{1e300, 0, 0}, {}, {1, 1, 1}}); // no float
+    for (const scene::node& each : to.made.nodes) {
+        CHECK(each.local == pose<float>{});
+    }
+}
+TEST_CASE("scene builder: memory beyond what the file pays for is refused") {
+    builder to{std::pmr::get_default_resource(), "test.model", 1000};
+    CHECK(to.pay(6 * 1000 + 128 * 1024));
+    CHECK(to.add_node("one too many", npos) == npos);
+    CHECK(to.made.nodes.empty());
+    CHECK_FALSE(to.pay(1));
+    const auto made = to.finish();
+    REQUIRE_FALSE(made);
+    CHECK(to_string(made.error()).starts_with("budget: test.model at offset 0: expected at most 137072, found 137"));
+}
+TEST_CASE("scene builder: triangles turn where the space mirrors, and those without a vertex are left out") {
+    builder to{std::pmr::get_default_resource(), "test", 1000};
+    impl::scene_builder<impl::z_up> unmirrored{std::pmr::get_default_resource(), "test", 1000};
+    scene::mesh shape{to.memory()};
+    REQUIRE(to.fill(shape.positions, std::vector<vector3<float>>{{1, 2, 3}, {}, {}, {}}));
+    CHECK(shape.positions[0] == vector3<float>{-1, 2, 3});
+    const std::vector<std::uint32_t> indices{0, 1, 2, 1, 2, 4, 3, 2, 1, 0};
+    const scene::primitive all = to.add_triangles(shape, indices, 0, 100, 7);
+    CHECK(all == scene::primitive{0, 6, 7});
+    CHECK(shape.indices == std::pmr::vector<std::uint32_t>{0, 2, 1, 3, 1, 2});
+    CHECK(unmirrored.add_triangles(shape, indices, 6, 1, npos) == scene::primitive{6, 3, npos});
+    CHECK(shape.indices.back() == 1);
+    CHECK(to.add_triangles(shape, indices, 11, 1, npos).index_count == 0);
+}
+TEST_CASE("scene builder: one material a key") {
+    builder to{std::pmr::get_default_resource(), "test", 1000};
+    std::map<std::string_view, std::uint32_t> known;
+    const auto material = [&](std::string_view name) {
+        return to.material_for(known, name, [&](scene::material& out) { out.name = name; });
+    };
+    CHECK(material("stone") == 0);
+    CHECK(material("wood") == 1);
+    CHECK(material("stone") == 0);
+    CHECK(to.made.materials.size() == 2);
+}
+TEST_CASE("scene builder: all of a scene is in the memory that it was given, and moves out of it whole") {
+    support::counting_memory memory;
+    {
+        builder to{&memory, "test", 1000};
+        to.add_node(std::string(100, 'n'), npos);
+        impl::extras_of extras{to.made.nodes[0].extras};
+        auto inner = extras.list<scene::extra>();
+        impl::extras_of{inner}.add("deep", std::string(100, 'd')).add("flag", true);
+        extras.add("object", std::move(inner)).add("number", 2).add("position", vector3<float>{1, 2, 3});
+        scene::mesh shape{&memory};
+        CHECK(to.fill(shape.positions, std::vector<vector3<float>>(100)));
+        to.made.meshes.push_back(std::move(shape));
+        const auto made = to.finish();
+        REQUIRE(made);
+        REQUIRE(made->nodes[0].extras.size() == 3);
+        CHECK(std::get<double>(made->nodes[0].extras[1].value) == 2);
+        CHECK(made->meshes[0].positions.get_allocator().resource() == &memory);
+    }
+    CHECK(memory.taken() == 0);
+}

@@ -1,0 +1,78 @@
+#include <effigy/scene/keys.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <memory_resource>
+#include <utility>
+
+namespace {
+
+using namespace effigy;
+
+// About x; half the angle must be at most a right one.
+quaternion<double> turned_by(double angle) { return {sine(angle / 2), 0, 0, sine(half_pi - angle / 2)}; }
+
+impl::key_list<vector3<float>> keys_of(std::initializer_list<std::pair<double, float>> all) {
+    impl::key_list<vector3<float>> out{std::pmr::get_default_resource()};
+    for (const auto& [time, x] : all) {
+        out.add(time, {x, 0, 0});
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("scene keys: slerp through the keys stays close to nlerp, however wide the step") {
+    for (const double angle : {0.01, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 3.0, 3.14}) {
+        CAPTURE(angle);
+        const quaternion<double> to = turned_by(angle);
+        impl::key_list<quaternion<float>> keys{std::pmr::get_default_resource()};
+        keys.add(1, {});
+        impl::add_nlerp_key(keys, 1, {}, 3, to);
+        CHECK(keys.times.back() == 3);
+        CHECK((keys.times.size() == 2) == (angle <= 0.2));
+        double most = 0;
+        for (std::size_t i = 0; i + 1 < keys.times.size(); ++i) {
+            for (const double part : {0.0, 0.25, 0.5, 0.75}) {
+                const double first = static_cast<double>(keys.times[i]);
+                const double time = first + (static_cast<double>(keys.times[i + 1]) - first) * part;
+                const auto blended =
+                    slerp(impl::to_real<double>(keys.values[i]), impl::to_real<double>(keys.values[i + 1]), part);
+                const double apart = impl::distance(nlerp({}, to, (time - 1) / 2), blended);
+                most = apart > most ? apart : most;
+            }
+        }
+        CHECK(most < 1.05 * impl::rotation_tolerance); // times and keys are floats
+    }
+}
+TEST_CASE("scene keys: what is out of order or not finite is left out") {
+    const float not_a_number = std::numeric_limits<float>::quiet_NaN();
+    const auto keys =
+        keys_of({{-1, 1.0F}, {0, 2.0F}, {0, 3.0F}, {1, not_a_number}, {2, 4.0F}, {1.5, 5.0F}, {1e300, 6.0F}});
+    CHECK(keys.times == scene::list<float>{0, 2});
+    CHECK(keys.values[1].x == 4);
+}
+TEST_CASE("scene keys: channels share times; what never changes has one key") {
+    scene::clip made;
+    impl::clip_builder to{made};
+    to.add(3, scene::path::translation, keys_of({{0, 1.0F}, {1, 2.0F}}));
+    to.add(4, scene::path::scale, keys_of({{0, 5.0F}, {1, 6.0F}}), true);
+    to.add(5, scene::path::translation, keys_of({{0, 7.0F}, {1, 7.0F}}));
+    to.add(6, scene::path::translation, keys_of({}));
+    impl::key_list<quaternion<float>> rotations{std::pmr::get_default_resource()};
+    rotations.add(0, {0, 0, 0, 2});
+    to.add(6, std::move(rotations));
+    to.add_weights(7, {0, 1}, {0.25F, 0.75F});
+    REQUIRE(made.channels.size() == 5);
+    CHECK(made.times.size() == 2);
+    CHECK(made.channels[0].times == 0);
+    CHECK(made.channels[1].times == 0);
+    CHECK(made.channels[1].interpolation == scene::interpolation::step);
+    CHECK(made.channels[2].times == 1);
+    CHECK(made.channels[2].values == scene::list<float>{7, 0, 0});
+    CHECK(made.channels[3].node == 6);
+    CHECK(made.channels[3].values == scene::list<float>{0, 0, 0, 1});
+    CHECK(made.channels[4].times == 0);
+    CHECK(made.channels[4].path == scene::path::weights);
+}
