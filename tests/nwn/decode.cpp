@@ -199,8 +199,8 @@ std::size_t memory_of(const byte_builder& file) {
     return memory.most();
 }
 
-// A function of its own, so that few models lie on the stack at once.
-template <form F> nwn::owned_model decode_and_compare(const fixtures::nwn::model& described) {
+// Never inlined, so that few models lie on the stack at once.
+template <form F> [[gnu::noinline]] nwn::owned_model decode_and_compare(const fixtures::nwn::model& described) {
     const byte_builder file = fixtures::nwn::write(described, F);
     const auto model = nwn::open<F>(file.span());
     REQUIRE(model);

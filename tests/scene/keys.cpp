@@ -47,9 +47,9 @@ TEST_CASE("scene keys: slerp through the keys stays close to nlerp, however wide
     }
 }
 TEST_CASE("scene keys: what is out of order or not finite is left out") {
-    const float not_a_number = std::numeric_limits<float>::quiet_NaN();
+    const float no_number = std::numeric_limits<float>::quiet_NaN();
     const auto keys =
-        keys_of({{-1, 1.0F}, {0, 2.0F}, {0, 3.0F}, {1, not_a_number}, {2, 4.0F}, {1.5, 5.0F}, {1e300, 6.0F}});
+        keys_of({{-1, 1.0F}, {0, 2.0F}, {0, 3.0F}, {1, no_number}, {2, 4.0F}, {1.5, 5.0F}, {1e300, 6.0F}});
     CHECK(keys.times == scene::list<float>{0, 2});
     CHECK(keys.values[1].x == 4);
 }
