@@ -4,3 +4,4 @@
 
 #include <effigy/scene/measure.hpp>
 #include <effigy/scene/parts.hpp>
+#include <effigy/scene/verify.hpp>

@@ -1,0 +1,278 @@
+// Whether a scene keeps what parts.hpp says.
+#pragma once
+
+#include <effigy/core/result.hpp>
+#include <effigy/scene/verify_mesh.hpp>
+
+namespace effigy::inline v0 {
+
+namespace impl {
+
+[[nodiscard]] inline error verify_nodes(const scene& of, const std::vector<std::uint32_t>& highest_joints) {
+    const auto verify_node = [&](const scene::node& tested, std::uint32_t number) -> error {
+        const auto refers = [](const char* path, std::uint32_t to, std::size_t count) {
+            return to != npos && to >= count ? no_such(path, count, to) : error{};
+        };
+        if (tested.parent != npos && tested.parent >= number) {
+            return no_such("scene.nodes[].parent", number, tested.parent);
+        }
+        for (const error& why : {refers("scene.nodes[].mesh", tested.mesh, of.meshes.size()),
+                                 refers("scene.nodes[].skin", tested.skin, of.skins.size()),
+                                 refers("scene.nodes[].camera", tested.camera, of.cameras.size()),
+                                 refers("scene.nodes[].light", tested.light, of.lights.size()),
+                                 verify_value("scene.nodes[].local.position", tested.local.position, finite_values{}),
+                                 verify_value("scene.nodes[].local.rotation", tested.local.rotation, unit_rotations{}),
+                                 verify_value("scene.nodes[].local.scale", tested.local.scale, finite_values{})}) {
+            if (why) {
+                return why;
+            }
+        }
+        const bool is_skinned = tested.mesh != npos && !of.meshes[tested.mesh].joints.empty();
+        if (is_skinned != (tested.skin != npos)) {
+            return broken("scene.nodes[].skin", is_skinned ? "a skin for a mesh with joints" : "a mesh with joints",
+                          static_cast<std::int32_t>(tested.skin));
+        }
+        if (!is_skinned) {
+            return {};
+        }
+        if (tested.parent != npos) {
+            return broken("scene.nodes[].parent", "no parent of a node with a skin", tested.parent);
+        }
+        if (tested.local != pose<float>{}) {
+            return broken("scene.nodes[].local", "the identity, as of each node with a skin", number);
+        }
+        const std::size_t joint_count = of.skins[tested.skin].joints.size();
+        const std::uint32_t highest = highest_joints[tested.mesh];
+        return highest >= joint_count ? no_such("scene.nodes[].mesh.joints", joint_count, highest) : error{};
+    };
+    return first_error(of.nodes, verify_node);
+}
+
+[[nodiscard]] inline error verify_skins(const scene& of) {
+    std::vector<std::uint32_t> roots(of.nodes.size()); // parents come first
+    for (std::uint32_t i = 0; i < roots.size(); ++i) {
+        const std::uint32_t parent = of.nodes[i].parent;
+        roots[i] = parent != npos ? roots[parent] : i;
+    }
+    std::vector<std::uint32_t> last_skins(of.nodes.size(), npos);
+    const auto verify_skin = [&](const scene::skin& tested, std::uint32_t number) -> error {
+        if (tested.joints.empty()) {
+            return broken("scene.skins[].joints", "at least one joint", 0);
+        }
+        if (tested.inverse_binds.size() != tested.joints.size()) {
+            return broken("scene.skins[].inverse_binds", "one matrix for each joint",
+                          static_cast<std::int64_t>(tested.inverse_binds.size()));
+        }
+        const auto verify_joint = [&](std::uint32_t joint, std::uint32_t) {
+            if (joint >= of.nodes.size()) {
+                return no_such("scene.skins[].joints[]", of.nodes.size(), joint);
+            }
+            if (last_skins[joint] == number) {
+                return broken("scene.skins[].joints[]", "each node once", joint);
+            }
+            last_skins[joint] = number;
+            return roots[joint] != roots[tested.joints[0]]
+                       ? broken("scene.skins[].joints[]", "nodes below one root", joint)
+                       : error{};
+        };
+        if (const error why = first_error(tested.joints, verify_joint)) {
+            return why;
+        }
+        return verify_values("scene.skins[].inverse_binds[]", tested.inverse_binds, finite_values{});
+    };
+    return first_error(of.skins, verify_skin);
+}
+
+[[nodiscard]] inline error verify_materials(const scene& of) {
+    return first_error(of.materials, [](const scene::material& tested, std::uint32_t) -> error {
+        if (const error why = verify_value("scene.materials[].base_color", tested.base_color, fractions{})) {
+            return why;
+        }
+        if (const error why = verify_value("scene.materials[].emissive", tested.emissive, fractions{})) {
+            return why;
+        }
+        return verify_number("scene.materials[].alpha_cutoff", tested.alpha_cutoff, tested.alpha_cutoff >= 0,
+                             "not below 0, in thousandths");
+    });
+}
+
+[[nodiscard]] inline error verify_cameras(const scene& of) {
+    return first_error(of.cameras, [](const scene::camera& tested, std::uint32_t) -> error {
+        const float view = tested.vertical_field_of_view;
+        if (const error why = verify_number("scene.cameras[].vertical_field_of_view", view,
+                                            view > 0 && static_cast<double>(view) < 2 * half_pi,
+                                            "above 0 and below pi, in thousandths")) {
+            return why;
+        }
+        if (const error why = verify_number("scene.cameras[].near_plane", tested.near_plane, tested.near_plane > 0,
+                                            "above 0, in thousandths")) {
+            return why;
+        }
+        return verify_number("scene.cameras[].far_plane", tested.far_plane,
+                             tested.far_plane == 0 || tested.far_plane > tested.near_plane,
+                             "0 or behind the near plane, in thousandths");
+    });
+}
+
+[[nodiscard]] inline error verify_lights(const scene& of) {
+    return first_error(of.lights, [](const scene::light& tested, std::uint32_t) -> error {
+        if (const error why = verify_value("scene.lights[].color", tested.color, fractions{})) {
+            return why;
+        }
+        if (const error why = verify_number("scene.lights[].intensity", tested.intensity, tested.intensity >= 0,
+                                            "not below 0, in thousandths")) {
+            return why;
+        }
+        if (const error why =
+                verify_number("scene.lights[].range", tested.range, tested.range >= 0, "not below 0, in thousandths")) {
+            return why;
+        }
+        if (tested.type != scene::light_type::spot) {
+            return {};
+        }
+        constexpr double rounding = 1e-7; // of pi/2 as float
+        const float outer = tested.outer_cone_angle;
+        if (const error why = verify_number("scene.lights[].outer_cone_angle", outer,
+                                            outer > 0 && static_cast<double>(outer) <= half_pi + rounding,
+                                            "above 0 and at most pi/2, in thousandths")) {
+            return why;
+        }
+        return verify_number("scene.lights[].inner_cone_angle", tested.inner_cone_angle,
+                             tested.inner_cone_angle >= 0 && tested.inner_cone_angle < outer,
+                             "at least 0 and below the outer angle, in thousandths");
+    });
+}
+
+class clips_test {
+public:
+    explicit clips_test(const scene& of) : scene_(of), last_clips_(of.nodes.size() * path_count, npos) {}
+
+    [[nodiscard]] error operator()(const scene::clip& tested, std::uint32_t number) {
+        if (tested.channels.empty()) {
+            return broken("scene.clips[].channels", "at least one channel", 0);
+        }
+        const auto verify_times = [](const scene::list<float>& times, std::uint32_t) -> error {
+            if (times.empty()) {
+                return broken("scene.clips[].times[]", "at least one key", 0);
+            }
+            if (const error why = verify_values("scene.clips[].times[][]", times, finite_values{})) {
+                return why;
+            }
+            const auto verify_time = [&](float time, std::uint32_t i) {
+                return verify_number("scene.clips[].times[][]", time, i == 0 ? time >= 0 : time > times[i - 1],
+                                     "times that rise from 0 on, in thousandths");
+            };
+            return first_error(times, verify_time);
+        };
+        if (const error why = first_error(tested.times, verify_times)) {
+            return why;
+        }
+        return first_error(tested.channels, [&](const scene::channel& moved, std::uint32_t) {
+            return verify_channel(tested, moved, number);
+        });
+    }
+
+private:
+    static constexpr std::size_t path_count = 4;
+
+    [[nodiscard]] error verify_channel(const scene::clip& tested, const scene::channel& moved, std::uint32_t number) {
+        if (moved.node >= scene_.nodes.size()) {
+            return no_such("scene.clips[].channels[].node", scene_.nodes.size(), moved.node);
+        }
+        if (static_cast<std::size_t>(moved.path) >= path_count) {
+            return no_such("scene.clips[].channels[].path", path_count, static_cast<std::uint32_t>(moved.path));
+        }
+        if (moved.times >= tested.times.size()) {
+            return no_such("scene.clips[].channels[].times", tested.times.size(), moved.times);
+        }
+        const scene::node& target = scene_.nodes[moved.node];
+        std::size_t width = moved.path == scene::path::rotation ? 4 : 3;
+        if (moved.path == scene::path::weights) {
+            width = target.mesh != npos ? scene_.meshes[target.mesh].targets.size() : 0;
+            if (width == 0) {
+                return broken("scene.clips[].channels[].node", "a node whose mesh has morph targets", moved.node);
+            }
+        } else if (target.skin != npos) {
+            return broken("scene.clips[].channels[].node", "a node without skin, whose pose counts", moved.node);
+        }
+        std::uint32_t& last_clip = last_clips_[moved.node * path_count + static_cast<std::size_t>(moved.path)];
+        if (last_clip == number) {
+            return broken("scene.clips[].channels[].node", "one channel of each node and path", moved.node);
+        }
+        last_clip = number;
+        return verify_keys(moved, tested.times[moved.times].size(), width);
+    }
+
+    [[nodiscard]] static error verify_keys(const scene::channel& moved, std::size_t keys, std::size_t width) {
+        const std::size_t count = moved.values.size();
+        if (count % width != 0 || count / width != keys) {
+            return broken("scene.clips[].channels[].values", "one value for each time",
+                          static_cast<std::int64_t>(count));
+        }
+        if (moved.path != scene::path::rotation) {
+            return verify_values("scene.clips[].channels[].values[]", moved.values, finite_values{});
+        }
+        const auto turn = [&](std::size_t i) {
+            return quaternion<float>{moved.values[i], moved.values[i + 1], moved.values[i + 2], moved.values[i + 3]};
+        };
+        bool keeps = true;
+        for (std::size_t i = 0; i < count; i += 4) {
+            keeps &= unit_rotations::keeps(turn(i));
+        }
+        for (std::size_t i = 0; i < count && !keeps; i += 4) {
+            if (const error why = verify_value("scene.clips[].channels[].values[]", turn(i), unit_rotations{})) {
+                return why.within(static_cast<std::uint32_t>(i));
+            }
+        }
+        return {};
+    }
+
+    const scene& scene_;
+    std::vector<std::uint32_t> last_clips_; // of each node and path
+};
+
+inline constexpr int most_nested_extras = 16;
+
+[[nodiscard]] inline error verify_extras(const char* path, const scene::list<scene::extra>& extras, int level = 1) {
+    if (level > most_nested_extras) {
+        return broken(path, "extras nested at most 16 deep", level);
+    }
+    for (const scene::extra& each : extras) {
+        if (const auto* const inner = std::get_if<scene::list<scene::extra>>(&each.value)) {
+            if (const error why = verify_extras(path, *inner, level + 1)) {
+                return why;
+            }
+        }
+    }
+    return {};
+}
+template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, const Parts& parts) {
+    return first_error(parts, [&](const auto& part, std::uint32_t) { return verify_extras(path, part.extras); });
+}
+[[nodiscard]] inline error verify_all_extras(const scene& of) {
+    error why = verify_extras("scene.extras", of.extras);
+    why = why ? why : verify_extras_of("scene.nodes[].extras", of.nodes);
+    why = why ? why : verify_extras_of("scene.meshes[].extras", of.meshes);
+    why = why ? why : verify_extras_of("scene.materials[].extras", of.materials);
+    why = why ? why : verify_extras_of("scene.clips[].extras", of.clips);
+    why = why ? why : verify_extras_of("scene.cameras[].extras", of.cameras);
+    return why ? why : verify_extras_of("scene.lights[].extras", of.lights);
+}
+
+} // namespace impl
+
+// The first thing that does not hold; an error that is false when all does, so that the scene can be evaluated and
+// written without further tests. Its place is a path in the scene; the offset is 0. A few passes over the scene.
+[[nodiscard]] inline error verify(const scene& of) {
+    std::vector<std::uint32_t> highest_joints(of.meshes.size()); // of each mesh
+    error why = impl::first_error(of.meshes, impl::mesh_test{of, highest_joints});
+    why = why ? why : impl::verify_nodes(of, highest_joints);
+    why = why ? why : impl::verify_skins(of);
+    why = why ? why : impl::verify_materials(of);
+    why = why ? why : impl::first_error(of.clips, impl::clips_test{of});
+    why = why ? why : impl::verify_cameras(of);
+    why = why ? why : impl::verify_lights(of);
+    return why ? why : impl::verify_all_extras(of);
+}
+
+} // namespace effigy::inline v0
