@@ -1,0 +1,117 @@
+// A scene as glTF 2.0: one GLB file, or a .gltf file and a .bin file. The same bytes on every platform.
+#pragma once
+
+#include <effigy/gltf/document.hpp>
+
+namespace effigy::inline v0 {
+
+namespace impl {
+
+// A GLB file but for its bytes: what is in it, and how large it is.
+class glb_plan {
+public:
+    glb_plan(const scene& of, const gltf_options& options) : document_(of, options, {}) {
+        json_size_ = (document_.json_size() + 3) / 4 * 4;
+        size_ = header_size + chunk_header_size + json_size_;
+        size_ += document_.bin_size() != 0 ? chunk_header_size + document_.bin_size() : 0;
+        why_ = document_.why();
+        if (constexpr std::uint64_t most = 0xFFFF'FFFF; !why_ && size_ > most) {
+            why_ = {{"glb.length"}, errc::budget, most, static_cast<std::int64_t>(size_)};
+        }
+    }
+
+    [[nodiscard]] const error& why() const noexcept { return why_; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+    // Precondition: why() is false.
+    template <form Host> void write(const byte_sink& to) const {
+        constexpr std::uint32_t magic = 0x4654'6C67, version = 2, json = 0x4E4F'534A, bin = 0x004E'4942;
+        const auto put = [&](std::initializer_list<std::uint64_t> numbers) {
+            number_stream stream{to};
+            for (const std::uint64_t number : numbers) {
+                stream.put(static_cast<std::uint32_t>(number));
+            }
+            stream.flush();
+        };
+        put({magic, version, size_, json_size_, json});
+        document_.write_json(to);
+        constexpr std::string_view spaces = "   ";
+        if (const std::uint64_t rest = json_size_ - document_.json_size(); rest != 0) {
+            to(std::as_bytes(std::span{spaces.substr(0, to_size(rest))}));
+        }
+        if (document_.bin_size() != 0) {
+            put({document_.bin_size(), bin});
+            document_.write_bin<Host>(to);
+        }
+    }
+
+private:
+    static constexpr std::uint64_t header_size = 12, chunk_header_size = 8;
+
+    gltf_document document_;
+    std::uint64_t json_size_ = 0, size_ = 0;
+    error why_;
+};
+
+[[nodiscard]] inline error write_glb(const scene& from, const byte_sink& sink, const gltf_options& options) {
+    if (const error why = verify(from)) {
+        return why;
+    }
+    const glb_plan plan{from, options};
+    if (!plan.why()) {
+        plan.write<form::native>(sink);
+    }
+    return plan.why();
+}
+[[nodiscard]] inline error write_gltf(const scene& from, const byte_sink& json_sink, const byte_sink& bin_sink,
+                                      std::string_view bin_uri, const gltf_options& options) {
+    if (const error why = verify(from)) {
+        return why;
+    }
+    const gltf_document document{from, options, bin_uri};
+    if (!document.why()) {
+        document.write_json(json_sink);
+        document.write_bin<form::native>(bin_sink);
+    }
+    return document.why();
+}
+
+} // namespace impl
+
+// Gives the file to `sink`, which takes a std::span<const std::byte>, piece by piece: first the JSON text, the only
+// part that takes memory, then the arrays of the scene as they are. Nothing is written where there is an error: what
+// verify(from) finds, or `budget` of a file that would exceed 4 GiB.
+template <class Sink>
+    requires std::invocable<Sink&, std::span<const std::byte>>
+[[nodiscard]] error write_glb(const scene& from, Sink&& sink, const gltf_options& options = {}) {
+    return impl::write_glb(from, std::ref(sink), options);
+}
+
+// The JSON text to `json_sink`, the binary file to `bin_sink`, which is not called when the scene has no such data.
+// `bin_uri` is where the binary file will be: a path relative to the other, in UTF-8.
+template <class JsonSink, class BinSink>
+    requires(std::invocable<JsonSink&, std::span<const std::byte>> &&
+             std::invocable<BinSink&, std::span<const std::byte>>)
+[[nodiscard]] error write_gltf(const scene& from, JsonSink&& json_sink, BinSink&& bin_sink, std::string_view bin_uri,
+                               const gltf_options& options = {}) {
+    return impl::write_gltf(from, std::ref(json_sink), std::ref(bin_sink), bin_uri, options);
+}
+
+// A GLB file in memory.
+[[nodiscard]] inline result<std::pmr::vector<std::byte>>
+to_glb(const scene& from, const gltf_options& options = {},
+       std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    if (const error why = verify(from)) {
+        return why;
+    }
+    const impl::glb_plan plan{from, options};
+    if (plan.why()) {
+        return plan.why();
+    }
+    std::pmr::vector<std::byte> out{memory};
+    out.reserve(impl::to_size(plan.size()));
+    plan.write<form::native>(
+        [&](std::span<const std::byte> bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); });
+    return out;
+}
+
+} // namespace effigy::inline v0

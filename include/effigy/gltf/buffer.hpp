@@ -1,0 +1,239 @@
+// The binary part of a glTF file: arrays of a scene, which go from there to the sink.
+#pragma once
+
+#include <effigy/core/scalar.hpp>
+#include <effigy/core/size.hpp>
+#include <effigy/gltf/json.hpp>
+#include <effigy/scene/verify_mesh.hpp>
+
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace effigy::inline v0::impl {
+
+using byte_sink = std::function<void(std::span<const std::byte>)>;
+
+// ---- arrays --------------------------------------------------------------------------------------------------------
+
+template <class T> struct scene_array {
+    std::span<const T> values;
+
+    static constexpr std::size_t stored_size = sizeof(T);
+    static constexpr bool is_stored_as_it_is = true; // but for the order of bytes
+};
+struct short_indices { // of vertices below 65535
+    std::span<const std::uint32_t> values;
+
+    static constexpr std::size_t stored_size = 2;
+    static constexpr bool is_stored_as_it_is = false;
+};
+struct byte_joints { // below 256
+    std::span<const scene::joints4> values;
+
+    static constexpr std::size_t stored_size = 4;
+    static constexpr bool is_stored_as_it_is = false;
+};
+struct square_matrices { // with the last row 0 0 0 1
+    std::span<const matrix4x3<float>> values;
+
+    static constexpr std::size_t stored_size = 64;
+    static constexpr bool is_stored_as_it_is = false;
+};
+using buffer_part =
+    std::variant<scene_array<float>, scene_array<vector2<float>>, scene_array<vector3<float>>,
+                 scene_array<vector4<float>>, scene_array<scene::rgba>, scene_array<scene::joints4>,
+                 scene_array<scene::weights4>, scene_array<std::uint32_t>, short_indices, byte_joints, square_matrices>;
+
+static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
+static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
+
+[[nodiscard]] inline std::uint64_t size_of(const buffer_part& part) noexcept {
+    return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
+}
+
+// Numbers in little-endian order, on every host.
+class number_stream {
+public:
+    explicit number_stream(const byte_sink& to) : to_(to) {}
+
+    template <wire_number T> void put(T number) {
+        if (bytes_.size() - used_ < sizeof(T)) {
+            flush();
+        }
+        for (const unsigned char byte : scalar<T, form::little>::of(number).raw) {
+            bytes_[used_++] = std::byte{byte};
+        }
+    }
+    template <class Vector>
+        requires(!wire_number<Vector>)
+    void put(const Vector& vector) {
+        for (const float number : floats_of(vector)) {
+            put(number);
+        }
+    }
+    template <wire_number T> void put(const std::array<T, 4>& numbers) {
+        for (const T number : numbers) {
+            put(number);
+        }
+    }
+    void put(const scene::rgba& color) { put(std::array<std::uint8_t, 4>{color.r, color.g, color.b, color.a}); }
+    void flush() {
+        if (used_ != 0) {
+            to_(std::span{bytes_}.first(used_));
+        }
+        used_ = 0;
+    }
+
+    template <class T> void put_all(const scene_array<T>& all) {
+        for (const T& value : all.values) {
+            put(value);
+        }
+    }
+    void put_all(const short_indices& all) {
+        for (const std::uint32_t index : all.values) {
+            put(static_cast<std::uint16_t>(index));
+        }
+    }
+    void put_all(const byte_joints& all) {
+        for (const scene::joints4& joints : all.values) {
+            for (const std::uint16_t joint : joints) {
+                put(static_cast<std::uint8_t>(joint));
+            }
+        }
+    }
+    void put_all(const square_matrices& all) {
+        for (const matrix4x3<float>& matrix : all.values) {
+            const auto put_column = [&](const vector3<float>& column, float last) {
+                put(column);
+                put(last);
+            };
+            put_column(matrix.x, 0);
+            put_column(matrix.y, 0);
+            put_column(matrix.z, 0);
+            put_column(matrix.translation, 1);
+        }
+    }
+
+private:
+    const byte_sink& to_;
+    std::array<std::byte, 4096> bytes_{};
+    std::size_t used_ = 0;
+};
+
+// `Host` is the order of bytes in memory: where it is a file's, arrays are handed on as they are.
+template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
+    const auto write = [&]<class Part>(const Part& all) {
+        if constexpr (Host == form::little && Part::is_stored_as_it_is) {
+            to(std::as_bytes(all.values));
+        } else {
+            number_stream stream{to};
+            stream.put_all(all);
+            stream.flush();
+        }
+    };
+    std::visit(write, part);
+    if (const std::uint64_t rest = size_of(part) % 4; rest != 0) {
+        constexpr std::array<std::byte, 4> zeros{};
+        to(std::span{zeros}.first(to_size(4 - rest)));
+    }
+}
+
+// ---- where they are ------------------------------------------------------------------------------------------------
+
+enum class gl : std::uint32_t { // what glTF has of OpenGL's numbers
+    none = 0,
+    unsigned_byte = 5121,
+    unsigned_short = 5123,
+    unsigned_int = 5125,
+    real = 5126,
+    array_buffer = 34962,
+    element_array_buffer = 34963,
+    clamp_to_edge = 33071,
+};
+
+// Where the numbers of one attribute or property are, and what they are.
+struct accessor {
+    std::uint32_t view = 0;
+    std::uint64_t offset = 0; // in the view
+    gl component = gl::real;
+    std::uint64_t count = 0;
+    const char* type = "SCALAR";
+    std::span<const float> min{}, max{}; // none, or one for each component
+    bool is_normalized = false;
+};
+
+// Accessors, their views, and what goes into the buffer one behind the other, each at a multiple of 4 bytes.
+class buffer_plan {
+public:
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+    [[nodiscard]] const std::string& accessors() const noexcept { return accessors_.text(); }
+    [[nodiscard]] const std::string& views() const noexcept { return views_.text(); }
+
+    // What is appended from here to end_view() is one view; gives its number.
+    std::uint32_t begin_view() {
+        begin_ = size_;
+        return view_count_++;
+    }
+    // Gives the offset in the view.
+    std::uint64_t append(const buffer_part& part) {
+        const std::uint64_t offset = size_ - begin_;
+        parts_.push_back(part);
+        end_ = size_ + size_of(part);
+        size_ = (end_ + 3) / 4 * 4;
+        return offset;
+    }
+    void end_view(gl target = gl::none) {
+        views_.open_object();
+        views_.member("buffer", 0U);
+        if (begin_ != 0) {
+            views_.member("byteOffset", begin_);
+        }
+        views_.member("byteLength", end_ - begin_);
+        if (target != gl::none) {
+            views_.member("target", static_cast<std::uint32_t>(target));
+        }
+        views_.close_object();
+    }
+    // Gives its number.
+    std::uint32_t add(const accessor& of) {
+        accessors_.open_object();
+        accessors_.member("bufferView", of.view);
+        if (of.offset != 0) {
+            accessors_.member("byteOffset", of.offset);
+        }
+        accessors_.member("componentType", static_cast<std::uint32_t>(of.component));
+        if (of.is_normalized) {
+            accessors_.member("normalized", true);
+        }
+        accessors_.member("count", of.count);
+        accessors_.member("type", std::string_view{of.type});
+        if (!of.min.empty()) {
+            accessors_.member("min", of.min);
+            accessors_.member("max", of.max);
+        }
+        accessors_.close_object();
+        return accessor_count_++;
+    }
+    // A part with a view of its own.
+    std::uint32_t add_vertices(const buffer_part& part, accessor of) {
+        of.view = begin_view();
+        append(part);
+        end_view(gl::array_buffer);
+        return add(of);
+    }
+
+    template <form Host> void write(const byte_sink& to) const {
+        for (const buffer_part& part : parts_) {
+            write_part<Host>(part, to);
+        }
+    }
+
+private:
+    std::vector<buffer_part> parts_;
+    json_text accessors_, views_;
+    std::uint64_t size_ = 0, begin_ = 0, end_ = 0; // of the buffer; where the view begins, and where its last part ends
+    std::uint32_t accessor_count_ = 0, view_count_ = 0;
+};
+
+} // namespace effigy::inline v0::impl

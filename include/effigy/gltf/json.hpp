@@ -1,0 +1,207 @@
+// JSON text: always valid UTF-8, and the same on every platform.
+#pragma once
+
+#include <effigy/core/language.hpp>
+
+#include <array>
+#include <charconv>
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace effigy::inline v0::impl {
+
+// Length of the character that begins there; 0 where that is no UTF-8.
+[[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) noexcept {
+    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const unsigned first = at(0);
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xC2 ? 0
+                               : first < 0xE0 ? 2
+                               : first < 0xF0 ? 3
+                               : first < 0xF5 ? 4
+                                              : 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((at(i) & 0xC0U) != 0x80) {
+            return 0;
+        }
+    }
+    const unsigned second = at(1);
+    const bool is_no_character = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
+                                 (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
+    return is_no_character ? 0 : length;
+}
+
+// A text of a game's file as UTF-8: as it is where it is that, else each byte is a character of Latin-1.
+[[nodiscard]] inline std::string to_utf8(std::string_view text) {
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t length = utf8_length(rest);
+        if (length != 0) {
+            rest.remove_prefix(length);
+            continue;
+        }
+        std::string out;
+        for (const char stored : text) {
+            const auto c = static_cast<unsigned char>(stored);
+            if (c >= 0x80) {
+                out += static_cast<char>(0xC0U | c >> 6U);
+                out += static_cast<char>(0x80U | (c & 0x3FU));
+            } else {
+                out += stored;
+            }
+        }
+        return out;
+    }
+    return std::string{text};
+}
+
+// A path or URI as a URI: backslashes become slashes; what may not stand there becomes %XX, a `%XX` that is there
+// stays.
+[[nodiscard]] inline std::string to_uri(std::string_view text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    constexpr std::string_view kept = "-._~!$&'()*+,;=:@/";
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const std::string wanted = to_utf8(text);
+    const auto is_hex = [&](std::size_t i) {
+        return i < wanted.size() && (is_digit(wanted[i]) || (wanted[i] >= 'a' && wanted[i] <= 'f') ||
+                                     (wanted[i] >= 'A' && wanted[i] <= 'F'));
+    };
+    std::string out;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const char c = wanted[i] == '\\' ? '/' : wanted[i];
+        if (is_digit(c) || is_letter(c) || kept.find(c) != std::string_view::npos ||
+            (c == '%' && is_hex(i + 1) && is_hex(i + 2))) {
+            out += c;
+        } else {
+            out += '%';
+            out += digits[static_cast<unsigned char>(c) / 16U];
+            out += digits[static_cast<unsigned char>(c) % 16U];
+        }
+    }
+    return out;
+}
+
+// Puts commas where they belong: behind all but what opens something.
+class json_text {
+public:
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
+
+    void open_object() { open('{'); }
+    void close_object() { text_ += '}'; }
+    void open_array() { open('['); }
+    void close_array() { text_ += ']'; }
+
+    // The next value is that of this member. Of the writer's own keys, and of what is UTF-8.
+    void key(std::string_view name) {
+        quote(name);
+        text_ += ':';
+    }
+    void open_object(std::string_view name) {
+        key(name);
+        open_object();
+    }
+    void open_array(std::string_view name) {
+        key(name);
+        open_array();
+    }
+
+    void value(bool v) {
+        separate();
+        text_ += v ? "true" : "false";
+    }
+    void value(std::unsigned_integral auto v) { put(std::uint64_t{v}); }
+    // The shortest text that reads back as the same number. What is no number: null.
+    void value(std::floating_point auto v) {
+        if (v - v != 0) {
+            raw("null");
+        } else {
+            put(v + 0); // 0 for -0
+        }
+    }
+    // Of any bytes.
+    void value(std::string_view v) { quote(to_utf8(v)); }
+    void value(const char* v) { value(std::string_view{v}); }
+    // A range of values.
+    template <class Values>
+        requires requires(const Values& all) { all.begin(); } && (!std::convertible_to<const Values&, std::string_view>)
+    void value(const Values& all) {
+        open_array();
+        for (const auto& each : all) {
+            value(each);
+        }
+        close_array();
+    }
+    template <class Value> void member(std::string_view name, const Value& v) {
+        key(name);
+        value(v);
+    }
+    // What is JSON already.
+    void raw(std::string_view json) {
+        separate();
+        text_ += json;
+    }
+
+private:
+    void separate() {
+        if (!text_.empty() && text_.back() != '{' && text_.back() != '[' && text_.back() != ':') {
+            text_ += ',';
+        }
+    }
+    void open(char bracket) {
+        separate();
+        text_ += bracket;
+    }
+    void put(auto number) {
+        std::array<char, 40> chars{};
+        const auto end = std::to_chars(chars.begin(), chars.end(), number).ptr;
+        separate();
+        text_.append(chars.begin(), end);
+    }
+    void quote(std::string_view utf8) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        separate();
+        text_ += '"';
+        for (const char c : utf8) {
+            if (const auto code = static_cast<unsigned char>(c); code < 0x20) {
+                text_ += "\\u00";
+                text_ += digits[code / 16U];
+                text_ += digits[code % 16U];
+                continue;
+            }
+            if (c == '"' || c == '\\') {
+                text_ += '\\';
+            }
+            text_ += c;
+        }
+        text_ += '"';
+    }
+
+    std::string text_;
+};
+
+// Keys of one object: equal ones get a number.
+class json_keys {
+public:
+    [[nodiscard]] std::string take(std::string_view wanted) {
+        const std::string key = to_utf8(wanted);
+        const auto [first, is_new] = counts_.try_emplace(key, 1U);
+        if (is_new) {
+            return key;
+        }
+        for (;;) {
+            std::string numbered = key + '_' + std::to_string(++first->second);
+            if (counts_.try_emplace(numbered, 1U).second) {
+                return numbered;
+            }
+        }
+    }
+
+private:
+    std::map<std::string, std::uint32_t> counts_;
+};
+
+} // namespace effigy::inline v0::impl

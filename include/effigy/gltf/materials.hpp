@@ -1,0 +1,272 @@
+// Materials as glTF has them, the textures and images that they refer to, and extras.
+#pragma once
+
+#include <effigy/gltf/json.hpp>
+#include <effigy/scene/parts.hpp>
+
+#include <functional>
+
+namespace effigy::inline v0 {
+
+struct gltf_options {
+    // Where the image is that a texture names: a path or URI relative to the file, in UTF-8; empty: nowhere. Without
+    // this function no image is referenced.
+    std::function<std::string(std::string_view)> image_uri;
+};
+
+namespace impl {
+
+// ---- extras --------------------------------------------------------------------------------------------------------
+
+// Goes as deep as verify() lets extras be nested.
+inline void write_members(json_text& to, const scene::list<scene::extra>& extras, json_keys keys) {
+    for (const scene::extra& each : extras) {
+        to.key(keys.take(each.key));
+        const auto write = [&]<class Value>(const Value& value) {
+            if constexpr (std::same_as<Value, scene::list<scene::extra>>) {
+                to.open_object();
+                write_members(to, value, {});
+                to.close_object();
+            } else {
+                to.value(value);
+            }
+        };
+        std::visit(write, each.value);
+    }
+}
+// `own_members` writes the member `own_key`, which an extra of that name gives way to.
+template <class Function> void write_extras(json_text& to, const scene::list<scene::extra>& extras,
+                                            std::string_view own_key, const Function& own_member) {
+    json_keys keys;
+    static_cast<void>(keys.take(own_key));
+    to.open_object("extras");
+    to.key(own_key);
+    own_member();
+    write_members(to, extras, std::move(keys));
+    to.close_object();
+}
+inline void write_extras(json_text& to, const scene::list<scene::extra>& extras) {
+    if (!extras.empty()) {
+        to.open_object("extras");
+        write_members(to, extras, {});
+        to.close_object();
+    }
+}
+
+inline void write_name(json_text& to, std::string_view name) {
+    if (!name.empty()) {
+        to.member("name", name);
+    }
+}
+
+// ---- textures ------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] constexpr std::string_view name_of(scene::texture_role role) noexcept {
+    switch (role) {
+    case scene::texture_role::base_color: return "baseColor";
+    case scene::texture_role::normal: return "normal";
+    case scene::texture_role::emissive: return "emissive";
+    case scene::texture_role::occlusion: return "occlusion";
+    case scene::texture_role::other: break;
+    }
+    return "other";
+}
+
+// Each image and each texture once.
+class texture_table {
+public:
+    // Number of the texture.
+    [[nodiscard]] std::uint32_t add(const std::string& uri, const scene::texture& of) {
+        const auto [image, is_new_image] = images_.try_emplace(uri, static_cast<std::uint32_t>(images_.size()));
+        if (is_new_image) {
+            images_text_.open_object();
+            images_text_.member("uri", std::string_view{uri});
+            images_text_.close_object();
+        }
+        const std::uint32_t sampler = sampler_of(of);
+        const auto [texture, is_new] =
+            textures_.try_emplace({image->second, sampler}, static_cast<std::uint32_t>(textures_.size()));
+        if (is_new) {
+            textures_text_.open_object();
+            if (sampler != npos) {
+                textures_text_.member("sampler", sampler);
+            }
+            textures_text_.member("source", image->second);
+            textures_text_.close_object();
+        }
+        return texture->second;
+    }
+    void write(json_text& to) const {
+        const auto write_array = [&](std::string_view name, const json_text& content) {
+            if (!content.empty()) {
+                to.open_array(name);
+                to.raw(content.text());
+                to.close_array();
+            }
+        };
+        write_array("textures", textures_text_);
+        write_array("images", images_text_);
+        write_array("samplers", samplers_text_);
+    }
+
+private:
+    // npos where it repeats in both directions, which needs none.
+    [[nodiscard]] std::uint32_t sampler_of(const scene::texture& of) {
+        if (of.wraps_u && of.wraps_v) {
+            return npos;
+        }
+        std::uint32_t& number = samplers_[(of.wraps_u ? 1U : 0U) + (of.wraps_v ? 2U : 0U)];
+        if (number == npos) {
+            constexpr std::uint32_t clamp_to_edge = 33071;
+            number = sampler_count_++;
+            samplers_text_.open_object();
+            if (!of.wraps_u) {
+                samplers_text_.member("wrapS", clamp_to_edge);
+            }
+            if (!of.wraps_v) {
+                samplers_text_.member("wrapT", clamp_to_edge);
+            }
+            samplers_text_.close_object();
+        }
+        return number;
+    }
+
+    std::map<std::string, std::uint32_t> images_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> textures_; // by image and sampler
+    std::array<std::uint32_t, 3> samplers_{npos, npos, npos};
+    std::uint32_t sampler_count_ = 0;
+    json_text images_text_, textures_text_, samplers_text_;
+};
+
+// ---- materials -----------------------------------------------------------------------------------------------------
+
+// A mesh without texture coordinates needs a material without textures: there is a second one where it must.
+class material_table {
+public:
+    material_table(const scene& of, const gltf_options& options)
+        : scene_(of), references_(of.materials.size()), plain_(of.materials.size(), npos),
+          count_(static_cast<std::uint32_t>(of.materials.size())) {
+        if (!options.image_uri) {
+            return;
+        }
+        for (std::size_t i = 0; i < references_.size(); ++i) {
+            for (const scene::texture& each : of.materials[i].textures) {
+                const auto role = static_cast<std::size_t>(each.role);
+                if (role >= role_count || references_[i][role].texture != npos) {
+                    continue;
+                }
+                if (const std::string uri = options.image_uri(each.name); !uri.empty()) {
+                    references_[i][role] = {textures_.add(to_uri(uri), each), each.texcoord};
+                }
+            }
+        }
+    }
+
+    // Number of the material that a mesh without texture coordinates has in place of this one.
+    [[nodiscard]] std::uint32_t without_textures(std::uint32_t material) {
+        bool refers = false;
+        for (const reference& each : references_[material]) {
+            refers |= each.texture != npos;
+        }
+        if (!refers) {
+            return material;
+        }
+        if (plain_[material] == npos) {
+            plain_[material] = count_++;
+            without_textures_.push_back(material);
+        }
+        return plain_[material];
+    }
+    void write(json_text& to) const {
+        if (count_ == 0) {
+            return;
+        }
+        to.open_array("materials");
+        for (std::size_t i = 0; i < references_.size(); ++i) {
+            write(to, scene_.materials[i], references_[i]);
+        }
+        for (const std::uint32_t each : without_textures_) {
+            write(to, scene_.materials[each], {});
+        }
+        to.close_array();
+        textures_.write(to);
+    }
+
+private:
+    static constexpr std::size_t role_count = 4;
+    struct reference {
+        std::uint32_t texture = npos, texcoord = 0;
+    };
+    using references = std::array<reference, role_count>;
+
+    static void write_reference(json_text& to, std::string_view name, const reference& of) {
+        if (of.texture == npos) {
+            return;
+        }
+        to.open_object(name);
+        to.member("index", of.texture);
+        if (of.texcoord != 0) {
+            to.member("texCoord", of.texcoord);
+        }
+        to.close_object();
+    }
+    static void write(json_text& to, const scene::material& from, const references& refers) {
+        const auto reference_of = [&](scene::texture_role role) { return refers[static_cast<std::size_t>(role)]; };
+        to.open_object();
+        write_name(to, from.name);
+        to.open_object("pbrMetallicRoughness");
+        if (const vector4<float>& color = from.base_color; color != vector4<float>{1, 1, 1, 1}) {
+            to.member("baseColorFactor", std::array{color.x, color.y, color.z, color.w});
+        }
+        write_reference(to, "baseColorTexture", reference_of(scene::texture_role::base_color));
+        to.member("metallicFactor", 0U);
+        to.member("roughnessFactor", 1U);
+        to.close_object();
+        write_reference(to, "normalTexture", reference_of(scene::texture_role::normal));
+        write_reference(to, "occlusionTexture", reference_of(scene::texture_role::occlusion));
+        write_reference(to, "emissiveTexture", reference_of(scene::texture_role::emissive));
+        if (const vector3<float>& color = from.emissive; color != vector3<float>{}) {
+            to.member("emissiveFactor", std::array{color.x, color.y, color.z});
+        }
+        if (from.alpha == scene::alpha_mode::mask) {
+            to.member("alphaMode", "MASK");
+            to.member("alphaCutoff", from.alpha_cutoff);
+        } else if (from.alpha == scene::alpha_mode::blend) {
+            to.member("alphaMode", "BLEND");
+        }
+        if (from.is_double_sided) {
+            to.member("doubleSided", true);
+        }
+        if (from.is_unlit) {
+            to.raw(R"("extensions":{"KHR_materials_unlit":{}})");
+        }
+        if (from.textures.empty()) {
+            write_extras(to, from.extras);
+        } else {
+            write_extras(to, from.extras, "textures", [&] { write_names(to, from.textures); });
+        }
+        to.close_object();
+    }
+    static void write_names(json_text& to, const scene::list<scene::texture>& textures) {
+        to.open_array();
+        for (const scene::texture& each : textures) {
+            to.open_object();
+            to.member("name", each.name);
+            to.member("role", name_of(each.role));
+            to.member("texCoord", each.texcoord);
+            to.close_object();
+        }
+        to.close_array();
+    }
+
+    const scene& scene_;
+    std::vector<references> references_;
+    std::vector<std::uint32_t> plain_;            // what each material without textures is, npos: there is none
+    std::vector<std::uint32_t> without_textures_; // materials that there is a second one of
+    std::uint32_t count_;
+    texture_table textures_;
+};
+
+} // namespace impl
+
+} // namespace effigy::inline v0
