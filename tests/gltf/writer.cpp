@@ -1,0 +1,283 @@
+#include "gltf/fixtures.hpp"
+#include "support/counting_memory.hpp"
+#include "support/digest.hpp"
+#include "support/glb_check.hpp"
+
+#include <effigy/gltf.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <iterator>
+
+namespace {
+
+using effigy::scene;
+using written_bytes = std::vector<std::byte>;
+using parsed_json = nlohmann::json;
+
+written_bytes glb_of(const scene& from, const effigy::gltf_options& options = {}) {
+    written_bytes out;
+    const auto why = effigy::write_glb(
+        from, [&](std::span<const std::byte> part) { out.insert(out.end(), part.begin(), part.end()); }, options);
+    CHECK(to_string(why) == "no error");
+    CHECK(support::check_glb(out) == "");
+    return out;
+}
+parsed_json json_of_glb(const scene& from, const effigy::gltf_options& options = {}) {
+    const written_bytes file = glb_of(from, options);
+    return parsed_json::parse(support::split_glb(file).json, nullptr, false);
+}
+// The JSON of one accessor of a primitive.
+parsed_json accessor_of(const parsed_json& document, std::size_t mesh, std::size_t primitive, const char* attribute) {
+    const parsed_json& drawn = document["meshes"][mesh]["primitives"][primitive];
+    const std::string name = attribute;
+    return document["accessors"][(name == "indices" ? drawn : drawn["attributes"])[name].get<std::size_t>()];
+}
+
+effigy::gltf_options with_images() {
+    return {[](std::string_view name) {
+        return name == "second" || name.empty() ? std::string{} : "images\\" + std::string{name} + ".png";
+    }};
+}
+
+} // namespace
+
+TEST_CASE("gltf: what is written is a GLB file") {
+    for (const scene& each :
+         {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), scene{}}) {
+        static_cast<void>(glb_of(each));
+        static_cast<void>(glb_of(each, with_images()));
+    }
+}
+
+TEST_CASE("gltf: the least, to the byte") {
+    const written_bytes file = glb_of(gltf::triangle());
+    const support::glb_parts parts = support::split_glb(file);
+    const std::string version = std::to_string(effigy::version_major) + '.' + std::to_string(effigy::version_minor) +
+                                '.' + std::to_string(effigy::version_patch);
+    CHECK(
+        std::string{parts.json} ==
+        R"({"asset":{"version":"2.0","generator":"effigy )" + version +
+            R"("},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
+            R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],)"
+            R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
+            R"({"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],)"
+            R"("bufferViews":[{"buffer":0,"byteLength":36,"target":34962},)"
+            R"({"buffer":0,"byteOffset":36,"byteLength":6,"target":34963}],"buffers":[{"byteLength":44}]}   )");
+    REQUIRE(parts.bin.size() == 44);
+    CHECK(parts.bin[12 + 2] == std::byte{0x80}); // 1.0F
+    CHECK(parts.bin[12 + 3] == std::byte{0x3F});
+    CHECK(parts.bin[36 + 2] == std::byte{1});
+    CHECK(parts.bin[36 + 4] == std::byte{2});
+}
+
+TEST_CASE("gltf: nothing at all is a file without buffer") {
+    const parsed_json document = json_of_glb(scene{});
+    CHECK(document.size() == 3);
+    CHECK(document["scenes"] == parsed_json::parse("[{}]"));
+    CHECK(!json_of_glb(gltf::without_data()).contains("buffers"));
+}
+
+TEST_CASE("gltf: nodes") {
+    const parsed_json document = json_of_glb(gltf::everything());
+    const parsed_json& nodes = document["nodes"];
+    CHECK(document["scenes"][0]["nodes"] == parsed_json({0, 303, 304, 305}));
+    CHECK(nodes[0]["children"] == parsed_json({1, 2, 306, 307, 308}));
+    CHECK(nodes[0]["translation"] == parsed_json({1, 2, 3}));
+    CHECK(nodes[0]["scale"][2].get<float>() == 0.1F);
+    CHECK(nodes[1]["rotation"] == parsed_json({1, 0, 0, 0})); // as the schema wants, for 1.00004
+    CHECK(nodes[3].size() == 2);                              // a name, a child
+    CHECK(nodes[303] == parsed_json::parse(R"({"name":"skinned","mesh":1,"skin":1})"));
+    CHECK(nodes[306]["extensions"]["KHR_lights_punctual"]["light"] == 0);
+    CHECK(nodes[307]["camera"] == 1);
+}
+
+TEST_CASE("gltf: meshes") {
+    const parsed_json document = json_of_glb(gltf::everything());
+    const parsed_json& square = document["meshes"][0];
+    REQUIRE(square["primitives"].size() == 3); // not the empty one
+    CHECK(square["primitives"][0]["attributes"] == square["primitives"][2]["attributes"]);
+    CHECK(square["primitives"][0]["material"] == 0);
+    CHECK(!square["primitives"][2].contains("material"));
+    CHECK(accessor_of(document, 0, 2, "indices")["byteOffset"] == 6);
+    CHECK(accessor_of(document, 0, 2, "indices")["count"] == 6);
+    CHECK(accessor_of(document, 0, 0, "POSITION")["max"][2].get<float>() == 3e8F);
+    CHECK(accessor_of(document, 0, 0, "COLOR_0")["normalized"] == true);
+    CHECK(accessor_of(document, 0, 0, "COLOR_0")["componentType"] == 5121);
+    CHECK(accessor_of(document, 0, 0, "TEXCOORD_1")["type"] == "VEC2");
+    CHECK(accessor_of(document, 1, 0, "JOINTS_1")["componentType"] == 5121);
+    CHECK(!accessor_of(document, 1, 0, "JOINTS_1").contains("normalized"));
+    CHECK(accessor_of(document, 2, 0, "JOINTS_1")["componentType"] == 5123);
+    CHECK(document["meshes"][3]["primitives"][0]["targets"].size() == 2);
+    CHECK(document["meshes"][3]["extras"]["targetNames"] == parsed_json({"up", "away"}));
+    CHECK(accessor_of(json_of_glb(gltf::large_mesh()), 0, 0, "indices")["componentType"] == 5125);
+
+    scene smaller = gltf::large_mesh();
+    smaller.meshes[0].positions.pop_back();
+    smaller.meshes[0].indices = {0, 1, 65534};
+    smaller.meshes[0].primitives = {{0, 3, effigy::npos}};
+    CHECK(accessor_of(json_of_glb(smaller), 0, 0, "indices")["componentType"] == 5123);
+}
+
+TEST_CASE("gltf: skins, clips, cameras, lights") {
+    const parsed_json document = json_of_glb(gltf::everything());
+    CHECK(document["skins"][1]["joints"] == parsed_json({0, 1, 2}));
+    CHECK(document["skins"][1]["name"] == "two");
+    const parsed_json& wave = document["animations"][0];
+    REQUIRE(wave["samplers"].size() == 4);
+    CHECK(wave["samplers"][0]["input"] == wave["samplers"][3]["input"]);
+    CHECK(wave["samplers"][0]["input"] != wave["samplers"][2]["input"]);
+    CHECK(wave["samplers"][3]["interpolation"] == "STEP");
+    CHECK(!wave["samplers"][0].contains("interpolation"));
+    CHECK(wave["channels"][1]["target"] == parsed_json::parse(R"({"node":1,"path":"rotation"})"));
+    const parsed_json& input = document["accessors"][wave["samplers"][0]["input"].get<std::size_t>()];
+    CHECK(input["min"] == parsed_json::parse("[0]"));
+    CHECK(input["max"] == parsed_json::parse("[0.25]"));
+    CHECK(document["cameras"][0]["perspective"].contains("zfar") == false);
+    CHECK(document["cameras"][1]["perspective"]["zfar"] == 100);
+    const parsed_json& lights = document["extensions"]["KHR_lights_punctual"]["lights"];
+    CHECK(lights[0]["range"] == 7);
+    CHECK(!lights[1].contains("range"));
+    CHECK(lights[2]["spot"]["outerConeAngle"].get<double>() == effigy::half_pi);
+    CHECK(document["extensionsUsed"] == parsed_json({"KHR_lights_punctual", "KHR_materials_unlit"}));
+}
+
+TEST_CASE("gltf: materials without images name their textures") {
+    const parsed_json document = json_of_glb(gltf::everything());
+    const parsed_json& painted = document["materials"][0];
+    CHECK(!document.contains("textures"));
+    CHECK(!document.contains("images"));
+    CHECK(painted["pbrMetallicRoughness"]["metallicFactor"] == 0);
+    CHECK(painted["emissiveFactor"].size() == 3);
+    CHECK(painted["extras"]["textures"][0] ==
+          parsed_json::parse(R"({"name":"wood\\oak 1.tga","role":"baseColor","texCoord":0})"));
+    CHECK(painted["extras"]["textures"].size() == 6);
+    CHECK(painted["extras"]["textures_2"] == 1.5); // what the scene has of that name
+    CHECK(document["materials"][1] ==
+          parsed_json::parse(R"({"pbrMetallicRoughness":{"metallicFactor":0,"roughnessFactor":1},"alphaMode":"BLEND",)"
+                             R"("doubleSided":true,"extensions":{"KHR_materials_unlit":{}}})"));
+    CHECK(document["materials"][2]["alphaMode"] == "MASK");
+    CHECK(document["materials"][2]["alphaCutoff"].get<float>() == 0.3F);
+}
+
+TEST_CASE("gltf: materials with images") {
+    const parsed_json document = json_of_glb(gltf::everything(), with_images());
+    REQUIRE(document["materials"].size() == 4);
+    const parsed_json& painted = document["materials"][0];
+    CHECK(document["images"][0]["uri"] == "images/wood/oak%201.tga.png");
+    CHECK(document["images"].size() == 4); // not that of `other`
+    CHECK(painted["pbrMetallicRoughness"]["baseColorTexture"] == parsed_json::parse(R"({"index":0})"));
+    CHECK(painted["normalTexture"] == parsed_json::parse(R"({"index":1,"texCoord":1})"));
+    CHECK(!document["textures"][0].contains("sampler"));
+    CHECK(document["samplers"] == parsed_json::parse(R"([{"wrapS":33071},{"wrapS":33071,"wrapT":33071}])"));
+    CHECK(document["textures"][painted["occlusionTexture"]["index"].get<std::size_t>()]["sampler"] == 1);
+    // A mesh without texture coordinates has the same material without images.
+    CHECK(document["meshes"][3]["primitives"][0]["material"] == 3);
+    CHECK(document["materials"][3]["name"] == "painted");
+    CHECK(!document["materials"][3].contains("normalTexture"));
+
+    scene twice = gltf::everything();
+    twice.materials[1].textures = twice.materials[0].textures;
+    const parsed_json shared = json_of_glb(twice, with_images());
+    CHECK(shared["images"] == document["images"]);
+    CHECK(shared["textures"] == document["textures"]);
+    CHECK(shared["materials"][1]["normalTexture"] == shared["materials"][0]["normalTexture"]);
+}
+
+TEST_CASE("gltf: extras, names of any bytes") {
+    scene odd = gltf::everything();
+    odd.nodes[0].name = scene::text{"a\"\\\x01\0b", 6};
+    odd.nodes[1].name = "\xFF\xC3\xA9";
+    odd.extras.push_back({"\xE9", scene::text{"\xE9"}});
+    const parsed_json document = json_of_glb(odd);
+    CHECK(document["nodes"][0]["name"] == std::string{"a\"\\\x01\0b", 6});
+    CHECK(document["nodes"][1]["name"] == "\xC3\xBF\xC3\x83\xC2\xA9");
+    CHECK(document["scenes"][0]["extras"] ==
+          parsed_json::parse(
+              R"({"flag":false,"number":0.1,"text":"\"quoted\" \\ \n","numbers":[1,-2.5e300,3],"texts":["","a"],)"
+              R"("object":{"deep":true,"deep_2":{}},"flag_2":1,"\u00e9":"\u00e9"})"));
+    CHECK(document["nodes"][2]["extras"]["object"]["deep"] == true);
+    CHECK(document["animations"][0]["extras"]["events"] == parsed_json({"step", "stop"}));
+}
+
+TEST_CASE("gltf: the same bytes each time, on every platform, by either way through the buffer") {
+    for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data()}) {
+        const written_bytes file = glb_of(each);
+        CHECK(file == glb_of(scene{each}));
+        written_bytes swapped; // as a host does that has to turn numbers round
+        effigy::impl::glb_plan{each, {}}.write<effigy::form::big>(
+            [&](std::span<const std::byte> part) { swapped.insert(swapped.end(), part.begin(), part.end()); });
+        CHECK(file == swapped);
+    }
+    const written_bytes file = glb_of(gltf::everything(), with_images());
+    const support::glb_parts parts = support::split_glb(file);
+    support::digest all; // but for effigy's version
+    all.add(parts.json.substr(parts.json.find(R"("extensionsUsed")")));
+    for (const std::byte each : parts.bin) {
+        all.add(std::to_integer<std::uint8_t>(each));
+    }
+    CHECK(all.value() == 0xB113BD89A8FB5479);
+}
+
+TEST_CASE("gltf: in memory of the right size, taken once") {
+    const scene from = gltf::everything();
+    const written_bytes expected = glb_of(from);
+    support::counting_memory memory;
+    const auto file = effigy::to_glb(from, {}, &memory);
+    REQUIRE(file);
+    CHECK(std::equal(file->begin(), file->end(), expected.begin(), expected.end()));
+    CHECK(file->capacity() == file->size());
+    CHECK(memory.allocations() == 1);
+}
+
+TEST_CASE("gltf: two files") {
+    std::string text;
+    written_bytes bin;
+    const auto json_sink = [&](std::span<const std::byte> part) {
+        for (const std::byte each : part) {
+            text += static_cast<char>(each);
+        }
+    };
+    const auto bin_sink = [&](std::span<const std::byte> part) { bin.insert(bin.end(), part.begin(), part.end()); };
+    CHECK(!effigy::write_gltf(gltf::everything(), json_sink, bin_sink, "my model.bin"));
+    const written_bytes glb = glb_of(gltf::everything());
+    const support::glb_parts parts = support::split_glb(glb);
+    CHECK(std::equal(bin.begin(), bin.end(), parts.bin.begin(), parts.bin.end()));
+    parsed_json document = parsed_json::parse(text, nullptr, false);
+    CHECK(document["buffers"][0]["uri"] == "my%20model.bin");
+    document["buffers"][0].erase("uri");
+    CHECK(document == parsed_json::parse(parts.json, nullptr, false));
+
+    text.clear();
+    bin.clear();
+    CHECK(!effigy::write_gltf(gltf::without_data(), json_sink, bin_sink, "none.bin"));
+    CHECK(bin.empty());
+    CHECK(!text.empty());
+}
+
+TEST_CASE("gltf: nothing is written of a scene that breaks a rule") {
+    scene wrong = gltf::everything();
+    wrong.nodes[2].parent = 7;
+    const auto sink = [](std::span<const std::byte>) { FAIL("called"); };
+    CHECK(to_string(effigy::write_glb(wrong, sink)) == to_string(verify(wrong)));
+    CHECK(to_string(effigy::write_gltf(wrong, sink, sink, "a.bin")) == to_string(verify(wrong)));
+    CHECK(to_string(effigy::to_glb(wrong).error()) == to_string(verify(wrong)));
+}
+
+TEST_CASE("gltf: primitives that name all targets must not become a square of the scene's size") {
+    scene hostile = gltf::triangle();
+    scene::mesh& shape = hostile.meshes[0];
+    shape.targets.resize(3000);
+    for (scene::morph_target& each : shape.targets) {
+        each.positions.resize(3);
+    }
+    shape.primitives.resize(3000, shape.primitives[0]);
+    CHECK(!verify(hostile));
+    const auto sink = [](std::span<const std::byte>) { FAIL("called"); };
+    CHECK(effigy::write_glb(hostile, sink).code == effigy::errc::budget);
+    CHECK(effigy::write_gltf(hostile, sink, sink, "a.bin").code == effigy::errc::budget);
+    shape.primitives.resize(20);
+    CHECK(!effigy::to_glb(hostile).error());
+}
