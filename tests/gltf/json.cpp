@@ -78,7 +78,12 @@ TEST_CASE("URIs: what may not stand there is encoded, what is encoded stays") {
     CHECK(to_uri("World\\Art\\bear 1.blp") == "World/Art/bear%201.blp");
     CHECK(to_uri("a%20b%2x%") == "a%20b%252x%25");
     CHECK(to_uri("#?[]\"<>^`{|}") == "%23%3F%5B%5D%22%3C%3E%5E%60%7B%7C%7D");
-    CHECK(to_uri("-._~!$&'()*+,;=:@/aZ09") == "-._~!$&'()*+,;=:@/aZ09");
+    CHECK(to_uri("-._~!$&'()*+,;=@/aZ09") == "-._~!$&'()*+,;=@/aZ09");
+    CHECK(to_uri("https://a/b:c") == "https://a/b%3Ac");
+    CHECK(to_uri("data:image/png;base64,AA==") == "data:image/png;base64,AA==");
+    CHECK(to_uri("C:\\a") == "C%3A/a"); // a drive is no scheme
+    CHECK(to_uri("1b:a") == "1b%3Aa");
+    CHECK(to_uri(":") == "%3A");
     CHECK(to_uri("\xC3\xA9\n") == "%C3%A9%0A");
     CHECK(to_uri("\xE9") == "%C3%A9");
 }

@@ -57,23 +57,36 @@ namespace effigy::inline v0::impl {
     return std::string{text};
 }
 
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_hexadecimal(char c) noexcept {
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// Length of "https:" and the like at the beginning; 0 where there is none. One letter is a drive.
+[[nodiscard]] constexpr std::size_t scheme_length(std::string_view uri) noexcept {
+    std::size_t i = 0;
+    while (i < uri.size() && (is_letter(uri[i]) || (i != 0 && (is_digit(uri[i]) || uri[i] == '+')))) {
+        ++i;
+    }
+    return i > 1 && i < uri.size() && uri[i] == ':' ? i + 1 : 0;
+}
+
 // A path or URI as a URI: backslashes become slashes; what may not stand there becomes %XX, a `%XX` that is there
 // stays.
 [[nodiscard]] inline std::string to_uri(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
-    constexpr std::string_view kept = "-._~!$&'()*+,;=:@/";
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    constexpr std::string_view kept = "-._~!$&'()*+,;=@/";
     const std::string wanted = to_utf8(text);
-    const auto is_hex = [&](std::size_t i) {
-        return i < wanted.size() && (is_digit(wanted[i]) || (wanted[i] >= 'a' && wanted[i] <= 'f') ||
-                                     (wanted[i] >= 'A' && wanted[i] <= 'F'));
+    const auto is_escape = [&](std::size_t i) {
+        return wanted[i] == '%' && wanted.size() - i > 2 && is_hexadecimal(wanted[i + 1]) &&
+               is_hexadecimal(wanted[i + 2]);
     };
-    std::string out;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::size_t scheme = scheme_length(wanted);
+    std::string out = wanted.substr(0, scheme);
+    for (std::size_t i = scheme; i < wanted.size(); ++i) {
         const char c = wanted[i] == '\\' ? '/' : wanted[i];
-        if (is_digit(c) || is_letter(c) || kept.find(c) != std::string_view::npos ||
-            (c == '%' && is_hex(i + 1) && is_hex(i + 2))) {
+        if (is_digit(c) || is_letter(c) || kept.find(c) != std::string_view::npos || is_escape(i)) {
             out += c;
         } else {
             out += '%';
