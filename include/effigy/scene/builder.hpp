@@ -66,17 +66,30 @@ public:
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
     // False: that many bytes more are too many.
-    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
-        if (why_ || bytes > left_) {
+    [[nodiscard]] bool has_room(std::uint64_t bytes) noexcept {
+        if (bytes > left_) {
             refuse({{path_},
                     errc::budget,
                     most_,
                     static_cast<std::int64_t>(most_ - left_ + bytes),
                     "bytes of memory for a scene of so small a file"});
-            return false;
         }
-        left_ -= bytes;
-        return true;
+        return !why_;
+    }
+    // Takes them.
+    [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
+        const bool fits = has_room(bytes);
+        left_ -= fits ? bytes : 0;
+        return fits;
+    }
+    // The same of elements that are to be paid when they are put there: a list that grows holds up to three times as
+    // much meanwhile.
+    template <class T> [[nodiscard]] bool reserve(scene::list<T>& more, std::uint64_t count) {
+        const bool fits = has_room(count > left_ ? count : count * sizeof(T));
+        if (fits) {
+            more.reserve(more.size() + static_cast<std::size_t>(count));
+        }
+        return fits;
     }
     // What ends the building; the first counts.
     void refuse(const error& why) noexcept {
@@ -97,6 +110,18 @@ public:
         return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
     }
 
+    // An extra that is paid for.
+    template <class Value> void tell(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
+        if (pay(2 * sizeof(scene::extra) + key.size())) { // the list grows
+            extras_of{to}.add(key, value);
+        }
+    }
+    void tell_count(scene::list<scene::extra>& to, std::string_view key, std::size_t count) {
+        if (count != 0) {
+            tell(to, key, static_cast<double>(count));
+        }
+    }
+
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     // `local`: in the format's space. Rotations are made of length 1, numbers that are not finite count as those of the
@@ -110,9 +135,7 @@ public:
     }
     // What no pose can hold becomes two nodes, one within the other.
     placed_node add_node(std::string_view name, std::uint32_t parent, const matrix4x3<double>& local) {
-        constexpr double least_shear =
-            2e-5; // cosine; what is left out moves nothing by more than this part of its size
-        const matrix4x3<double> turned = Space::matrix(is_finite(local) ? local : matrix4x3<double>{});
+        const matrix4x3<double> turned = in_gltf_space(local);
         const decomposition<double> simple = decompose(turned);
         if (simple.shear <= least_shear) {
             const std::uint32_t made_node = add_in_gltf_space(name, parent, simple.pose);
@@ -121,6 +144,9 @@ public:
         const sheared_pose parts = split_shear(turned);
         const std::uint32_t outer = add_in_gltf_space(name, parent, parts.outer);
         return {outer, add_in_gltf_space(name, outer, parts.inner)};
+    }
+    [[nodiscard]] static bool is_sheared(const matrix4x3<double>& local) noexcept {
+        return decompose(in_gltf_space(local)).shear > least_shear;
     }
     // A root that shows a mesh moved by a skin: glTF ignores the pose of such a node.
     std::uint32_t add_skinned(std::string_view name, std::uint32_t mesh_number, std::uint32_t skin_number) {
@@ -134,14 +160,15 @@ public:
 
     // ---- materials -------------------------------------------------------------------------------------------------
 
-    // The material made for this key, or a new one, which `fill(scene::material&)` completes. The key's bytes must live
-    // as long as the builder, for instance in the file.
-    template <class Key, class Fill> std::uint32_t material_for(std::map<Key, std::uint32_t>& known, const Key& key,
-                                                                const Fill& fill) {
+    // The material made for this key, or a new one, which `fill(scene::material&)` completes. `known`: a std::pmr::map
+    // in memory(), from keys to numbers. The key's bytes must live as long as it, for instance in the file.
+    template <class Known, class Key, class Fill>
+    std::uint32_t material_for(Known& known, const Key& key, const Fill& fill) {
         if (const auto found = known.find(key); found != known.end()) {
             return found->second;
         }
-        if (!pay(sizeof(scene::material))) {
+        constexpr std::size_t node_of_map = 64;
+        if (!pay(3 * sizeof(scene::material) + node_of_map)) { // the list of them grows
             return npos;
         }
         const auto number = static_cast<std::uint32_t>(made.materials.size());
@@ -193,25 +220,50 @@ public:
         if (!pay(count * 3 * sizeof(std::uint32_t))) {
             return out;
         }
-        const auto most = static_cast<std::uint32_t>(to.positions.size());
         const std::size_t begin = to.indices.size();
-        to.indices.resize(begin + 3 * count);
-        std::size_t end = begin;
-        for (std::size_t i = first; i < first + 3 * count; i += 3) {
-            const std::uint32_t a = stored[i];
-            const std::uint32_t b = stored[i + 1];
-            const std::uint32_t c = stored[i + 2];
-            to.indices[end] = a;
-            to.indices[end + 1] = Space::turns_triangles ? c : b;
-            to.indices[end + 2] = Space::turns_triangles ? b : c;
-            end += a < most && b < most && c < most ? 3 : 0;
-        }
+        std::size_t end = begin + 3 * count;
         to.indices.resize(end);
+        for (std::size_t i = 0; i < 3 * count; i += 3) {
+            to.indices[begin + i] = stored[first + i];
+            to.indices[begin + i + 1] = stored[first + i + (Space::turns_triangles ? 2 : 1)];
+            to.indices[begin + i + 2] = stored[first + i + (Space::turns_triangles ? 1 : 2)];
+        }
+        end = drop_impossible(to, begin);
         out.index_count = static_cast<std::uint32_t>(end - begin);
         return out;
     }
 
 private:
+    // Cosine; what is left out moves nothing by more than this part of its size.
+    static constexpr double least_shear = 2e-5;
+
+    [[nodiscard]] static matrix4x3<double> in_gltf_space(const matrix4x3<double>& local) noexcept {
+        return Space::matrix(is_finite(local) ? local : matrix4x3<double>{});
+    }
+    // Triangles from `begin` on with an index that no vertex has; gives the new end. Looks at the copy, not at a file
+    // that may change.
+    [[nodiscard]] static std::size_t drop_impossible(scene::mesh& in, std::size_t begin) {
+        const auto most = static_cast<std::uint32_t>(in.positions.size());
+        std::uint32_t bad = 0;
+        for (std::size_t i = begin; i < in.indices.size(); ++i) {
+            bad |= static_cast<std::uint32_t>(in.indices[i] >= most);
+        }
+        if (bad == 0) {
+            return in.indices.size();
+        }
+        std::size_t end = begin;
+        for (std::size_t i = begin; i < in.indices.size(); i += 3) {
+            const std::uint32_t a = in.indices[i];
+            const std::uint32_t b = in.indices[i + 1];
+            const std::uint32_t c = in.indices[i + 2];
+            in.indices[end] = a;
+            in.indices[end + 1] = b;
+            in.indices[end + 2] = c;
+            end += a < most && b < most && c < most ? 3 : 0;
+        }
+        in.indices.resize(end);
+        return end;
+    }
     std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
         if (!pay(sizeof(scene::node) + name.size())) {
             return npos;

@@ -71,16 +71,19 @@ inline constexpr double rotation_tolerance = 2e-5;
     return absolute(dot(a, b)) < near_cosine;
 }
 
+// Into how many parts add_nlerp_key() cuts a step.
+[[nodiscard]] inline std::uint32_t nlerp_parts(const quaternion<double>& from, const quaternion<double>& key) {
+    return is_wide_step(from, key) ? parts_for([&](double part) { return nlerp(from, key, part); }, rotation_tolerance)
+                                   : 1;
+}
+
 // The next key of a rotation whose keys are blended by nlerp, with keys before it where the step is wide.
 inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const quaternion<double>& from, double now,
                           const quaternion<double>& key) {
-    if (is_wide_step(from, key)) {
-        const auto at = [&](double part) { return nlerp(from, key, part); };
-        const std::uint32_t parts = parts_for(at, rotation_tolerance);
-        for (std::uint32_t i = 1; i < parts; ++i) {
-            const double part = static_cast<double>(i) / parts;
-            to.add(before + (now - before) * part, to_real<float>(at(part)));
-        }
+    const std::uint32_t parts = nlerp_parts(from, key);
+    for (std::uint32_t i = 1; i < parts; ++i) {
+        const double part = static_cast<double>(i) / parts;
+        to.add(before + (now - before) * part, to_real<float>(nlerp(from, key, part)));
     }
     to.add(now, to_real<float>(key));
 }
@@ -116,6 +119,39 @@ public:
     void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
                      bool stepped = false) {
         finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
+    }
+
+    // Lets the clip last so long, if it has a channel: glTF lets it end with the last key of all.
+    void last_until(double seconds) {
+        const auto end = static_cast<float>(seconds);
+        if (to_->channels.empty() || !(end > 0) || end - end != 0) {
+            return;
+        }
+        for (const scene::list<float>& known : to_->times) {
+            if (known.back() >= end) {
+                return;
+            }
+        }
+        scene::channel& holding = to_->channels.front();
+        scene::list<float> times{memory()};
+        times.reserve(to_->times[holding.times].size() + 1);
+        times.assign(to_->times[holding.times].begin(), to_->times[holding.times].end());
+        times.push_back(end);
+        const std::size_t width = holding.values.size() / (times.size() - 1);
+        holding.values.reserve(holding.values.size() + width);
+        for (std::size_t i = 0; i < width; ++i) {
+            holding.values.push_back(holding.values[holding.values.size() - width]);
+        }
+        bool is_shared = false;
+        for (const scene::channel& other : to_->channels) {
+            is_shared = is_shared || (&other != &holding && other.times == holding.times);
+        }
+        if (is_shared) {
+            holding.times = static_cast<std::uint32_t>(to_->times.size());
+            to_->times.push_back(std::move(times));
+        } else {
+            to_->times[holding.times] = std::move(times);
+        }
     }
 
 private:
