@@ -1,0 +1,323 @@
+// Models and clips as scenes in the terms of glTF.
+#pragma once
+
+#include <effigy/grimrock/scene/clip.hpp>
+#include <effigy/grimrock/scene/mesh.hpp>
+#include <effigy/scene.hpp>
+
+namespace effigy::inline v0::grimrock {
+
+// Clips carry no names in real files (measured): what to call one is the caller's to say.
+template <form F> struct basic_named_clip {
+    std::string_view name; // empty: the clip's own
+    basic_animation<F> keys;
+};
+using named_clip = basic_named_clip<form::little>;
+
+template <form F> struct basic_scene_options {
+    std::span<const basic_named_clip<F>> clips; // of other files, which move this model
+    playback mode = playback::once;             // loop: the last frame blends into the first
+    bool colors = false; // of vertices: the engine does not read them, and viewers multiply textures by them
+};
+using scene_options = basic_scene_options<form::little>;
+
+namespace impl {
+
+template <class Grammar> class scene_maker {
+public:
+    static constexpr form order = Grammar::order;
+    using options_type = basic_scene_options<order>;
+
+    scene_maker(const basic_model<Grammar>& from, const options_type& options, std::pmr::memory_resource* memory)
+        : from_(from), options_(options), to_(memory, "mdl1", bytes_of(from, options)), entries_(memory),
+          places_(memory), stamps_(memory), meshes_(to_, options.colors) {}
+
+    [[nodiscard]] result<scene> make() {
+        if (const error why = verify(from_)) {
+            return why;
+        }
+        if (read_tree() && reserve_parts()) {
+            add_nodes();
+            add_carried();
+            add_clips();
+            extras_of{to_.made.extras}.add("format", "MDL1").add("version", static_cast<double>(from_.version()));
+        }
+        return to_.finish();
+    }
+
+private:
+    using space = mirrored_x;
+    using stored_mesh = basic_mesh<Grammar>;
+    using stored_arrays = typename mesh_maker<Grammar>::stored_arrays;
+    template <class T> using list = scene::list<T>;
+
+    static constexpr std::uint32_t most_bones = 0xFFFE; // one joint more may be needed, and numbers have 16 bits
+
+    [[nodiscard]] static std::uint64_t bytes_of(const basic_model<Grammar>& from, const options_type& options) {
+        std::uint64_t out = from.file().size();
+        for (const auto& each : options.clips) {
+            out += each.keys.file().size();
+        }
+        return out;
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool read_tree() {
+        const std::size_t count = from_.nodes().size();
+        if (!to_.pay(count * (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::uint64_t)))) {
+            return false;
+        }
+        entries_.resize(count);
+        places_.resize(count);
+        stamps_.resize(count);
+        nodes_ = from_.index(entries_);
+        if (nodes_.size() != count) {
+            to_.refuse({{"mdl1.nodes"},
+                        errc::budget,
+                        0xFFFF'FFFF,
+                        static_cast<std::int64_t>(from_.file().size()),
+                        "bytes of a file whose nodes are put in order"});
+            return false;
+        }
+        return true;
+    }
+    // So that no list grows: one that does holds more than twice what is in it.
+    [[nodiscard]] bool reserve_parts() {
+        std::uint64_t nodes = 1, meshes = 0, skins = 0, lights = 0; // a node above several roots
+        std::uint32_t number = 0;
+        for (const auto& each : from_.nodes()) {
+            const auto* const local = each.local();
+            nodes += local != nullptr && to_.is_sheared(to_matrix<double>(*local)) ? 2U : 1U;
+            if (const auto* const lamp = each.light()) {
+                lights += 1;
+                nodes += is_turned(read_once(lamp->type)) ? 1U : 0U;
+            } else if (const auto carried = each.mesh()) {
+                const auto bones = carried.bones();
+                meshes += 1;
+                skins += bones.empty() ? 0U : 1U;
+                nodes += bones.empty() ? 0U : 1 + repeated_joints(bones, number);
+            }
+            ++number;
+        }
+        return to_.reserve(to_.made.nodes, nodes) && to_.reserve(to_.made.meshes, meshes) &&
+               to_.reserve(to_.made.skins, skins) && to_.reserve(to_.made.lights, lights);
+    }
+    [[nodiscard]] std::uint64_t repeated_joints(const basic_bones<order>& bones, std::uint32_t own_node) {
+        std::uint64_t out = 0;
+        ++stamp_;
+        for (const auto& each : bones) {
+            out += is_joint(each.node() < places_.size() ? each.node() : own_node) ? 1U : 0U;
+        }
+        return out + (is_joint(own_node) ? 1U : 0U);
+    }
+    // Whether a node is one already, of the skin that stamp_ stands for; from now on it is.
+    [[nodiscard]] bool is_joint(std::uint32_t number) {
+        const bool out = stamps_[number] == stamp_;
+        stamps_[number] = stamp_;
+        return out;
+    }
+    // As the engine connects them: roots hang on node 0. Where node 0 is none, a node is made for them to hang on,
+    // since the joints of a skin must have a root in common.
+    void add_nodes() {
+        std::size_t roots = 0;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            roots += nodes_.parent(i) == npos ? 1U : 0U;
+        }
+        const std::uint32_t above = roots > 1 ? to_.add_node("", npos) : npos;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const std::uint32_t number = nodes_.preorder(i);
+            const std::uint32_t parent = nodes_.parent(number);
+            const auto* const local = nodes_.local(number);
+            places_[number] = to_.add_node(nodes_.name(number), parent == npos ? above : places_[parent].inner,
+                                           local != nullptr ? to_matrix<double>(*local) : matrix4x3<double>{});
+        }
+    }
+    void add_carried() {
+        std::uint32_t number = 0;
+        for (const auto& each : from_.nodes()) {
+            if (to_.why()) {
+                return;
+            }
+            if (const auto carried = each.mesh()) {
+                add_mesh(carried, each.name(), number);
+            } else if (const auto* const lamp = each.light()) {
+                add_light(*lamp, number);
+            }
+            ++number;
+        }
+    }
+    [[nodiscard]] scene::node& holder_of(std::uint32_t number) { return to_.made.nodes[places_[number].inner]; }
+
+    // ---- meshes ----------------------------------------------------------------------------------------------------
+
+    void add_mesh(const stored_mesh& stored, std::string_view name, std::uint32_t number) {
+        stored_arrays arrays;
+        meshes_.read(stored, arrays);
+        constexpr std::size_t lists_of_sets = 512;
+        if (!to_.pay(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
+            return;
+        }
+        scene::mesh& made = to_.made.meshes.emplace_back(to_.memory());
+        made.name = name;
+        if (!meshes_.fill(stored, arrays, made)) {
+            return;
+        }
+        if (made.primitives.empty()) { // nothing to see, which glTF does not allow
+            to_.made.meshes.pop_back();
+            to_.tell(holder_of(number).extras, "mesh_without_triangles", true);
+            return;
+        }
+        if (const auto* const emissive = stored.emissive()) {
+            const vector3<float> color{*emissive};
+            if (color != vector3<float>{} && is_finite(color)) {
+                to_.tell(made.extras, "emissive", color);
+            }
+        }
+        to_.tell(made.extras, "cast_shadow", stored.cast_shadow() != 0);
+        const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size() - 1);
+        if (!add_skinned(stored, arrays, mesh_number, number)) {
+            holder_of(number).mesh = mesh_number;
+        }
+    }
+
+    // ---- skins -----------------------------------------------------------------------------------------------------
+
+    // False: the mesh hangs on its node, as one without bones does.
+    [[nodiscard]] bool add_skinned(const stored_mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
+                                   std::uint32_t number) {
+        scene::mesh& made = to_.made.meshes[mesh_number];
+        const auto bones = stored.bones();
+        if (bones.empty()) {
+            return false;
+        }
+        const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).template as<basic_joints<order>>();
+        const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).template as<vec4<order>>();
+        if (joints.empty() || weights.empty() || bones.size() > most_bones) { // which the game does not read either
+            to_.tell(made.extras, "skin_left_out", true);
+            return false;
+        }
+        const auto bone_count = static_cast<std::uint32_t>(bones.size());
+        if (!to_.pay(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+            return true;
+        }
+        const std::size_t unweighted = meshes_.fill_influences(joints, weights, bone_count, made);
+        to_.tell_count(made.extras, "vertices_without_weights", unweighted);
+
+        const std::size_t joint_count = bones.size() + (unweighted != 0 ? 1 : 0);
+        if (!to_.pay(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+            return true;
+        }
+        const auto skin_number = static_cast<std::uint32_t>(to_.made.skins.size());
+        scene::skin& skin = to_.made.skins.emplace_back(to_.memory());
+        skin.joints.reserve(joint_count);
+        skin.inverse_binds.reserve(joint_count);
+        ++stamp_;
+        for (const auto& each : bones) {
+            const auto bind = space::matrix(each.inverse_bind());
+            skin.joints.push_back(joint_for(each.node() < places_.size() ? each.node() : number));
+            skin.inverse_binds.push_back(is_finite(bind) ? bind : matrix4x3<float>{});
+        }
+        if (unweighted != 0) {
+            skin.joints.push_back(joint_for(number));
+            skin.inverse_binds.emplace_back();
+        }
+        to_.add_skinned(nodes_.name(number), mesh_number, skin_number);
+        return true;
+    }
+    // No node is two joints of a skin: the next bones of one node move with children of it.
+    [[nodiscard]] std::uint32_t joint_for(std::uint32_t number) {
+        const std::uint32_t moved = places_[number].inner;
+        return is_joint(number) ? to_.add_node("", moved) : moved;
+    }
+
+    // ---- lights ----------------------------------------------------------------------------------------------------
+
+    static constexpr std::int32_t directional = 1, point = 2, spot = 3; // 0: ambient (engine)
+
+    [[nodiscard]] static constexpr bool is_turned(std::int32_t type) { return type == directional || type == spot; }
+    // Assumed, since no file has any: they look along +z, and the angle is that of the whole cone, in degrees.
+    void add_light(const basic_light<order>& stored, std::uint32_t number) {
+        const std::int32_t type = read_once(stored.type);
+        const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
+        const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
+        if (type != point && !is_turned(type)) { // which glTF has not
+            to_.tell(holder_of(number).extras, "ambient_light", color);
+            return;
+        }
+        constexpr pose<double> half_turn{{}, {0, 1, 0, 0}, {1, 1, 1}};
+        const std::uint32_t moved = places_[number].inner;
+        const std::uint32_t holder = is_turned(type) ? to_.add_node("", moved, half_turn) : moved;
+        if (holder == npos || !to_.pay(sizeof(scene::light))) {
+            return;
+        }
+        to_.made.nodes[holder].light = static_cast<std::uint32_t>(to_.made.lights.size());
+        scene::light& made = to_.made.lights.emplace_back(to_.memory());
+        made.type = type == directional ? scene::light_type::directional
+                    : type == spot      ? scene::light_type::spot
+                                        : scene::light_type::point;
+        const float brightest = larger(larger(color.x, color.y), color.z);
+        made.intensity = larger(brightest, 1.0F);
+        made.color = color * (1 / made.intensity);
+        made.range = positive(stored.range);
+        if (type == spot) {
+            constexpr double radians = half_pi / 90, sharpest = 0.99;
+            const double outer = static_cast<double>(positive(stored.spot_angle)) / 2 * radians;
+            const auto sharpness = static_cast<double>(positive(stored.spot_sharpness));
+            made.outer_cone_angle = static_cast<float>(outer > 0 && outer < half_pi ? outer : half_pi);
+            made.inner_cone_angle =
+                made.outer_cone_angle * static_cast<float>(sharpness < sharpest ? sharpness : sharpest);
+        }
+        to_.tell(made.extras, "cast_shadow", stored.cast_shadow != 0);
+    }
+
+    // ---- clips -----------------------------------------------------------------------------------------------------
+
+    void add_clips() {
+        if (options_.clips.empty() || !to_.reserve(to_.made.clips, options_.clips.size())) {
+            return;
+        }
+        clip_maker<Grammar> making{to_, nodes_, places_, stamps_, stamp_, options_.mode};
+        list<scene::text> without_effect = to_.template list<scene::text>();
+        for (const auto& each : options_.clips) {
+            const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
+            if (!to_.pay(sizeof(scene::clip) + name.size())) {
+                return;
+            }
+            scene::clip& made = to_.made.clips.emplace_back(to_.memory());
+            made.name = name;
+            making.add_channels(each.keys, made);
+            if (made.channels.empty() && to_.pay(3 * sizeof(scene::text) + name.size())) { // which glTF does not allow
+                without_effect.push_back(to_.text(name));
+                to_.made.clips.pop_back();
+            }
+        }
+        if (!without_effect.empty()) {
+            extras_of{to_.made.extras}.add("clips_without_effect", std::move(without_effect));
+        }
+    }
+
+    basic_model<Grammar> from_;
+    options_type options_;
+    scene_builder<space> to_;
+    list<tree_entry> entries_;
+    list<placed_node> places_;   // of each node of the file
+    list<std::uint64_t> stamps_; // of each node: the last skin that has it as a joint, then the last item that moves it
+    std::uint64_t stamp_ = 0;
+    basic_node_index<Grammar> nodes_;
+    mesh_maker<Grammar> meshes_;
+};
+
+} // namespace impl
+
+// The model in glTF's terms, with the clips of other files. Takes at most six times the bytes of all these files and
+// 128 KiB. Errors: what verify(model) finds; budget, should the scene take more. What becomes of what glTF does not
+// have: see docs/grimrock.md.
+template <class Grammar>
+[[nodiscard]] result<scene> to_scene(const basic_model<Grammar>& from,
+                                     const basic_scene_options<Grammar::order>& options = {},
+                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    return impl::scene_maker<Grammar>{from, options, memory}.make();
+}
+
+} // namespace effigy::inline v0::grimrock

@@ -1,0 +1,201 @@
+// Clips of ANIM in glTF's terms.
+#pragma once
+
+#include <effigy/grimrock/sample.hpp>
+#include <effigy/scene/keys.hpp>
+
+namespace effigy::inline v0::grimrock::impl {
+
+// Puts channels into clips. `stamps`: of each node of the file, none above `stamp`.
+template <class Grammar> class clip_maker {
+public:
+    static constexpr form order = Grammar::order;
+
+    clip_maker(scene_builder<mirrored_x>& to, const basic_node_index<Grammar>& nodes,
+               std::span<const placed_node> places, std::span<std::uint64_t> stamps, std::uint64_t stamp, playback mode)
+        : to_(to), nodes_(nodes), places_(places), stamps_(stamps), stamp_(stamp), mode_(mode) {}
+
+    void add_channels(const basic_animation<order>& stored, scene::clip& to) {
+        const auto items = stored.items();
+        if (stored.frame_count() == 0 || !to_.pay(items.size() * sizeof(std::uint32_t))) {
+            return;
+        }
+        scene::list<std::uint32_t> targets = to_.template list<std::uint32_t>(items.size());
+        const std::uint64_t before = stamp_ + 1;
+        stamp_ += items.size();
+        std::size_t i = 0, missing = 0, channels = 0;
+        for (const auto& each : items) {
+            targets[i] = nodes_.find_last(each.name());
+            if (targets[i] < places_.size()) {
+                const bool is_new = stamps_[targets[i]] < before;
+                channels += is_new ? channels_of(places_[targets[i]]) : 0;
+                stamps_[targets[i]] = before + i; // of several items the last counts
+            } else {
+                ++missing;
+            }
+            ++i;
+        }
+        if (!to_.reserve(to.channels, channels)) {
+            return;
+        }
+        clip_builder building{to};
+        i = 0;
+        for (const auto& each : items) {
+            if (targets[i] < places_.size() && stamps_[targets[i]] == before + i) {
+                add_item(each, places_[targets[i]], building);
+            }
+            if (to_.why()) {
+                return;
+            }
+            ++i;
+        }
+        building.last_until(stored.duration());
+        if (const float rate = stored.frames_per_second(); rate - rate == 0) {
+            to_.tell(to.extras, "frames_per_second", static_cast<double>(rate));
+        }
+        to_.tell(to.extras, "frames", static_cast<double>(stored.frame_count()));
+        to_.tell_count(to.extras, "items_without_node", missing);
+    }
+
+private:
+    [[nodiscard]] static std::size_t channels_of(const placed_node& moved) {
+        return moved.inner == moved.outer ? 3 : 4;
+    }
+
+    // A clip's pose takes the place of the whole stored one: what an item has no keys of is the identity (engine).
+    void add_item(const basic_item<order>& stored, const placed_node& moved, clip_builder& to) {
+        constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // the list of them grows
+        if (!to_.pay(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
+            return;
+        }
+        add_vectors(
+            stored, stored.positions(), {}, [](const vector3<float>& v) { return mirrored_x::point(v); }, moved.outer,
+            scene::path::translation, to);
+        add_rotations(stored, moved.outer, to);
+        add_vectors(
+            stored, stored.scales(), {1, 1, 1}, [](const vector3<float>& v) { return mirrored_x::scale(v); },
+            moved.outer, scene::path::scale, to);
+        if (moved.inner != moved.outer) { // the stored shear
+            key_list<quaternion<float>> still{to_.memory()};
+            still.add(0, {});
+            to.add(moved.inner, std::move(still));
+        }
+    }
+
+    // Which frames have keys of their own; the last key holds for those behind (engine). Of a clip whose rate is no
+    // positive number the first frame is all there is.
+    struct frames {
+        double rate = 0;
+        std::size_t keys = 0, count = 0;
+        bool repeats = false;
+
+        [[nodiscard]] double time(std::size_t frame) const {
+            return frame == 0 ? 0 : static_cast<double>(frame) / rate;
+        }
+        // A key at the last frame, should it have none, and one of the first behind it.
+        [[nodiscard]] std::size_t more() const { return repeats && keys > 1 ? 2 : 0; }
+    };
+    [[nodiscard]] frames frames_of(const basic_item<order>& stored, std::size_t key_count) const {
+        const float rate = stored.frames_per_second();
+        frames out{static_cast<double>(rate), key_count, stored.frame_count(), mode_ == playback::loop};
+        out.count = rate > 0 && rate - rate == 0 ? out.count : 1;
+        out.keys = out.keys < out.count ? out.keys : out.count;
+        return out;
+    }
+    template <class Value> [[nodiscard]] bool reserve_keys(key_list<Value>& keys, std::uint64_t count) {
+        if (!to_.pay(count * (sizeof(float) + 2 * sizeof(Value)))) { // put together, then in the clip
+            return false;
+        }
+        keys.times.reserve(static_cast<std::size_t>(count));
+        keys.values.reserve(static_cast<std::size_t>(count));
+        return true;
+    }
+
+    template <class Convert>
+    void add_vectors(const basic_item<order>& item, const strided<vec3<order>>& stored,
+                     const vector3<float>& without_keys, const Convert& convert, std::uint32_t moved, scene::path path,
+                     clip_builder& to) {
+        const frames known = frames_of(item, stored.size());
+        key_list<vector3<float>> keys{to_.memory()};
+        if (!reserve_keys(keys, known.keys + known.more() + 1)) {
+            return;
+        }
+        if (known.keys == 0) {
+            keys.add(0, without_keys);
+        }
+        auto next = stored.begin();
+        for (std::size_t frame = 0; frame < known.keys; ++frame, ++next) {
+            keys.add(known.time(frame), convert(vector3<float>{*next}));
+        }
+        if (known.more() != 0 && !keys.values.empty()) {
+            keys.add(known.time(known.count - 1), keys.values.back()); // left out where there is one
+            keys.add(known.time(known.count), keys.values.front());
+        }
+        to.add(moved, path, std::move(keys));
+    }
+
+    [[nodiscard]] static quaternion<double> rotation_from(const quat<order>& stored) {
+        const quaternion<double> q = mirrored_x::rotation(quaternion<double>{stored});
+        return is_finite(q) ? normalized(q) : q;
+    }
+    // Calls step(from, at its time, key, at its time) from the second key on, as the game blends them; keys that are
+    // not finite are left out. Gives the first key.
+    template <class Step>
+    [[nodiscard]] static quaternion<double> for_each_step(const strided<quat<order>>& stored, const frames& known,
+                                                          const Step& step) {
+        quaternion<double> first, before;
+        double time_before = 0;
+        bool is_first = true;
+        auto next = stored.begin();
+        for (std::size_t frame = 0; frame < known.keys; ++frame, ++next) {
+            const quaternion<double> key = rotation_from(*next);
+            if (!is_finite(key)) {
+                continue;
+            }
+            if (is_first) {
+                first = key;
+            } else {
+                step(before, time_before, key, known.time(frame));
+            }
+            is_first = false;
+            before = key;
+            time_before = known.time(frame);
+        }
+        if (known.more() != 0 && !is_first) {
+            if (const double last = known.time(known.count - 1); last > time_before) {
+                step(before, time_before, before, last);
+                time_before = last;
+            }
+            step(before, time_before, first, known.time(known.count));
+        }
+        return first;
+    }
+    void add_rotations(const basic_item<order>& item, std::uint32_t moved, clip_builder& to) {
+        const auto stored = item.rotations();
+        const frames known = frames_of(item, stored.size());
+        key_list<quaternion<float>> keys{to_.memory()};
+        std::uint64_t count = 1;
+        const quaternion<double> first = for_each_step(
+            stored, known, [&](const quaternion<double>& from, double, const quaternion<double>& key, double) {
+                count += to_.has_room(count * sizeof(quaternion<float>)) ? nlerp_parts(from, key) : 0;
+            });
+        if (!reserve_keys(keys, count)) {
+            return;
+        }
+        keys.add(0, to_real<float>(first));
+        static_cast<void>(
+            for_each_step(stored, known,
+                          [&](const quaternion<double>& from, double before, const quaternion<double>& key,
+                              double now) { add_nlerp_key(keys, before, from, now, key); }));
+        to.add(moved, std::move(keys));
+    }
+
+    scene_builder<mirrored_x>& to_;
+    basic_node_index<Grammar> nodes_;
+    std::span<const placed_node> places_; // of each node of the file
+    std::span<std::uint64_t> stamps_;     // of each node of the file: the last item that moves it
+    std::uint64_t stamp_;
+    playback mode_;
+};
+
+} // namespace effigy::inline v0::grimrock::impl

@@ -1,0 +1,230 @@
+// Meshes of MDL1 in glTF's terms.
+#pragma once
+
+#include <effigy/grimrock/repaired_segments.hpp>
+#include <effigy/scene/builder.hpp>
+#include <effigy/scene/vertices.hpp>
+
+#include <map>
+
+namespace effigy::inline v0::grimrock::impl {
+
+// A list of quads, four indices each, as triangles.
+template <class Indices> struct cut_quads {
+    Indices quads;
+
+    [[nodiscard]] constexpr std::size_t size() const noexcept { return quads.size() / 4 * 6; }
+    [[nodiscard]] constexpr auto operator[](std::size_t i) const noexcept {
+        constexpr std::uint8_t corners[] = {0, 1, 2, 0, 2, 3};
+        return quads[i / 6 * 4 + corners[i % 6]];
+    }
+};
+
+// Fills meshes: vertices, triangles, materials, and what moves the vertices.
+template <class Grammar> class mesh_maker {
+public:
+    static constexpr form order = Grammar::order;
+    using stored_mesh = basic_mesh<Grammar>;
+
+    mesh_maker(scene_builder<mirrored_x>& to, bool colors) : to_(to), known_(to.memory()), colors_(colors) {}
+
+    // All 15, since the way to one leads along the others.
+    using stored_arrays = basic_vertex_array<order>[vertex_array_count];
+
+    static void read(const stored_mesh& from, stored_arrays& to) {
+        std::size_t slot = 0;
+        for (const auto& each : from.arrays()) {
+            to[slot++] = each;
+        }
+    }
+    [[nodiscard]] static const basic_vertex_array<order>& at(const stored_arrays& arrays, vertex_semantic semantic) {
+        return arrays[static_cast<std::uint8_t>(semantic)];
+    }
+
+    // False when it does not fit. A mesh of which nothing is drawn has no primitives, and not the rest either.
+    [[nodiscard]] bool fill(const stored_mesh& stored, const stored_arrays& arrays, scene::mesh& to) {
+        if (!to_.fill(to.positions, at(arrays, vertex_semantic::position).template as<vec3<order>>()) ||
+            !add_primitives(stored, to)) {
+            return false;
+        }
+        return to.primitives.empty() || fill_attributes(arrays, to);
+    }
+    // Vertices without weights follow the mesh's own node: the joint behind those of the bones. Gives their number.
+    [[nodiscard]] static std::size_t fill_influences(const strided<basic_joints<order>>& joints,
+                                                     const strided<vec4<order>>& weights, std::uint32_t bone_count,
+                                                     scene::mesh& to) {
+        scene::list<scene::joints4>& made_joints = to.joints.emplace_back();
+        scene::list<scene::weights4>& made_weights = to.weights.emplace_back();
+        made_joints.resize(joints.size());
+        made_weights.resize(joints.size());
+        const auto own_node = static_cast<std::uint16_t>(bone_count);
+        std::size_t unweighted = 0;
+        std::size_t i = 0;
+        auto weight = weights.begin();
+        for (const basic_joints<order>& joint : joints) {
+            scene::joints4 of{};
+            scene::weights4 by{};
+            for (std::size_t k = 0; k < 4; ++k) {
+                const auto bone = read_once(static_cast<std::uint32_t>(joint.bone[k].get()));
+                of[k] = static_cast<std::uint16_t>(bone < bone_count ? bone : 0);
+                by[k] = bone < bone_count ? element(*weight, k).get() : 0;
+            }
+            normalise_influences(of, by, own_node);
+            unweighted += of[0] == own_node ? 1U : 0U;
+            made_joints[i] = of;
+            made_weights[i] = by;
+            ++i;
+            ++weight;
+        }
+        return unweighted;
+    }
+
+private:
+    static constexpr std::uint8_t triangle_list = 2, quad_list = 3;
+
+    [[nodiscard]] bool fill_attributes(const stored_arrays& arrays, scene::mesh& to) {
+        double slots[8]{};
+        std::size_t sets = 0;
+        for (std::uint8_t i = 0; i < 8; ++i) {
+            constexpr auto first = static_cast<std::uint8_t>(vertex_semantic::texcoord0);
+            if (const auto stored = arrays[first + i].template as<vec2<order>>(); !stored.empty()) {
+                slots[sets++] = i;
+                if (!to_.fill(to.texcoords.emplace_back(), stored)) {
+                    return false;
+                }
+            }
+        }
+        if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF counts without gaps
+            extras_of{to.extras}.add("texcoord_slots", scene::list<double>{slots, slots + sets, to_.memory()});
+        }
+        const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
+        if (!colors.empty() && !colors_) {
+            to_.tell(to.extras, "has_colors", true);
+        } else if (!fill_colors(colors, to)) {
+            return false;
+        }
+        if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
+            return false;
+        }
+        to_.tell_count(to.extras, "positions_not_finite", repair_positions(to));
+        to_.tell_count(to.extras, "texcoords_not_finite", repair_texcoords(to));
+        to_.tell_count(to.extras, "normals_without_direction", repair_normals(to));
+        return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
+                             at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
+    }
+    [[nodiscard]] bool fill_colors(const strided<rgba8>& stored, scene::mesh& to) {
+        if (!to_.pay(stored.size() * sizeof(scene::rgba))) {
+            return false;
+        }
+        to.colors.resize(stored.size());
+        std::size_t i = 0;
+        for (const rgba8& one : stored) {
+            to.colors[i++] = {one.r, one.g, one.b, one.a};
+        }
+        return true;
+    }
+    // Precondition: normals are those of glTF, which demands some.
+    [[nodiscard]] bool fill_tangents(const strided<vec3<order>>& stored, const strided<vec3<order>>& bitangents,
+                                     scene::mesh& to) {
+        if (to.normals.size() != stored.size() || stored.empty()) {
+            return true;
+        }
+        if (!to_.pay(stored.size() * sizeof(vector4<float>))) {
+            return false;
+        }
+        to.tangents.resize(stored.size());
+        auto across = bitangents.begin();
+        const bool has_bitangents = bitangents.size() == stored.size();
+        std::size_t i = 0;
+        for (const auto& one : stored) {
+            const vector3<float> along = mirrored_x::point(vector3<float>{one});
+            float side = 1;
+            if (has_bitangents) {
+                side = dot(cross(to.normals[i], along), mirrored_x::point(vector3<float>{*across}));
+                ++across;
+            }
+            to.tangents[i] = {along.x, along.y, along.z, side < 0 ? -1.0F : 1.0F};
+            ++i;
+        }
+        to_.tell_count(to.extras, "tangents_without_direction", repair_tangents(to));
+        return true;
+    }
+
+    // ---- what meshes draw ------------------------------------------------------------------------------------------
+
+    [[nodiscard]] bool add_primitives(const stored_mesh& stored, scene::mesh& to) {
+        const auto indices = stored.indices();
+        const repaired_segments segments{stored};
+        if (segments.empty()) {
+            if (!to_.pay(sizeof(scene::primitive))) {
+                return false;
+            }
+            add_primitive(to_.add_triangles(to, indices, 0, indices.size() / 3, npos), to);
+            return !to_.why();
+        }
+        std::uint64_t triangles = 0;
+        for (const auto& each : segments) {
+            triangles += triangles_of(each, indices.size());
+        }
+        if (!to_.reserve(to.indices, 3 * triangles) || !to_.pay(segments.size() * sizeof(scene::primitive))) {
+            return false;
+        }
+        to.primitives.reserve(segments.size());
+        std::size_t left_out = 0;
+        for (const auto& each : segments) {
+            const std::uint64_t count = triangles_of(each, indices.size());
+            left_out += each.primitive_type() != triangle_list && each.primitive_type() != quad_list ? 1U : 0U;
+            if (count == 0) {
+                continue;
+            }
+            const std::uint32_t material = material_of(each.material());
+            if (each.primitive_type() == triangle_list) {
+                add_primitive(
+                    to_.add_triangles(to, indices, each.first_index(), static_cast<std::size_t>(count), material), to);
+            } else {
+                const auto part = indices.part(each.first_index(), 2 * count);
+                add_primitive(to_.add_triangles(to, cut_quads<decltype(part)>{part}, 0, static_cast<std::size_t>(count),
+                                                material),
+                              to);
+            }
+            if (to_.why()) {
+                return false;
+            }
+        }
+        to_.tell_count(to.extras, "segments_of_no_triangles", left_out);
+        if (segments.differ()) {
+            to_.tell(to.extras, "segments_repaired", true);
+        }
+        return !to_.why();
+    }
+    // Those that lie in the index list. A segment of quads counts them (assumed).
+    [[nodiscard]] static std::uint64_t triangles_of(const basic_segment<order>& drawn, std::uint64_t index_count) {
+        const std::uint64_t left = drawn.first_index() < index_count ? index_count - drawn.first_index() : 0;
+        const auto at_most = [&](std::uint64_t known) {
+            return drawn.triangle_count() < known ? drawn.triangle_count() : known;
+        };
+        switch (drawn.primitive_type()) {
+        case triangle_list: return at_most(left / 3);
+        case quad_list: return 2 * at_most(left / 4);
+        default: return 0;
+        }
+    }
+    static void add_primitive(const scene::primitive& drawn, scene::mesh& to) {
+        if (drawn.index_count != 0) {
+            to.primitives.push_back(drawn);
+        }
+    }
+    [[nodiscard]] std::uint32_t material_of(std::string_view name) {
+        return to_.material_for(known_, name, [&](scene::material& made) {
+            if (to_.pay(name.size())) {
+                made.name = name;
+            }
+        });
+    }
+
+    scene_builder<mirrored_x>& to_;
+    std::pmr::map<std::string_view, std::uint32_t> known_; // materials by name
+    bool colors_;
+};
+
+} // namespace effigy::inline v0::grimrock::impl

@@ -1,0 +1,13 @@
+// Models and clips of the Shinobi engine as scenes in the terms of glTF, see grimrock/scene.hpp.
+#pragma once
+
+#include <effigy/grimrock/scene.hpp>
+#include <effigy/shinobi/sample.hpp>
+
+namespace effigy::inline v0::shinobi {
+
+using grimrock::named_clip;
+using grimrock::scene_options;
+using grimrock::to_scene;
+
+} // namespace effigy::inline v0::shinobi
