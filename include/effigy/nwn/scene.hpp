@@ -1,0 +1,209 @@
+// Models as scenes, in the terms of glTF.
+#pragma once
+
+#include <effigy/nwn/scene/clip.hpp>
+#include <effigy/nwn/scene/mesh.hpp>
+#include <effigy/nwn/verify.hpp>
+#include <effigy/scene.hpp>
+
+#include <map>
+
+namespace effigy::inline v0::nwn {
+
+namespace impl {
+
+template <form F> class scene_builder_of {
+public:
+    scene_builder_of(const basic_model<F>& from, const basic_scene_options<F>& options,
+                     std::pmr::memory_resource* memory)
+        : from_(from), options_(options), by_(memory, "nwn.scene", bytes_of_files(from, options)), entries_(memory),
+          holders_(memory) {}
+
+    [[nodiscard]] result<scene> run() {
+        const std::uint32_t count = from_.nodes().size();
+        if (by_.pay(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(std::uint32_t)))) {
+            entries_.resize(count);
+            holders_.assign(count, npos);
+            add_nodes();
+            add_parts();
+            add_clips();
+            add_extras();
+        }
+        return by_.finish();
+    }
+
+private:
+    [[nodiscard]] static std::uint64_t bytes_of_files(const basic_model<F>& from,
+                                                      const basic_scene_options<F>& options) noexcept {
+        std::uint64_t out = from.file().size();
+        for (const basic_model<F>& lender : options.supermodels) {
+            out += lender.file().size();
+        }
+        return out;
+    }
+
+    [[nodiscard]] bool is_shown(const basic_mesh<F>& candidate) const noexcept {
+        return candidate && (candidate.is_rendered() || options_.shows_undrawn) && !candidate.positions().empty() &&
+               drawn_triangles(candidate) != 0;
+    }
+
+    // A node of the scene for each of the model, with the same number.
+    void add_nodes() {
+        by_.made.name = from_.name();
+        std::size_t meshes = 0;
+        std::size_t skins = 0;
+        std::size_t lights = 0;
+        for (const basic_node<F> each : from_.nodes()) {
+            const bool shows = each.has(has_mesh) && is_shown(each.mesh());
+            meshes += shows ? 1U : 0U;
+            skins += shows && each.skin() ? 1U : 0U;
+            lights += each.light() != nullptr ? 1U : 0U;
+        }
+        by_.made.nodes.reserve(from_.nodes().size() + skins);
+        by_.made.meshes.reserve(meshes);
+        by_.made.skins.reserve(skins);
+        by_.made.lights.reserve(lights);
+        for (const basic_node<F> each : from_.nodes()) {
+            by_.add_node(each.name(), each.parent(), sample<double>(each, 0));
+        }
+    }
+    void add_parts() {
+        std::uint32_t number = 0;
+        for (const basic_node<F> each : from_.nodes()) {
+            if (by_.why() || number >= by_.made.nodes.size()) {
+                return;
+            }
+            add_part(number, each);
+            ++number;
+        }
+    }
+    void add_part(std::uint32_t number, const basic_node<F>& from) {
+        if (from.has(has_mesh)) {
+            add_mesh(number, from);
+        }
+        scene::list<scene::extra>& extras = by_.made.nodes[number].extras;
+        if (const auto* const light = from.light()) {
+            add_light(by_, number, from, *light);
+        }
+        if (const auto* const emitter = from.emitter()) {
+            add_emitter(by_, extras, *emitter);
+        }
+        if (const auto* const reference = from.reference()) {
+            add_reference(by_, extras, *reference);
+        }
+        if (const basic_dangly<F> dangly = from.dangly()) {
+            add_dangly(by_, extras, dangly);
+        }
+        if (const basic_aabb_tree<F> tree = from.aabb()) {
+            add_aabb(by_, extras, tree);
+        }
+        add_controllers(by_, extras, from, [&](std::int32_t id) {
+            return id == controls_position || id == controls_orientation || id == controls_scale ||
+                   (from.has(has_mesh) && (id == controls_self_illumination || id == controls_alpha)) ||
+                   (from.has(has_light) &&
+                    (id == controls_color || id == controls_radius || id == controls_multiplier));
+        });
+    }
+
+    void add_mesh(std::uint32_t number, const basic_node<F>& owner) {
+        const basic_mesh<F> stored = owner.mesh();
+        if (!is_shown(stored) || by_.made.meshes.size() == by_.made.meshes.capacity() ||
+            !by_.pay(sizeof(scene::mesh) + owner.name().size() + 1)) {
+            return;
+        }
+        const std::uint32_t material = add_material(look_of(owner, *stored.header()));
+        const auto mesh_number = static_cast<std::uint32_t>(by_.made.meshes.size());
+        scene::mesh& made = by_.made.meshes.emplace_back(by_.memory());
+        made.name = owner.name();
+        mesh_builder<F>{by_, made, stored}.fill(drawn_triangles(stored), material);
+        fields_builder extras{by_};
+        extras.add("notDrawn", !stored.is_rendered()).add("collision", owner.has(has_aabb));
+        extras.add("noShadow", stored.header()->shadow == 0U).add("beaming", stored.header()->beaming.get());
+        extras.put_into(made.extras);
+        if (const basic_skin<F> skin = owner.skin(); skin && add_skin(number, skin, mesh_number)) {
+            return;
+        }
+        by_.made.nodes[number].mesh = mesh_number;
+        holders_[number] = number;
+    }
+    [[nodiscard]] std::uint32_t add_material(const look& of) {
+        constexpr std::size_t bytes_of_entry = sizeof(look) + 64;
+        if (!by_.pay(bytes_of_entry)) {
+            return npos;
+        }
+        return by_.material_for(materials_, of, [&](scene::material& made) { fill_material(by_, made, of); });
+    }
+    [[nodiscard]] bool add_skin(std::uint32_t number, const basic_skin<F>& from, std::uint32_t mesh_number) {
+        if (by_.made.skins.size() == by_.made.skins.capacity() ||
+            !by_.pay(sizeof(scene::skin) + by_.made.nodes[number].name.size() + 1)) {
+            return false;
+        }
+        scene::skin& made = by_.made.skins.emplace_back(by_.memory());
+        made.name = by_.made.nodes[number].name;
+        skin_builder<F> skins{by_, number, from_.nodes().size(), from};
+        if (!skins.fill(by_.made.meshes[mesh_number], made)) {
+            by_.made.skins.pop_back();
+            return false;
+        }
+        const auto skin_number = static_cast<std::uint32_t>(by_.made.skins.size() - 1);
+        holders_[number] = by_.add_skinned(by_.made.nodes[number].name, mesh_number, skin_number);
+        return true;
+    }
+
+    void add_clips() {
+        const basic_node_index<F> index = from_.index(entries_);
+        clip_builder_of<F> clips{by_, {&index, holders_}};
+        std::size_t count = 0;
+        bool samples_meshes = from_.samples_meshes();
+        for (const basic_model<F>& lender : options_.supermodels) {
+            samples_meshes = samples_meshes || lender.samples_meshes();
+        }
+        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& one, std::string_view, float) {
+            ++count;
+            if (samples_meshes) {
+                clips.announce(one);
+            }
+        });
+        if (by_.why()) {
+            return;
+        }
+        by_.made.clips.reserve(count);
+        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& one, std::string_view lender, float scale) {
+            clips.add(one, lender, scale);
+        });
+    }
+    void add_extras() {
+        if (from_.header() == nullptr) {
+            return;
+        }
+        fields_builder extras{by_};
+        extras.add("producer", producer_name(from_.producer()));
+        extras.add("classification", classification_name(from_.header()->classification));
+        extras.add("supermodel", from_.supermodel()).add("animationScale", from_.animation_scale());
+        extras.put_into(by_.made.extras);
+    }
+
+    basic_model<F> from_;
+    basic_scene_options<F> options_;
+    builder by_;
+    scene::list<tree_entry> entries_;
+    scene::list<std::uint32_t> holders_; // of the meshes of nodes
+    std::map<look, std::uint32_t> materials_;
+};
+
+} // namespace impl
+
+// The model in the terms of glTF, in `memory`: as the game draws it, at rest, with its animations and those of its
+// supermodels as clips. Takes at most six times the bytes of all files, and 128 KiB. Errors: what verify() finds;
+// budget, where the scene would take more.
+template <form F>
+[[nodiscard]] result<scene> to_scene(const basic_model<F>& from,
+                                     const std::type_identity_t<basic_scene_options<F>>& options = {},
+                                     std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    if (const error why = verify(from)) {
+        return why;
+    }
+    return impl::scene_builder_of<F>{from, options, memory}.run();
+}
+
+} // namespace effigy::inline v0::nwn

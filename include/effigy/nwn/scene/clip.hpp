@@ -1,0 +1,465 @@
+// Animations as clips.
+#pragma once
+
+#include <effigy/nwn/scene/extras.hpp>
+#include <effigy/nwn/scene/options.hpp>
+#include <effigy/scene/keys.hpp>
+
+#include <set>
+
+namespace effigy::inline v0::nwn::impl {
+
+struct any_case_less {
+    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept {
+        return compare_any_case(a, b) < 0;
+    }
+};
+
+// The number before a positive float.
+[[nodiscard]] constexpr float just_before(float v) noexcept {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
+}
+
+// ---- keys ----------------------------------------------------------------------------------------------------------
+
+// What of a controller is played: the keys from 0 to `end`, and what holds there.
+template <class Value, form F> class played_keys {
+public:
+    played_keys(builder& by, const basic_controller<F>& keys, double end)
+        : keys_(keys), end_(end), by_(&by), out_(by.memory()) {}
+
+    // `value_of(key_blend<double>)` makes a value of rows. Keys that are all the same become one.
+    template <class ValueOf> [[nodiscard]] key_list<Value> take(const ValueOf& value_of) {
+        const auto times = keys_.times();
+        const std::size_t count = is_constant() ? 1 : times.size() + 2;
+        constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values lie twice for a moment
+        if (!by_->pay(count * bytes)) {
+            return std::move(out_);
+        }
+        out_.times.reserve(count);
+        out_.values.reserve(count);
+        const auto add_between = [&](double seconds) {
+            add(static_cast<float>(seconds), value_of(blend_at<double>(keys_, seconds)));
+        };
+        for (std::uint32_t i = 0; count != 1 && i < times.size(); ++i) {
+            const float time = times[i];
+            if (i != 0 && time > 0 && out_.times.empty()) { // the keys before are too early
+                add_between(0);
+            }
+            if (static_cast<double>(time) > end_) {
+                add_between(end_);
+                break;
+            }
+            if (time >= 0) {
+                add(time, value_of(key_blend<double>{i, i, 0}));
+            }
+        }
+        if (out_.times.empty()) {
+            add_between(0);
+        }
+        return std::move(out_);
+    }
+
+private:
+    [[nodiscard]] bool is_constant() const noexcept {
+        const auto all = keys_.values();
+        const std::size_t width = keys_.width();
+        for (std::size_t row = width; width != 0 && row + width <= all.size(); row += width) {
+            for (std::size_t k = 0; k < keys_.columns(); ++k) {
+                if (!(all[row + k] == all[k])) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+    // Of two keys at one time the second counts from then on.
+    void add(float time, const Value& value) {
+        if (!is_finite(value)) {
+            return;
+        }
+        if (const std::size_t count = out_.times.size(); count != 0 && out_.times.back() == time) {
+            const float before = time > 0 ? just_before(time) : time;
+            if (before == time || (count > 1 && out_.times[count - 2] >= before)) {
+                out_.values.back() = value;
+                return;
+            }
+            out_.times.back() = before;
+        }
+        out_.add(static_cast<double>(time), value);
+    }
+
+    basic_controller<F> keys_;
+    double end_;
+    builder* by_;
+    key_list<Value> out_;
+};
+
+// Names of what a clip animates and glTF cannot. More than so many are not told.
+template <form F> class left_out_tracks {
+public:
+    void add(const basic_node<F>& mover, const basic_controller<F>& keys) noexcept {
+        add(keys.times().empty() ? std::string_view{} : controller_name(mover, keys));
+    }
+    void add(std::string_view name) noexcept {
+        bool is_known = name.empty();
+        for (std::size_t i = 0; i < count_; ++i) {
+            is_known = is_known || names_[i] == name;
+        }
+        if (!is_known && count_ < names_.size()) {
+            names_[count_++] = name;
+        }
+    }
+    [[nodiscard]] std::span<const std::string_view> all() const noexcept { return std::span{names_}.first(count_); }
+
+private:
+    std::array<std::string_view, 64> names_{}; // of the table in names.hpp
+    std::size_t count_ = 0;
+};
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+// Where the nodes of the model are in the scene: `index`'s numbers are those of the scene's nodes, and `holders` tell
+// which node shows a node's mesh, or npos.
+template <form F> struct placed_nodes {
+    const basic_node_index<F>* index = nullptr;
+    std::span<const std::uint32_t> holders;
+};
+
+template <form F> class clip_builder_of {
+public:
+    clip_builder_of(builder& by, const placed_nodes<F>& nodes)
+        : by_(&by), nodes_(nodes), scratch_(by.memory()), last_clips_(by.memory()), sampled_(by.memory()) {
+        if (by.pay(2 * nodes.index->size() * sizeof(std::uint32_t))) {
+            last_clips_.assign(nodes.index->size(), 0);
+            sampled_.assign(nodes.index->size(), 0);
+        }
+    }
+
+    // Before any clip is added: how many morph targets there will be.
+    void announce(const basic_animation<F>& from) {
+        for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
+            if (mover.has(has_animmesh) && can_show(target, mover)) {
+                sampled_[target] += mover.animmesh().position_set_count();
+            }
+        });
+    }
+    // `lender`: the name of the supermodel that it is from, or empty.
+    void add(const basic_animation<F>& from, std::string_view lender, float position_scale) {
+        constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
+        if (!by_->pay(bytes + from.name().size() + 1)) {
+            return;
+        }
+        scale_ = position_scale;
+        end_ = from.duration() > 0 ? from.duration() : unlimited;
+        left_out_ = {};
+        scratch_.channels.clear();
+        scratch_.times.clear();
+        for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) { add_mover(target, mover); });
+        reach_end();
+        if (scratch_.channels.empty()) {
+            return;
+        }
+        scene::clip& out = by_->made.clips.emplace_back(by_->memory());
+        out.name = from.name();
+        move_all(scratch_.channels, out.channels);
+        move_all(scratch_.times, out.times);
+        add_extras(out, from, lender);
+    }
+
+private:
+    static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+    // As apply() joins them: by names; of several with one name the first counts on both sides.
+    template <class Use> void for_each_mover(const basic_animation<F>& from, const Use& use) {
+        ++clip_;
+        if (by_->why()) {
+            return;
+        }
+        for (const basic_node<F> mover : from.nodes()) {
+            const std::uint32_t target = nodes_.index->find(mover.name());
+            if (target < last_clips_.size() && last_clips_[target] != clip_) {
+                last_clips_[target] = clip_;
+                use(target, mover);
+            }
+        }
+    }
+
+    void add_mover(std::uint32_t target, const basic_node<F>& mover) {
+        const basic_controllers<F> all = mover.controllers();
+        const auto of = [&](std::int32_t id) { return all.at(all.find(id)); };
+        add_positions(target, of(controls_position));
+        add_rotations(target, of(controls_orientation));
+        add_scales(target, of(controls_scale));
+        for (const basic_controller<F> keys : all) {
+            const std::int32_t id = keys.id();
+            if (id != controls_position && id != controls_orientation && id != controls_scale) {
+                left_out_.add(mover, keys);
+            }
+        }
+        if (mover.has(has_animmesh)) {
+            add_samples(target, mover);
+        }
+    }
+    [[nodiscard]] bool pays_channel() {
+        return by_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and as it is made
+    }
+    void add_positions(std::uint32_t target, const basic_controller<F>& keys) {
+        if (!keys || !pays_channel()) {
+            return;
+        }
+        const double scale = static_cast<double>(scale_);
+        clip_builder{scratch_}.add(
+            target, scene::path::translation,
+            played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+                const vector3<double> at{sample_column(keys, 0, blend, 0.0), sample_column(keys, 1, blend, 0.0),
+                                         sample_column(keys, 2, blend, 0.0)};
+                return z_up::point(to_real<float>(at * scale));
+            }));
+    }
+    // Both blend along the nearer arc at constant speed.
+    void add_rotations(std::uint32_t target, const basic_controller<F>& keys) {
+        if (!keys || !pays_channel()) {
+            return;
+        }
+        const auto key = [&](std::uint32_t i) {
+            const key_blend<double> only{i, i, 0};
+            return quaternion<double>{sample_column(keys, 0, only, 0.0), sample_column(keys, 1, only, 0.0),
+                                      sample_column(keys, 2, only, 0.0), sample_column(keys, 3, only, 1.0)};
+        };
+        clip_builder{scratch_}.add(
+            target, played_keys<quaternion<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+                const quaternion<double> at =
+                    blend.weight == 0 ? key(blend.first) : slerp(key(blend.first), key(blend.second), blend.weight);
+                return z_up::rotation(to_real<float>(at));
+            }));
+    }
+    void add_scales(std::uint32_t target, const basic_controller<F>& keys) {
+        if (!keys || !pays_channel()) {
+            return;
+        }
+        clip_builder{scratch_}.add(
+            target, scene::path::scale,
+            played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
+                const auto by = static_cast<float>(sample_column(keys, 0, blend, 1.0));
+                return vector3<float>{by, by, by};
+            }));
+    }
+
+    // ---- animmeshes --------------------------------------------------------------------------------------------
+
+    // Whether the mesh that a node shows has the vertices that are sampled.
+    [[nodiscard]] bool can_show(std::uint32_t target, const basic_node<F>& mover) const noexcept {
+        const std::uint32_t holder = nodes_.holders[target];
+        if (holder == npos) {
+            return false;
+        }
+        const std::size_t vertices = by_->made.meshes[by_->made.nodes[holder].mesh].positions.size();
+        const basic_animmesh<F> samples = mover.animmesh();
+        return samples && samples.position_set_count() != 0 && mover.mesh().vertex_count() == vertices &&
+               samples.position_samples().size() == vertices * samples.position_set_count();
+    }
+    // Each set is a morph target; the weights go from one to the next.
+    void add_samples(std::uint32_t target, const basic_node<F>& mover) {
+        const basic_animmesh<F> samples = mover.animmesh();
+        if (samples.texcoord_set_count() > 1) {
+            left_out_.add("animmesh texcoords");
+        }
+        if (samples.position_set_count() == 0) {
+            return;
+        }
+        constexpr std::uint64_t most_targets_of_vertex = 6; // weights of all targets at each set: twice the samples
+        const std::uint64_t all_targets = sampled_[target];
+        if (!can_show(target, mover) || all_targets > most_targets_of_vertex * mover.mesh().vertex_count()) {
+            left_out_.add("animmesh positions");
+            return;
+        }
+        const std::uint32_t holder = nodes_.holders[target];
+        scene::mesh& shown = by_->made.meshes[by_->made.nodes[holder].mesh];
+        const std::size_t first = shown.targets.size();
+        const std::uint32_t sets = samples.position_set_count();
+        if (first + sets > all_targets || !add_targets(shown, samples, all_targets)) {
+            return;
+        }
+        add_weights(holder, static_cast<double>(samples.header()->sample_period.get()), first, sets,
+                    to_size(all_targets));
+    }
+    [[nodiscard]] bool add_targets(scene::mesh& shown, const basic_animmesh<F>& samples, std::uint64_t all_targets) {
+        if (shown.targets.empty()) {
+            if (!by_->pay(all_targets * sizeof(scene::morph_target))) {
+                return false;
+            }
+            shown.targets.reserve(to_size(all_targets));
+        }
+        const std::size_t vertices = shown.positions.size();
+        for (std::uint32_t set = 0; set < samples.position_set_count(); ++set) {
+            const auto stored = samples.positions(set);
+            if (stored.size() != vertices || !by_->pay(vertices * sizeof(vector3<float>))) {
+                return false;
+            }
+            scene::morph_target& made = shown.targets.emplace_back(by_->memory());
+            made.positions.resize(vertices);
+            for (std::size_t i = 0; i < vertices; ++i) {
+                const vector3<float> moved = z_up::point(vector3<float>{stored[i]}) - shown.positions[i];
+                made.positions[i] = is_finite(moved) ? moved : vector3<float>{};
+            }
+        }
+        return true;
+    }
+    void add_weights(std::uint32_t holder, double period, std::size_t first, std::uint32_t sets,
+                     std::size_t all_targets) {
+        const bool moves = period > 0 && period - period == 0;
+        const double end = moves ? end_ : 0;
+        const std::size_t most = moves ? sets : 1;
+        if (!by_->pay(most * (all_targets + 1) * sizeof(float)) || !pays_channel()) {
+            return;
+        }
+        scene::list<float> times{by_->memory()};
+        scene::list<float> values{by_->memory()};
+        times.reserve(most);
+        values.reserve(most * all_targets);
+        for (std::uint32_t i = 0; i < most && (i == 0 || (i - 1) * period < end); ++i) {
+            const double time = i * period < end ? i * period : end;
+            if (i != 0 && !(static_cast<float>(time) > times.back())) {
+                break;
+            }
+            times.push_back(i == 0 ? 0 : static_cast<float>(time));
+            const std::size_t row = values.size();
+            values.resize(row + all_targets, 0);
+            const auto part = i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // cut off before the set
+            values[row + first + i] = part;
+            if (part < 1) {
+                values[row + first + i - 1] = 1 - part;
+            }
+        }
+        clip_builder{scratch_}.add_weights(holder, std::move(times), std::move(values));
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    // A clip lasts as long as its last key: one channel holds until the animation's end. One that moves nothing holds
+    // the root.
+    void reach_end() {
+        if (scratch_.channels.empty() && !by_->made.nodes.empty() && pays_channel()) {
+            key_list<vector3<float>> still{by_->memory()};
+            still.add(0, by_->made.nodes[0].local.position);
+            clip_builder{scratch_}.add(0, scene::path::translation, std::move(still));
+        }
+        const auto end = static_cast<float>(end_);
+        scene::channel* shortest = nullptr;
+        for (scene::channel& each : scratch_.channels) {
+            if (scratch_.times[each.times].back() >= end) {
+                return;
+            }
+            shortest = shortest == nullptr || each.values.size() < shortest->values.size() ? &each : shortest;
+        }
+        if (shortest == nullptr || !is_finite_number(end)) {
+            return;
+        }
+        const scene::list<float>& before = scratch_.times[shortest->times];
+        const std::size_t count = before.size();
+        const std::size_t width = shortest->values.size() / count;
+        if (!by_->pay(2 * (count + 1) * (width + 1) * sizeof(float))) {
+            return;
+        }
+        scene::list<float> times{by_->memory()};
+        times.reserve(count + 1);
+        times.assign(before.begin(), before.end());
+        times.push_back(end);
+        for (std::size_t k = 0; k < width; ++k) {
+            shortest->values.push_back(shortest->values[(count - 1) * width + k]);
+        }
+        set_times(*shortest, std::move(times));
+    }
+    void set_times(scene::channel& of, scene::list<float>&& times) {
+        for (const scene::channel& other : scratch_.channels) {
+            if (&other != &of && other.times == of.times) {
+                of.times = static_cast<std::uint32_t>(scratch_.times.size());
+                scratch_.times.push_back(std::move(times));
+                return;
+            }
+        }
+        scratch_.times[of.times] = std::move(times);
+    }
+    template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
+        to.reserve(from.size());
+        for (T& one : from) {
+            to.push_back(std::move(one));
+        }
+    }
+
+    void add_extras(scene::clip& to, const basic_animation<F>& from, std::string_view lender) {
+        const auto events = from.events();
+        const auto left_out = left_out_.all();
+        if (!by_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(basic_event<F>)))) {
+            return;
+        }
+        fields_builder out{*by_};
+        scene::list<scene::text> names{by_->memory()};
+        names.reserve(events.size());
+        scene::list<double> times{by_->memory()};
+        times.reserve(events.size());
+        for (const basic_event<F>& each : events) {
+            names.push_back(by_->text(each.name.view()));
+            times.push_back(static_cast<double>(finite_or_zero(each.time)));
+        }
+        scene::list<scene::text> others{by_->memory()};
+        others.reserve(left_out.size());
+        for (const std::string_view name : left_out) {
+            others.push_back(by_->text(name));
+        }
+        out.add("supermodel", lender).add("root", from.header()->root.view());
+        out.add("transitionTime", from.transition_time());
+        out.add("events", std::move(names)).add("eventTimes", std::move(times));
+        out.add("notAnimated", std::move(others));
+        out.put_into(to.extras);
+    }
+
+    builder* by_;
+    placed_nodes<F> nodes_;
+    scene::clip scratch_; // until it is known how much there is
+    scene::list<std::uint32_t> last_clips_, sampled_;
+    left_out_tracks<F> left_out_;
+    std::uint32_t clip_ = 0;
+    float scale_ = 1;
+    double end_ = unlimited;
+};
+
+// ---- which clips ---------------------------------------------------------------------------------------------------
+
+// Calls `use(animation, name of the supermodel, scale of positions)` for each animation that becomes a clip.
+template <form F, class Use> void for_each_wanted(builder& by, const basic_model<F>& from,
+                                                  const basic_scene_options<F>& options, const Use& use) {
+    const auto is_wanted = [&](std::string_view name) {
+        bool found = options.only_clips.empty();
+        for (const std::string_view wanted : options.only_clips) {
+            found = found || compare_any_case(wanted, name) == 0;
+        }
+        return found && options.has_clips;
+    };
+    for (const basic_animation<F> own : from.animations()) {
+        if (own && is_wanted(own.name())) {
+            use(own, std::string_view{}, 1.0F);
+        }
+    }
+    if (options.supermodels.empty()) {
+        return;
+    }
+    std::pmr::set<std::string_view, any_case_less> nearer{by.memory()};
+    const auto add_name = [&](std::string_view name) {
+        constexpr std::size_t bytes_of_entry = 64;
+        return by.pay(bytes_of_entry) && nearer.insert(name).second;
+    };
+    for (const basic_animation<F> own : from.animations()) {
+        static_cast<void>(add_name(own.name()));
+    }
+    for (const basic_model<F>& lender : options.supermodels) {
+        for (const basic_animation<F> lent : lender.animations()) {
+            if (lent && add_name(lent.name()) && is_wanted(lent.name())) {
+                use(lent, lender.name(), from.animation_scale());
+            }
+        }
+    }
+}
+
+} // namespace effigy::inline v0::nwn::impl

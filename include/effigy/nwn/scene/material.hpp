@@ -1,0 +1,111 @@
+// Materials: one for each set of values that differs.
+#pragma once
+
+#include <effigy/nwn/scene/extras.hpp>
+
+#include <tuple>
+
+namespace effigy::inline v0::nwn::impl {
+
+inline constexpr std::int32_t controls_self_illumination = 100;
+inline constexpr std::int32_t controls_alpha = 128;
+
+// "NULL" is none, in any case.
+[[nodiscard]] constexpr std::string_view texture_name(std::string_view stored) noexcept {
+    return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
+}
+
+// How a mesh looks. Its texts lie in the file; no number is NaN.
+struct look {
+    std::array<std::string_view, 4> textures{}; // the fourth is the Enhanced Edition's material
+    std::array<float, 3> diffuse{}, emissive{}; // linear, 0 .. 1
+    float alpha = 1;
+    std::array<float, 3> ambient{}, specular{}; // as stored
+    float shininess = 0;
+    std::uint32_t render_hint = 0, transparency_hint = 0, rotates_texture = 0, tile_fade = 0;
+
+    [[nodiscard]] friend bool operator<(const look& a, const look& b) noexcept {
+        const auto all = [](const look& of) {
+            return std::tie(of.textures, of.diffuse, of.emissive, of.alpha, of.ambient, of.specular, of.shininess,
+                            of.render_hint, of.transparency_hint, of.rotates_texture, of.tile_fade);
+        };
+        return all(a) < all(b);
+    }
+};
+
+[[nodiscard]] constexpr float fraction_of(double v) noexcept { return static_cast<float>(v > 0 ? (v < 1 ? v : 1) : 0); }
+[[nodiscard]] inline std::array<float, 3> shown_color(const vector3<double>& stored) noexcept {
+    const auto linear = [](double v) { return fraction_of(linear_of(fraction_of(v))); };
+    return {linear(stored.x), linear(stored.y), linear(stored.z)};
+}
+
+template <form F> [[nodiscard]] look look_of(const basic_node<F>& owner, const basic_mesh_header<F>& from) noexcept {
+    const auto plain = [](const vec3<F>& v) {
+        return std::array<float, 3>{finite_or_zero(v.x), finite_or_zero(v.y), finite_or_zero(v.z)};
+    };
+    look out;
+    for (std::size_t i = 0; i < std::size(from.textures); ++i) {
+        out.textures[i] = texture_name(from.textures[i].view());
+    }
+    out.textures[3] = texture_name(from.material.view());
+    out.diffuse = shown_color(vector3<double>{from.diffuse});
+    out.emissive = shown_color(sample(owner.controller(controls_self_illumination), 0, vector3<double>{}));
+    out.alpha = fraction_of(sample<double>(owner.controller(controls_alpha), 0, 1));
+    out.ambient = plain(from.ambient);
+    out.specular = plain(from.specular);
+    out.shininess = finite_or_zero(from.shininess);
+    out.render_hint = from.render_hint;
+    out.transparency_hint = from.transparency_hint;
+    out.rotates_texture = from.rotate_texture;
+    out.tile_fade = from.tile_fade;
+    return out;
+}
+
+// Transparent as a whole, or drawn in an order as transparent meshes are; else what a texture's alpha means is not told
+// in the file (often the gloss of an environment map).
+[[nodiscard]] constexpr bool is_blended(const look& of) noexcept { return of.alpha < 1 || of.transparency_hint != 0; }
+
+inline void add_textures(builder& by, scene::material& to, const look& of) {
+    constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
+    const bool glows = of.emissive != std::array<float, 3>{};
+    const auto add = [&](std::string_view name, scene::texture_role role) {
+        if (!name.empty() && by.pay(sizeof(scene::texture) + name.size() + 1)) {
+            to.textures.push_back(by.texture(name, role));
+        }
+    };
+    to.textures.reserve(std::size(of.textures));
+    add(of.textures[0], scene::texture_role::base_color);
+    if (glows) { // light of its own falls on the texture
+        add(of.textures[0], scene::texture_role::emissive);
+    }
+    add(of.textures[1],
+        of.render_hint == normal_and_specular_mapped ? scene::texture_role::normal : scene::texture_role::other);
+    add(of.textures[2], scene::texture_role::other);
+}
+
+inline void fill_material(builder& by, scene::material& to, const look& of) {
+    const std::string_view first = of.textures[0];
+    const std::string_view name = of.textures[3].empty() ? first : of.textures[3];
+    if (!by.pay(name.size() + 1)) {
+        return;
+    }
+    to.name = name;
+    to.base_color = {of.diffuse[0], of.diffuse[1], of.diffuse[2], of.alpha};
+    to.emissive = {of.emissive[0], of.emissive[1], of.emissive[2]};
+    to.alpha = is_blended(of) ? scene::alpha_mode::blend : scene::alpha_mode::opaque;
+    add_textures(by, to, of);
+    fields_builder out{by};
+    out.add("material", of.textures[3]).add("renderHint", of.render_hint);
+    out.add("transparencyHint", of.transparency_hint).add("rotateTexture", of.rotates_texture);
+    out.add("tileFade", of.tile_fade).add("shininess", of.shininess);
+    const auto add_color = [&](std::string_view key, const std::array<float, 3>& color) {
+        if (color != std::array<float, 3>{}) {
+            out.add_numbers(key, color);
+        }
+    };
+    add_color("ambient", of.ambient);
+    add_color("specular", of.specular);
+    out.put_into(to.extras);
+}
+
+} // namespace effigy::inline v0::nwn::impl

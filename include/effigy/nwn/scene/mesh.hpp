@@ -1,0 +1,212 @@
+// Meshes, and the skins that move them.
+#pragma once
+
+#include <effigy/nwn/scene/material.hpp>
+#include <effigy/scene/vertices.hpp>
+
+namespace effigy::inline v0::nwn::impl {
+
+// ---- vertices ------------------------------------------------------------------------------------------------------
+
+// Attributes are taken when there is one for each vertex.
+template <form F> class mesh_builder {
+public:
+    mesh_builder(builder& by, scene::mesh& to, const basic_mesh<F>& from) : by_(&by), to_(&to), from_(from) {}
+
+    // `triangles` are there altogether.
+    void fill(std::size_t triangles, std::uint32_t material) {
+        if (!by_->fill(to_->positions, from_.positions())) {
+            return;
+        }
+        fields_builder repaired{*by_};
+        repaired.add("positions", repair_positions(*to_));
+        add_triangles(triangles, material);
+        add_normals(repaired);
+        add_tangents(repaired);
+        add_texcoords(repaired);
+        add_colors();
+        repaired.put_into(to_->extras, "notFinite");
+    }
+
+private:
+    [[nodiscard]] std::size_t count() const noexcept { return to_->positions.size(); }
+    template <class Range> [[nodiscard]] bool has(const Range& attribute) const noexcept {
+        return !attribute.empty() && attribute.size() == count();
+    }
+
+    void add_triangles(std::size_t triangles, std::uint32_t material) {
+        if (!by_->pay(sizeof(scene::primitive))) {
+            return;
+        }
+        to_->indices.reserve(3 * triangles);
+        scene::primitive drawn{0, 0, material};
+        const std::uint32_t lists = from_.index_list_count();
+        for (std::uint32_t i = 0; i < lists; ++i) {
+            const auto list = from_.index_list(i);
+            const std::size_t left = triangles - drawn.index_count / 3;
+            drawn.index_count +=
+                by_->add_triangles(*to_, list, 0, list.size() / 3 < left ? list.size() / 3 : left, material)
+                    .index_count;
+        }
+        to_->primitives.assign(1, drawn);
+    }
+    // Where the file has none, those of the faces around.
+    void add_normals(fields_builder& repaired) {
+        const auto stored = from_.normals();
+        if (has(stored)) {
+            if (by_->fill(to_->normals, stored)) {
+                repaired.add("normals", repair_normals(*to_));
+            }
+        } else if (by_->pay(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
+            to_->normals.assign(count(), {});
+            repair_normals(*to_);
+        }
+    }
+    void add_tangents(fields_builder& repaired) {
+        const auto stored = from_.tangents();
+        const auto hands = from_.handedness();
+        if (!has(stored) || !has(to_->normals) || !by_->pay(count() * sizeof(vector4<float>))) {
+            return;
+        }
+        to_->tangents.resize(count());
+        for (std::size_t i = 0; i < count(); ++i) {
+            const vector3<float> along = z_up::point(vector3<float>{stored[i]});
+            const auto* const hand = hands.at(i);
+            to_->tangents[i] = {along.x, along.y, along.z, hand != nullptr ? hand->get() : 1};
+        }
+        repaired.add("tangents", repair_tangents(*to_));
+    }
+    // Begins at the bottom left, glTF at the top left.
+    void add_texcoords(fields_builder& repaired) {
+        constexpr std::uint32_t most_sets = 4;
+        for (std::uint32_t i = 0; i < most_sets; ++i) {
+            const auto stored = from_.texcoords(i);
+            if (!has(stored) || !by_->pay(sizeof(to_->texcoords[0]) + count() * sizeof(vector2<float>))) {
+                continue;
+            }
+            auto& set = to_->texcoords.emplace_back();
+            set.resize(count());
+            for (std::size_t vertex = 0; vertex < count(); ++vertex) {
+                set[vertex] = {stored[vertex].x, 1 - stored[vertex].y};
+            }
+        }
+        repaired.add("texcoords", repair_texcoords(*to_));
+    }
+    void add_colors() {
+        const auto stored = from_.colors();
+        if (has(stored) && by_->pay(count() * sizeof(scene::rgba))) {
+            to_->colors.resize(count());
+            for (std::size_t i = 0; i < count(); ++i) {
+                to_->colors[i] = {stored[i].r, stored[i].g, stored[i].b, stored[i].a};
+            }
+        }
+    }
+
+    builder* by_;
+    scene::mesh* to_;
+    basic_mesh<F> from_;
+};
+
+// In all lists.
+template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>& of) noexcept {
+    std::size_t out = 0;
+    const std::uint32_t lists = of.index_list_count();
+    for (std::uint32_t i = 0; i < lists; ++i) {
+        out += of.index_list(i).size() / 3;
+    }
+    return out;
+}
+
+// ---- skins ---------------------------------------------------------------------------------------------------------
+
+// Fills the weights of a mesh and the skin for them. Slots without a node count as none; a vertex without any weight
+// follows the mesh's own node.
+template <form F> class skin_builder {
+public:
+    // `owner`: the node of the skin, of `nodes` in the model.
+    skin_builder(builder& by, std::uint32_t owner, std::uint32_t nodes, const basic_skin<F>& from)
+        : by_(&by), from_(from), owner_(owner), nodes_(nodes) {
+        joints_.fill(npos);
+    }
+
+    // Whether the mesh has as many weights as vertices.
+    [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
+        const auto joints = from_.joints();
+        const auto weights = from_.weights();
+        const std::size_t count = to.positions.size();
+        constexpr std::size_t bytes = sizeof(scene::joints4) + sizeof(scene::weights4);
+        if (joints.size() != count || weights.size() != count ||
+            !by_->pay(count * bytes + sizeof(to.joints[0]) + sizeof(to.weights[0])) || !add_joints(made)) {
+            return false;
+        }
+        auto& joints_made = to.joints.emplace_back();
+        auto& weights_made = to.weights.emplace_back();
+        joints_made.resize(count);
+        weights_made.resize(count);
+        bool needs_own = made.joints.empty();
+        for (std::size_t vertex = 0; vertex < count; ++vertex) {
+            needs_own |= influence(joints[vertex], weights[vertex], joints_made[vertex], weights_made[vertex]);
+        }
+        if (needs_own && own_ == made.joints.size()) {
+            made.joints.push_back(owner_);
+            made.inverse_binds.push_back({});
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::size_t most_slots = 128;
+
+    [[nodiscard]] bool add_joints(scene::skin& made) {
+        const auto map = from_.node_to_slot();
+        const bone_source<F> bones{map, from_.inverse_rotations(), from_.inverse_translations()};
+        std::array<std::uint32_t, most_slots> nodes; // of the slots
+        nodes.fill(npos);
+        std::size_t used = 0;
+        for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) { // of two nodes for a slot the first counts
+            const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
+            if (slot < from_.slot_nodes().size() && slot < most_slots && nodes[slot] == npos) {
+                nodes[slot] = i;
+                ++used;
+            }
+        }
+        if (!by_->pay((used + 1) * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+            return false;
+        }
+        made.joints.reserve(used + 1);
+        made.inverse_binds.reserve(used + 1);
+        own_ = static_cast<std::uint16_t>(used);
+        for (std::size_t slot = 0; slot < most_slots; ++slot) {
+            if (nodes[slot] == npos) {
+                continue;
+            }
+            joints_[slot] = static_cast<std::uint32_t>(made.joints.size());
+            own_ = nodes[slot] == owner_ ? static_cast<std::uint16_t>(joints_[slot]) : own_;
+            const auto bind = to_real<float>(z_up::matrix(bones.of_node(nodes[slot]).template inverse_bind<double>()));
+            made.joints.push_back(nodes[slot]);
+            made.inverse_binds.push_back(is_finite(bind) ? bind : matrix4x3<float>{});
+        }
+        return true;
+    }
+    // Whether the mesh's own node moves the vertex.
+    [[nodiscard]] bool influence(const basic_joints<F>& slots, const vec4<F>& stored, scene::joints4& joints,
+                                 scene::weights4& weights) const noexcept {
+        weights = {stored.x, stored.y, stored.z, stored.w};
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(slots.bone[k].get()));
+            const std::uint32_t joint = slot < most_slots ? joints_[slot] : npos;
+            weights[k] = joint != npos ? weights[k] : 0;
+            joints[k] = joint != npos ? static_cast<std::uint16_t>(joint) : std::uint16_t{0};
+        }
+        normalise_influences(joints, weights, own_);
+        return joints[0] == own_;
+    }
+
+    builder* by_;
+    basic_skin<F> from_;
+    std::uint32_t owner_, nodes_;
+    std::uint16_t own_ = 0;                        // joint that is the mesh's own node
+    std::array<std::uint32_t, most_slots> joints_; // of the slots
+};
+
+} // namespace effigy::inline v0::nwn::impl
