@@ -22,6 +22,18 @@ struct any_case_less {
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
+// Numbers of a row; 0 where it has none.
+template <std::size_t Count, form F>
+[[nodiscard]] std::array<float, Count> row_of(const basic_controller<F>& keys, std::uint32_t i) noexcept {
+    std::array<float, Count> out{};
+    if (const array<f32<F>> row = keys.row(i); row.size() >= Count) {
+        for (std::size_t k = 0; k < Count; ++k) {
+            out[k] = row[k];
+        }
+    }
+    return out;
+}
+
 // What of a controller is played: the keys from 0 to `end`, and what holds there.
 template <class Value, form F> class played_keys {
 public:
@@ -208,13 +220,17 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const double scale = static_cast<double>(scale_);
+        const auto at = [&](std::uint32_t i) {
+            const auto row = row_of<3>(keys, i);
+            return to_real<double>(vector3<float>{row[0], row[1], row[2]});
+        };
+        const auto scale = static_cast<double>(scale_);
         clip_builder{scratch_}.add(
             target, scene::path::translation,
             played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const vector3<double> at{sample_column(keys, 0, blend, 0.0), sample_column(keys, 1, blend, 0.0),
-                                         sample_column(keys, 2, blend, 0.0)};
-                return z_up::point(to_real<float>(at * scale));
+                const vector3<double> first = at(blend.first);
+                return z_up::point(
+                    to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
             }));
     }
     // Both blend along the nearer arc at constant speed.
@@ -222,27 +238,30 @@ private:
         if (!keys || !pays_channel()) {
             return;
         }
-        const auto key = [&](std::uint32_t i) {
-            const key_blend<double> only{i, i, 0};
-            return quaternion<double>{sample_column(keys, 0, only, 0.0), sample_column(keys, 1, only, 0.0),
-                                      sample_column(keys, 2, only, 0.0), sample_column(keys, 3, only, 1.0)};
+        const auto at = [&](std::uint32_t i) {
+            const auto row = row_of<4>(keys, i);
+            return quaternion<float>{row[0], row[1], row[2], row[3]};
         };
         clip_builder{scratch_}.add(
             target, played_keys<quaternion<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const quaternion<double> at =
-                    blend.weight == 0 ? key(blend.first) : slerp(key(blend.first), key(blend.second), blend.weight);
-                return z_up::rotation(to_real<float>(at));
+                const quaternion<float> first = at(blend.first);
+                return z_up::rotation(blend.weight == 0
+                                          ? first
+                                          : to_real<float>(slerp(to_real<double>(first),
+                                                                 to_real<double>(at(blend.second)), blend.weight)));
             }));
     }
     void add_scales(std::uint32_t target, const basic_controller<F>& keys) {
         if (!keys || !pays_channel()) {
             return;
         }
+        const auto at = [&](std::uint32_t i) { return static_cast<double>(row_of<1>(keys, i)[0]); };
         clip_builder{scratch_}.add(
             target, scene::path::scale,
             played_keys<vector3<float>, F>{*by_, keys, end_}.take([&](const key_blend<double>& blend) {
-                const auto by = static_cast<float>(sample_column(keys, 0, blend, 1.0));
-                return vector3<float>{by, by, by};
+                const double first = at(blend.first);
+                const auto size = static_cast<float>(first + (at(blend.second) - first) * blend.weight);
+                return vector3<float>{size, size, size};
             }));
     }
 

@@ -86,8 +86,9 @@ private:
             }
             auto& set = to_->texcoords.emplace_back();
             set.resize(count());
-            for (std::size_t vertex = 0; vertex < count(); ++vertex) {
-                set[vertex] = {stored[vertex].x, 1 - stored[vertex].y};
+            auto to = set.begin();
+            for (const vec2<F>& at : stored) {
+                *to++ = {at.x, 1 - at.y};
             }
         }
         repaired.add("texcoords", repair_texcoords(*to_));
@@ -96,8 +97,9 @@ private:
         const auto stored = from_.colors();
         if (has(stored) && by_->pay(count() * sizeof(scene::rgba))) {
             to_->colors.resize(count());
-            for (std::size_t i = 0; i < count(); ++i) {
-                to_->colors[i] = {stored[i].r, stored[i].g, stored[i].b, stored[i].a};
+            auto to = to_->colors.begin();
+            for (const rgba8& each : stored) {
+                *to++ = {each.r, each.g, each.b, each.a};
             }
         }
     }
