@@ -4,8 +4,10 @@
 #include "bench/blind.hpp"
 #include "bench/box.hpp"
 #include "bench/corpus.hpp"
+#include "bench/scene.hpp"
 
 #include <effigy/shinobi/decode.hpp>
+#include <effigy/shinobi/scene.hpp>
 
 #include <variant>
 
@@ -142,6 +144,12 @@ public:
         }
         const auto owned = effigy::grimrock::decode(*Engine::open_animation(file));
         return owned ? owned->items.size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t to_scene(bytes file) {
+        return is_model(file) ? size_of(effigy::grimrock::to_scene(*Engine::open(file))) : 0;
+    }
+    [[nodiscard]] static std::uint64_t to_glb(bytes file) {
+        return is_model(file) ? glb_size_of(effigy::grimrock::to_scene(*Engine::open(file))) : 0;
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return is_model(file) ? raw::walk_model<Engine::layout>(file) : raw::walk_animation(file);

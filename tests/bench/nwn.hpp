@@ -4,8 +4,10 @@
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
+#include "bench/scene.hpp"
 
 #include <effigy/nwn/decode.hpp>
+#include <effigy/nwn/scene.hpp>
 
 #include <algorithm>
 
@@ -306,6 +308,12 @@ public:
     [[nodiscard]] static std::uint64_t decode(bytes file) {
         const auto owned = effigy::nwn::decode(*effigy::nwn::open(file));
         return owned ? owned->nodes.size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t to_scene(bytes file) {
+        return size_of(effigy::nwn::to_scene(*effigy::nwn::open(file)));
+    }
+    [[nodiscard]] static std::uint64_t to_glb(bytes file) {
+        return glb_size_of(effigy::nwn::to_scene(*effigy::nwn::open(file)));
     }
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) { return raw::walk_nwn(file); }
     [[nodiscard]] static std::uint64_t raw_structure(bytes file) { return raw::walk_nwn_structure(file); }

@@ -66,6 +66,9 @@ public:
         if constexpr (requires { File::decode(inputs_[0]); }) {
             compare_decoding();
         }
+        if constexpr (requires { File::to_glb(inputs_[0]); }) {
+            compare_converting();
+        }
         if constexpr (requires(const File& file) { file.indices(); }) {
             compare_verifying();
         }
@@ -130,16 +133,40 @@ private:
             compare_and_print("open : raw walk by memchr, in turn", 1, opening, searching);
         }
     }
+    [[nodiscard]] static std::uint64_t keep(bytes file) {
+        const auto kept = std::make_unique_for_overwrite<std::byte[]>(file.size());
+        std::memcpy(kept.get(), file.data(), file.size());
+        return std::to_integer<std::uint64_t>(kept[file.size() / 2]);
+    }
     // What a program pays that keeps the model and not the file's bytes.
     void compare_decoding() const {
         const auto decoding = [&](std::size_t i) { return File::decode(inputs_[i]); };
-        const auto keeping = [&](std::size_t i) {
-            const auto kept = std::make_unique_for_overwrite<std::byte[]>(inputs_[i].size());
-            std::memcpy(kept.get(), inputs_[i].data(), inputs_[i].size());
-            return std::to_integer<std::uint64_t>(kept[inputs_[i].size() / 2]);
-        };
+        const auto keeping = [&](std::size_t i) { return keep(inputs_[i]); };
         compare_and_print("open, decode, free : new, memcpy, delete, in cache", in_cache, decoding, keeping);
         compare_and_print("open, decode, free : new, memcpy, delete, in turn", 1, decoding, keeping);
+    }
+    // Of models whose arrays weigh more than the rest: what a program pays that loads a model as a scene and writes it,
+    // beside one that keeps the file's bytes.
+    void compare_converting() const {
+        constexpr std::size_t least = std::size_t{128} * 1024;
+        std::vector<std::size_t> large;
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            if (inputs_[i].size() >= least && File::to_glb(inputs_[i]) != 0) {
+                large.push_back(i);
+            }
+        }
+        const auto of_large = [&](const auto& call) {
+            return comparison{compare(
+                large.size(), 1, [&](std::size_t k) { return call(inputs_[large[k]]); },
+                [&](std::size_t k) { return keep(inputs_[large[k]]); })};
+        };
+        std::printf("  %zu models of 128 KiB and more:\n", large.size());
+        if (!large.empty()) {
+            print("open, scene, free : new, memcpy, delete",
+                  of_large([](const auto& of) { return File::to_scene(of); }));
+            print("open, scene, GLB, free : new, memcpy, delete",
+                  of_large([](const auto& of) { return File::to_glb(of); }));
+        }
     }
     void compare_walking() const {
         const auto walking = [&](std::size_t i) { return walk(i); };

@@ -1,0 +1,34 @@
+// A model as a scene, and as a GLB in memory.
+#pragma once
+
+#include <effigy/gltf.hpp>
+#include <effigy/scene.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+
+namespace bench {
+
+[[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& made) {
+    return made ? effigy::count(*made).vertices + made->nodes.size() : 0;
+}
+// Written as a program would to a file: through a buffer.
+[[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& made) {
+    if (!made) {
+        return 0;
+    }
+    static std::array<std::byte, std::size_t{64} * 1024> buffer;
+    std::uint64_t size = 0;
+    const auto sink = [&](std::span<const std::byte> written) {
+        for (size += written.size(); !written.empty();) {
+            const std::span<const std::byte> part = written.first(std::min(written.size(), buffer.size()));
+            std::memcpy(buffer.data(), part.data(), part.size());
+            written = written.subspan(part.size());
+        }
+    };
+    return effigy::write_glb(*made, sink) ? 0 : size;
+}
+
+} // namespace bench
