@@ -34,27 +34,33 @@ namespace effigy::inline v0::impl {
     return is_no_character ? 0 : length;
 }
 
+[[nodiscard]] constexpr bool is_utf8(std::string_view text) noexcept {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 // A text of a game's file as UTF-8: as it is where it is that, else each byte is a character of Latin-1.
 [[nodiscard]] inline std::string to_utf8(std::string_view text) {
-    for (std::string_view rest = text; !rest.empty();) {
-        const std::size_t length = utf8_length(rest);
-        if (length != 0) {
-            rest.remove_prefix(length);
-            continue;
-        }
-        std::string out;
-        for (const char stored : text) {
-            const auto c = static_cast<unsigned char>(stored);
-            if (c >= 0x80) {
-                out += static_cast<char>(0xC0U | c >> 6U);
-                out += static_cast<char>(0x80U | (c & 0x3FU));
-            } else {
-                out += stored;
-            }
-        }
-        return out;
+    if (is_utf8(text)) {
+        return std::string{text};
     }
-    return std::string{text};
+    std::string out;
+    for (const char stored : text) {
+        const auto c = static_cast<unsigned char>(stored);
+        if (c >= 0x80) {
+            out += static_cast<char>(0xC0U | c >> 6U);
+            out += static_cast<char>(0x80U | (c & 0x3FU));
+        } else {
+            out += stored;
+        }
+    }
+    return out;
 }
 
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -136,7 +142,13 @@ public:
         }
     }
     // Of any bytes.
-    void value(std::string_view v) { quote(to_utf8(v)); }
+    void value(std::string_view v) {
+        if (is_utf8(v)) {
+            quote(v);
+        } else {
+            quote(to_utf8(v));
+        }
+    }
     void value(const char* v) { value(std::string_view{v}); }
     // A range of values.
     template <class Values>
@@ -178,18 +190,25 @@ private:
         constexpr std::string_view digits = "0123456789abcdef";
         separate();
         text_ += '"';
-        for (const char c : utf8) {
-            if (const auto code = static_cast<unsigned char>(c); code < 0x20) {
+        std::size_t told = 0; // of the characters
+        for (std::size_t i = 0; i < utf8.size(); ++i) {
+            const char c = utf8[i];
+            const auto code = static_cast<unsigned char>(c);
+            if (code >= 0x20 && c != '"' && c != '\\') {
+                continue;
+            }
+            text_ += utf8.substr(told, i - told);
+            told = i + 1;
+            if (code < 0x20) {
                 text_ += "\\u00";
                 text_ += digits[code / 16U];
                 text_ += digits[code % 16U];
-                continue;
-            }
-            if (c == '"' || c == '\\') {
+            } else {
                 text_ += '\\';
+                text_ += c;
             }
-            text_ += c;
         }
+        text_ += utf8.substr(told);
         text_ += '"';
     }
 
