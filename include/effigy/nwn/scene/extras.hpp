@@ -174,9 +174,11 @@ template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, cons
     const double base = (shown + 0.055) / 1.055;
     const double square = base * base; // base^2.4 = base^2 * (base^2)^(1/5)
     double root = square > 1 ? square : 1;
-    constexpr int enough_steps = 40; // Newton's, from above
-    for (int i = 0; i < enough_steps; ++i) {
-        root = (4 * root + square / (root * root * root * root)) / 5;
+    for (double next = root;; root = next) { // Newton's steps, downwards as far as they go
+        next = (4 * root + square / (root * root * root * root)) / 5;
+        if (!(next < root)) {
+            break;
+        }
     }
     return square * root;
 }

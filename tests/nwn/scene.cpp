@@ -1,0 +1,655 @@
+#include "nwn/figure.hpp"
+#include "nwn/hostile.hpp"
+#include "nwn/opened.hpp"
+#include "support/counting_memory.hpp"
+#include "support/evaluate_scene.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/nwn/scene.hpp>
+#include <effigy/scene/verify.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <numeric>
+
+namespace {
+
+namespace staged_nwn {
+
+using namespace effigy;
+using fixtures::nwn::flavour;
+using fixtures::nwn::key;
+using fixtures::nwn::opened;
+using matrices = std::vector<matrix4x3<double>>;
+using points = std::vector<vector3<double>>;
+
+struct staged : opened {
+    explicit staged(const fixtures::nwn::model& described, const nwn::scene_options& options = {}) : opened(described) {
+        result<scene> made = to_scene(model, options);
+        REQUIRE(made);
+        shown = std::move(made).value();
+        CHECK_FALSE(verify(shown));
+    }
+
+    scene shown;
+};
+
+vector3<double> in_gltf(const vector3<double>& v) { return {v.x, v.z, -v.y}; }
+
+void check_near(const vector3<double>& a, const vector3<double>& b) { CHECK(length(a - b) <= 1e-5); }
+
+template <class Extras> const scene::extra_value* find_extra(const Extras& extras, std::string_view name) {
+    for (const scene::extra& one : extras) {
+        if (one.key == name) {
+            return &one.value;
+        }
+    }
+    return nullptr;
+}
+template <class T> T extra(const scene::list<scene::extra>& extras, std::string_view name) {
+    const scene::extra_value* const found = find_extra(extras, name);
+    REQUIRE(found != nullptr);
+    REQUIRE(std::holds_alternative<T>(*found));
+    return std::get<T>(*found);
+}
+using object = scene::list<scene::extra>;
+
+// The format's own evaluation.
+matrices posed(const opened& all, const nwn::animation& clip, double seconds, double scale) {
+    std::vector<pose<double>> poses(all.nodes.size());
+    rest_poses(all.nodes, poses);
+    std::vector<tree_entry> entries(clip.count_nodes());
+    if (clip) {
+        apply(clip.index(entries), seconds, all.nodes, poses, playback::once, scale);
+    }
+    matrices out(poses.size());
+    local_matrices(poses, out);
+    local_to_world(all.nodes, out);
+    return out;
+}
+points vertices_of(const nwn::node& holder, const matrices& world) {
+    points out(holder.mesh().positions().size());
+    if (const nwn::skin skin = holder.skin()) {
+        matrices moved(skin.bones().size());
+        skin_matrices(skin, world, moved);
+        skin_positions(skin, moved, out);
+    } else {
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            out[i] = transform_point(world[holder.number()], vector3<double>{holder.mesh().positions()[i]});
+        }
+    }
+    return out;
+}
+// Every node and every vertex that is drawn stand where the format's own evaluation has them.
+void check_pose(const staged& all, const scene::clip* clip, const nwn::animation& stored, double seconds,
+                double scale = 1) {
+    const matrices expected = posed(all, stored, seconds, scale);
+    const matrices found = support::world_of(all.shown, clip, seconds);
+    REQUIRE(found.size() >= expected.size());
+    std::size_t next_skin = expected.size();
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        check_near(found[i].translation, in_gltf(expected[i].translation));
+        check_near(found[i].x, in_gltf(expected[i].x));
+        const nwn::node each = all.nodes[i];
+        if (!each.mesh().is_rendered()) {
+            continue;
+        }
+        const std::size_t holder = each.skin() ? next_skin++ : i;
+        REQUIRE(all.shown.nodes[holder].mesh != npos);
+        const points there = vertices_of(each, expected);
+        const points here = support::positions_of(all.shown, holder, found);
+        REQUIRE(here.size() == there.size());
+        for (std::size_t vertex = 0; vertex < here.size(); ++vertex) {
+            check_near(here[vertex], in_gltf(there[vertex]));
+        }
+    }
+}
+void check_poses(const fixtures::nwn::model& described) {
+    const staged all{described};
+    check_pose(all, nullptr, {}, 0);
+    std::size_t number = 0;
+    for (const nwn::animation stored : all.model.animations()) {
+        const scene::clip& clip = all.shown.clips.at(number++);
+        CHECK(std::string_view{clip.name} == stored.name());
+        for (const double part : {0.0, 0.2, 0.45, 0.5, 0.9, 1.0, 1.5}) {
+            check_pose(all, &clip, stored, part * stored.duration());
+        }
+    }
+    CHECK(all.shown.clips.size() == number);
+}
+
+// Six times the volume of what a mesh encloses: positive when its faces look outwards.
+double volume(const staged& all, std::size_t holder) {
+    const scene::mesh& shape = all.shown.meshes[all.shown.nodes[holder].mesh];
+    const points at = support::positions_of(all.shown, holder, support::world_of(all.shown));
+    double out = 0;
+    for (std::size_t i = 0; i < shape.indices.size(); i += 3) {
+        out += dot(at[shape.indices[i]], cross(at[shape.indices[i + 1]], at[shape.indices[i + 2]]));
+    }
+    return out;
+}
+
+fixtures::nwn::model one_mesh(fixtures::nwn::mesh shape) {
+    return {.nodes = {{"root", -1}, {"only", 0, {}, std::move(shape)}}};
+}
+const scene::clip& only_clip(const staged& all) {
+    REQUIRE(all.shown.clips.size() == 1);
+    return all.shown.clips[0];
+}
+const scene::channel* find_channel(const scene::clip& of, std::uint32_t number, scene::path path) {
+    for (const scene::channel& one : of.channels) {
+        if (one.node == number && one.path == path) {
+            return &one;
+        }
+    }
+    return nullptr;
+}
+float end_of(const scene::clip& of) {
+    float out = 0;
+    for (const auto& times : of.times) {
+        out = std::max(out, times.back());
+    }
+    return out;
+}
+
+} // namespace staged_nwn
+
+using namespace staged_nwn;
+
+} // namespace
+
+TEST_CASE("nwn scene: what is drawn stands where sample.hpp has it") {
+    check_poses(fixtures::nwn::bioware());
+    check_poses(fixtures::nwn::enhanced());
+    check_poses(fixtures::nwn::nwnmdlcomp());
+    check_poses(fixtures::nwn::figure::model(flavour::bioware));
+    check_poses(fixtures::nwn::figure::model(flavour::enhanced));
+}
+
+TEST_CASE("nwn scene: faces look outwards, up is up") {
+    namespace figure = fixtures::nwn::figure;
+    for (const flavour by : {flavour::bioware, flavour::enhanced}) {
+        const staged all{figure::model(by)};
+        CHECK(volume(all, figure::plinth) > 0.1);
+        CHECK(volume(all, figure::node_count) > 0.1); // the idol, which a skin moves
+        const box<float> around = bounds(all.shown);
+        CHECK(around.min.y == doctest::Approx(0));
+        CHECK(around.max.y > 1.5F);
+        for (const scene::mesh& each : all.shown.meshes) { // normals on the side that the triangles show
+            for (std::size_t i = 0; i < each.indices.size(); i += 3) {
+                const auto at = [&](std::size_t k) { return each.positions[each.indices[i + k]]; };
+                CHECK(dot(cross(at(1) - at(0), at(2) - at(0)), each.normals[each.indices[i]]) > 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("nwn scene: only what the game draws, unless more is asked for") {
+    const auto described = fixtures::nwn::bioware();
+    const staged drawn{described};
+    CHECK(drawn.shown.nodes[4].mesh == npos);
+    CHECK(drawn.shown.meshes.size() == 1);
+    CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "boxes") == 3);
+    CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "leaves") == 2);
+    const auto high = extra<scene::list<double>>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "max");
+    REQUIRE(high.size() == 3);
+    CHECK(high[0] == 1);
+    CHECK(high[2] == 0); // -y
+
+    const staged more{described, {.shows_undrawn = true}};
+    REQUIRE(more.shown.nodes[4].mesh != npos);
+    const scene::mesh& ground = more.shown.meshes[more.shown.nodes[4].mesh];
+    CHECK(ground.indices.size() == 6);
+    CHECK(extra<bool>(ground.extras, "notDrawn"));
+    CHECK(extra<bool>(ground.extras, "collision"));
+    for (const vector3<float>& up : ground.normals) { // the file has none
+        CHECK(up == vector3<float>{0, 1, 0});
+    }
+}
+
+TEST_CASE("nwn scene: a merge target has the triangles of all") {
+    const staged all{fixtures::nwn::enhanced(), {.shows_undrawn = true}};
+    REQUIRE(all.shown.nodes[1].mesh != npos);
+    CHECK(all.shown.nodes[2].mesh == npos);
+    const scene::mesh& target = all.shown.meshes[all.shown.nodes[1].mesh];
+    CHECK(target.positions.size() == 6);
+    CHECK(target.indices.size() == 6);
+    REQUIRE(target.primitives.size() == 1);
+    CHECK(target.primitives[0].index_count == 6);
+    REQUIRE(target.tangents.size() == 6);
+    CHECK(target.tangents[0] == vector4<float>{1, 0, 0, 1});
+    CHECK(target.tangents[5] == vector4<float>{1, 0, 0, -1});
+}
+
+TEST_CASE("nwn scene: texture coordinates begin at the top, colours stay") {
+    const staged all{fixtures::nwn::nwnmdlcomp()};
+    const scene::mesh& flag = all.shown.meshes[all.shown.nodes[1].mesh];
+    REQUIRE(flag.texcoords.size() == 4);
+    CHECK(flag.texcoords[0][0] == vector2<float>{0, 1});
+    CHECK(flag.texcoords[0][2] == vector2<float>{0, 0});
+    CHECK(flag.texcoords[3][1] == vector2<float>{0.5F, 0.75F});
+    REQUIRE(flag.colors.size() == 3);
+    CHECK(flag.colors[1] == scene::rgba{0x44, 0x55, 0x66, 0xFF});
+    CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "dangly"), "constraints") == 3);
+    CHECK(extra<scene::text>(extra<object>(all.shown.nodes[3].extras, "reference"), "model") == "fx_ref");
+}
+
+TEST_CASE("nwn scene: materials are made once") {
+    fixtures::nwn::model described{.by = flavour::enhanced};
+    auto plain = fixtures::nwn::triangle();
+    auto other = plain;
+    other.textures = {"NULL", "bumps", "", "effigy_material"};
+    described.nodes = {{"root", -1},
+                       {"a", 0, {}, plain},
+                       {"b", 0, {}, plain},
+                       {"c", 0, {{128, 1, {0}, {0.5F}}}, plain},
+                       {"d", 0, {{100, 3, {0}, {1, 0, 0}}}, plain},
+                       {"e", 0, {}, other}};
+    const staged all{described};
+    REQUIRE(all.shown.materials.size() == 4);
+    const auto material = [&](std::size_t i) {
+        return all.shown.meshes[all.shown.nodes[i].mesh].primitives[0].material;
+    };
+    CHECK(material(1) == material(2));
+    const scene::material& stone = all.shown.materials[material(1)];
+    CHECK(stone.name == "stone");
+    REQUIRE(stone.textures.size() == 1);
+    CHECK(stone.textures[0].name == "stone");
+    CHECK(stone.base_color.x == doctest::Approx(0.60382734)); // of 0.8 on screens
+    CHECK(stone.alpha == scene::alpha_mode::opaque);
+    CHECK(extra<double>(stone.extras, "rotateTexture") == 1);
+    const scene::material& clear = all.shown.materials[material(3)];
+    CHECK(clear.base_color.w == 0.5F);
+    CHECK(clear.alpha == scene::alpha_mode::blend);
+    const scene::material& burning = all.shown.materials[material(4)];
+    CHECK(burning.emissive == vector3<float>{1, 0, 0});
+    REQUIRE(burning.textures.size() == 2);
+    CHECK(burning.textures[1].role == scene::texture_role::emissive);
+    const scene::material& bumpy = all.shown.materials[material(5)];
+    CHECK(bumpy.name == "effigy_material");
+    REQUIRE(bumpy.textures.size() == 1);
+    CHECK(bumpy.textures[0].role == scene::texture_role::other);
+    CHECK(extra<scene::text>(bumpy.extras, "material") == "effigy_material");
+}
+
+TEST_CASE("nwn scene: colours of screens become linear") {
+    using nwn::impl::linear_of;
+    CHECK(linear_of(0.0) == 0);
+    CHECK(linear_of(1.0) == 1);
+    CHECK(linear_of(0.04) == doctest::Approx(0.04 / 12.92));
+    CHECK(linear_of(0.5) == doctest::Approx(0.21404114).epsilon(1e-7));
+    CHECK(linear_of(0.8) == doctest::Approx(0.60382734).epsilon(1e-7));
+    CHECK(linear_of(-1.0) == 0);
+    CHECK(linear_of(std::numeric_limits<double>::quiet_NaN()) == 0);
+    CHECK(linear_of(2.0) > 1);
+}
+
+TEST_CASE("nwn scene: normals that are none come from the faces") {
+    auto shape = fixtures::nwn::triangle();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    shape.normals = {{nan, 0, 0}, {0, 0, 0}, {0, 0, 5}};
+    shape.texcoords[0][1] = {nan, 0};
+    const staged all{one_mesh(shape)};
+    const scene::mesh& made = all.shown.meshes[0];
+    for (const vector3<float>& up : made.normals) {
+        CHECK(up == vector3<float>{0, 1, 0});
+    }
+    CHECK(extra<double>(extra<object>(made.extras, "notFinite"), "normals") == 2);
+    CHECK(extra<double>(extra<object>(made.extras, "notFinite"), "texcoords") == 1);
+    CHECK(find_extra(made.extras, "notDrawn") == nullptr);
+}
+
+TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") {
+    auto described = fixtures::nwn::bioware();
+    described.nodes[5].keys = {fixtures::nwn::position_key({0, 0, 7})};
+    described.nodes[5].skin->weights[2] = {0, 0, 0, 0};
+    described.nodes[5].skin->refs[1] = {0, 9, -1, -1}; // no node has that slot
+    const staged all{described};
+    REQUIRE(all.shown.skins.size() == 1);
+    const scene::skin& bound = all.shown.skins[0];
+    REQUIRE(bound.joints.size() == 3);
+    CHECK(bound.joints[2] == 5);
+    CHECK(bound.inverse_binds[2] == matrix4x3<float>{});
+    const scene::mesh& body = all.shown.meshes[0];
+    CHECK(body.weights[0][1] == scene::weights4{1, 0, 0, 0});
+    CHECK(body.joints[0][2][0] == 2);
+    REQUIRE(all.shown.nodes.size() == 7);
+    CHECK(all.shown.nodes[6].skin == 0);
+    const points at = support::positions_of(all.shown, 6, support::world_of(all.shown));
+    // (0, 1, 0) of the node at (0, 0, 7) below the root, which is turned and stands at (1, 2, 3)
+    check_near(at[2], in_gltf({0, 2, 10}));
+}
+
+TEST_CASE("nwn scene: lights, and what glTF has no light for") {
+    fixtures::nwn::model described;
+    const fixtures::nwn::light lamp{9, {1, 2}, {0.5F, 1}, {{1, 0, 0}, {0, 1, 0}}, {"flare", "halo_01"}};
+    described.nodes = {{"root", -1},
+                       {"lamp", 0, {{76, 3, {0}, {2, 0.5F, 0}}, {88, 1, {0}, {14}}, {140, 1, {0}, {3}}}},
+                       {"shade", 0, {{76, 3, {0}, {-1, 0, 0}}, {88, 1, {0}, {5}}}},
+                       {"plain", 0}};
+    described.nodes[1].light = lamp;
+    described.nodes[2].light = fixtures::nwn::light{};
+    described.nodes[3].light = fixtures::nwn::light{};
+    described.nodes[1].keys.push_back({96, 1, {0}, {4}});
+    const staged all{described};
+    REQUIRE(all.shown.lights.size() == 2);
+    REQUIRE(all.shown.nodes[1].light == 0);
+    const scene::light& made = all.shown.lights[0];
+    CHECK(made.type == scene::light_type::point);
+    CHECK(made.range == 14);
+    CHECK(made.color.x == 1);
+    CHECK(made.intensity == doctest::Approx(3 * nwn::impl::linear_of(2.0)));
+    const auto more = extra<object>(made.extras, "light");
+    CHECK(extra<double>(more, "priority") == 5);
+    const auto names = extra<scene::list<scene::text>>(more, "flareTextures");
+    REQUIRE(names.size() == 2);
+    CHECK(names[1] == "halo_01");
+    CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "controllers"), "shadowradius") == 4);
+    CHECK(all.shown.nodes[2].light == npos);
+    CHECK(extra<double>(extra<object>(all.shown.nodes[2].extras, "light"), "radius") == 5);
+    CHECK(all.shown.lights[all.shown.nodes[3].light].color == vector3<float>{1, 1, 1});
+    CHECK(all.shown.lights[all.shown.nodes[3].light].range == 0);
+}
+
+TEST_CASE("nwn scene: emitters are told") {
+    const staged all{fixtures::nwn::bioware()};
+    const auto spark = extra<object>(all.shown.nodes[3].extras, "emitter");
+    CHECK(extra<scene::text>(spark, "update") == "Fountain");
+    CHECK(extra<scene::text>(spark, "texture") == "fxpa_flame");
+    CHECK(extra<double>(spark, "flags") == 0x84);
+    CHECK(extra<bool>(spark, "twoSided"));
+    CHECK(find_extra(spark, "loop") == nullptr);
+    CHECK(extra<double>(extra<object>(all.shown.nodes[3].extras, "controllers"), "birthrate") == 30);
+}
+
+TEST_CASE("nwn scene: events and lengths of clips") {
+    const staged all{fixtures::nwn::bioware()};
+    const scene::clip& nod = only_clip(all);
+    CHECK(end_of(nod) == 2);
+    const auto names = extra<scene::list<scene::text>>(nod.extras, "events");
+    const auto times = extra<scene::list<double>>(nod.extras, "eventTimes");
+    REQUIRE(names.size() == 2);
+    CHECK(names[1] == "hit");
+    CHECK(times[1] == 1.5);
+    CHECK(extra<double>(nod.extras, "transitionTime") == 0.25);
+    CHECK(extra<scene::text>(all.shown.extras, "producer") == "BioWare");
+    CHECK(extra<scene::text>(all.shown.extras, "classification") == "character");
+}
+
+TEST_CASE("nwn scene: clips begin at 0, and end where the animation does") {
+    const auto clip_of = [](float length, std::vector<key> keys) {
+        return staged{{.nodes = {{"root"}}, .clips = {{"go", length, {}, {{"root", -1, std::move(keys)}}}}}};
+    };
+    const auto positions = [](std::vector<float> times) {
+        std::vector<float> values;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            values.insert(values.end(), {static_cast<float>(i * i), 0, 0});
+        }
+        return key{8, 3, std::move(times), std::move(values)};
+    };
+    for (const float length : {2.0F, 0.5F, 10.0F}) {
+        const staged all = clip_of(length, {positions({-1, 1, 5})});
+        CHECK(end_of(only_clip(all)) == length);
+        for (const double seconds : {0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 7.0, 20.0}) {
+            check_pose(all, &only_clip(all), all.model.animations()[0], seconds);
+        }
+    }
+    const staged endless = clip_of(0, {positions({1, 2, 3})});
+    CHECK(end_of(only_clip(endless)) == 3);
+    const staged still = clip_of(4, {{36, 1, {0}, {3}}});
+    CHECK(end_of(only_clip(still)) == 4);
+    check_pose(still, &only_clip(still), still.model.animations()[0], 1);
+    const staged early = clip_of(4, {positions({-3, -2})});
+    check_pose(early, &only_clip(early), early.model.animations()[0], 1);
+    const staged empty = clip_of(4, {});
+    CHECK(end_of(only_clip(empty)) == 4); // holds the root
+    check_pose(empty, &only_clip(empty), empty.model.animations()[0], 1);
+    const staged steps = clip_of(4, {positions({0, 1, 1, 2})});
+    for (const double seconds : {0.5, 0.99, 1.0, 1.01, 1.5}) { // of two keys at a time the second counts from there
+        check_pose(steps, &only_clip(steps), steps.model.animations()[0], seconds);
+    }
+}
+
+TEST_CASE("nwn scene: rotations take the nearer arc, bezier keys count by their values") {
+    const float far = 0.97F; // some 28 degrees from half a turn
+    const staged all{{.nodes = {{"root"}},
+                      .clips = {{"go",
+                                 3,
+                                 {},
+                                 {{"root",
+                                   -1,
+                                   {{20, 4, {0, 1, 2, 3}, {0, 0, 0, 1, 0, 0, far, 0.243F, 0, 0, 0, -1, 0, 0, 0.01F, 1}},
+                                    {8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}}}}}}};
+    for (const double seconds : {0.1, 0.5, 0.7, 1.0, 1.3, 1.9, 2.5, 3.0}) {
+        const matrices expected = posed(all, all.model.animations()[0], seconds, 1);
+        const matrices found = support::world_of(all.shown, &only_clip(all), seconds);
+        check_near(found[0].translation, in_gltf(expected[0].translation));
+        CHECK(length(found[0].x - in_gltf(expected[0].x)) < 2e-4); // the keys are not quite of length 1
+    }
+}
+
+TEST_CASE("nwn scene: what glTF cannot animate is named") {
+    fixtures::nwn::model described = fixtures::nwn::bioware();
+    described.clips[0].nodes[1].keys.push_back({128, 1, {0, 1}, {1, 0}});
+    described.clips[0].nodes[1].more_flags = 0x20;
+    const staged all{described};
+    const auto names = extra<scene::list<scene::text>>(only_clip(all).extras, "notAnimated");
+    REQUIRE(names.size() == 1);
+    CHECK(names[0] == "alpha");
+}
+
+TEST_CASE("nwn scene: animations of supermodels join, nearer ones first") {
+    fixtures::nwn::model small;
+    small.name = "small";
+    small.nodes = {{"root", -1}, {"ARM", 0, {fixtures::nwn::position_key({0, 0, 0.5F})}}, {"tail", 0}};
+    small.clips = {{"pause", 1, {}, {{"root", -1}}}};
+    small.supermodel = "effigy";
+    small.animation_scale = 0.5F;
+    fixtures::nwn::model near = fixtures::nwn::bioware();
+    near.clips.push_back({"PAUSE", 9, {}, {{"root", -1}}});
+    fixtures::nwn::model further = near;
+    further.name = "further";
+    further.clips = {{"Nod", 7, {}, {{"root", -1}}},
+                     {"jump", 1, {}, {{"arm", -1, {{8, 3, {0, 1}, {0, 0, 0, 0, 0, 8}}}}}}};
+    const opened lender{near};
+    const opened last{further};
+    const std::vector<nwn::model> lenders{lender.model, last.model};
+    const staged all{small, {.supermodels = lenders}};
+    REQUIRE(all.shown.clips.size() == 3);
+    CHECK(all.shown.clips[0].name == "pause");
+    CHECK(end_of(all.shown.clips[0]) == 1);
+    CHECK(all.shown.clips[1].name == "nod");
+    CHECK(all.shown.clips[2].name == "jump");
+    CHECK(extra<scene::text>(all.shown.clips[2].extras, "supermodel") == "further");
+    for (const double seconds : {0.0, 0.3, 1.0, 1.7, 2.5}) {
+        check_pose(all, &all.shown.clips[1], lender.model.animation("nod"), seconds, 0.5);
+        check_pose(all, &all.shown.clips[2], last.model.animation("jump"), seconds, 0.5);
+    }
+    constexpr std::string_view wanted[] = {"JUMP"};
+    const staged one{small, {.supermodels = lenders, .only_clips = wanted}};
+    CHECK(only_clip(one).name == "jump");
+    CHECK(staged{small, {.supermodels = lenders, .has_clips = false}}.shown.clips.empty());
+}
+
+TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
+    fixtures::nwn::model described = fixtures::nwn::nwnmdlcomp();
+    described.clips.push_back(described.clips[0]);
+    described.clips[1].name = "half";
+    described.clips[1].length = 0.125F; // the second set is never reached
+    const staged all{described};
+    const scene::mesh& wave = all.shown.meshes[all.shown.nodes[2].mesh];
+    REQUIRE(wave.targets.size() == 4);
+    CHECK(wave.targets[1].positions[2] == vector3<float>{0, 3, 0});
+    const auto height = [&](const scene::clip& clip, double seconds, std::size_t vertex) {
+        const scene::channel* const moved = find_channel(clip, 2, scene::path::weights);
+        REQUIRE(moved != nullptr);
+        const std::vector<double> weights = support::impl::sample(clip, *moved, seconds);
+        REQUIRE(weights.size() == 4);
+        CHECK(std::accumulate(weights.begin(), weights.end(), 0.0) == doctest::Approx(1));
+        double out = wave.positions[vertex].y;
+        for (std::size_t i = 0; i < 4; ++i) {
+            out += weights[i] * static_cast<double>(wave.targets[i].positions[vertex].y);
+        }
+        return out;
+    };
+    CHECK(height(all.shown.clips[0], 0, 2) == 0);
+    CHECK(height(all.shown.clips[0], 0.125, 2) == 1.5);
+    CHECK(height(all.shown.clips[0], 0.25, 1) == 2);
+    CHECK(height(all.shown.clips[0], 1, 0) == 1);
+    CHECK(height(all.shown.clips[1], 0.125, 2) == 1.5);
+    CHECK(height(all.shown.clips[1], 1, 2) == 1.5);
+
+    described.clips.resize(1);
+    described.clips[0].nodes[1].mesh->vertices.pop_back(); // of another number of vertices
+    described.clips[0].nodes[1].animmesh->vertices.resize(4);
+    described.clips[0].nodes[1].animmesh->texcoords.resize(2);
+    const staged other{described};
+    CHECK(other.shown.meshes[other.shown.nodes[2].mesh].targets.empty());
+    CHECK(extra<scene::list<scene::text>>(only_clip(other).extras, "notAnimated").at(0) == "animmesh positions");
+}
+
+TEST_CASE("nwn scene: errors") {
+    support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
+    const auto sound = nwn::open(file.span());
+    REQUIRE(sound);
+    const auto faces = file.at("nwn.nodes[4].mesh.faces[0].vertices");
+    file.poke_u8(faces, 200);
+    const auto why = to_scene(*nwn::open(file.span()));
+    REQUIRE_FALSE(why);
+    CHECK(why.error().code == errc::out_of_bounds);
+    const auto nothing = to_scene(nwn::model{});
+    REQUIRE(nothing);
+    CHECK(nothing->nodes.empty());
+}
+
+TEST_CASE("nwn scene: memory is that of the file") {
+    const auto check_memory = [](std::span<const std::byte> bytes) {
+        const auto from = nwn::open(bytes);
+        REQUIRE(from);
+        support::counting_memory memory;
+        const std::size_t bound = 6 * bytes.size() + std::size_t{128} * 1024;
+        {
+            nwn::scene_options options;
+            options.shows_undrawn = true;
+            const auto made = to_scene(*from, options, &memory);
+            CHECK((made || made.error().code == errc::budget));
+        }
+        CHECK(memory.most() <= bound);
+        CHECK(memory.taken() == 0);
+    };
+    // As many parts of one kind, each in a file of its own, with a root.
+    const auto many = [](std::size_t count, const auto& part) {
+        fixtures::nwn::model out;
+        out.nodes = {{"root", -1}};
+        for (std::size_t i = 0; i < count; ++i) {
+            out.nodes.push_back(part(i));
+        }
+        return out;
+    };
+    const auto dummy = [](std::size_t i) { return fixtures::nwn::node{"a long name " + std::to_string(i), 0}; };
+    const auto shape = [](std::size_t i) { // each with a material of its own
+        return fixtures::nwn::node{"a", 0, {{128, 1, {0}, {static_cast<float>(i) / 1000}}}, fixtures::nwn::triangle()};
+    };
+    const auto spark = [](std::size_t) {
+        fixtures::nwn::node out{"a", 0};
+        out.emitter = fixtures::nwn::emitter{.texture = "a_longer_name_of_a_texture", .chunk = "x"};
+        return out;
+    };
+    const auto lamp = [](std::size_t) {
+        fixtures::nwn::node out{"a", 0};
+        out.light = fixtures::nwn::light{};
+        return out;
+    };
+    check_memory(write(many(1000, dummy)).span());
+    check_memory(write(many(300, shape)).span());
+    check_memory(write(many(500, spark)).span());
+    check_memory(write(many(500, lamp)).span());
+    fixtures::nwn::model moving = many(300, dummy);
+    moving.clips = {{"all", 1, {}, moving.nodes}};
+    for (std::size_t i = 0; i < moving.nodes.size(); ++i) {
+        moving.clips[0].nodes[i].keys = {fixtures::nwn::position_key({1, 2, static_cast<float>(i)}),
+                                         fixtures::nwn::orientation_key({0, 0, 0, 1}),
+                                         {36, 1, {0.5F + static_cast<float>(i) / 1000, 0.9F}, {1, 2}}};
+    }
+    check_memory(write(moving).span());
+    fixtures::nwn::model calling = many(1, dummy);
+    for (std::size_t i = 0; i < 500; ++i) {
+        calling.clips.push_back({"a", 1, {{0, "a_longer_name_of_an_event"}}, {{"root", -1}}});
+    }
+    check_memory(write(calling).span());
+    check_memory(fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()).span());
+    namespace hostile = fixtures::nwn::hostile;
+    check_memory(hostile::one_animation_for_all(2, 1000).span());
+    check_memory(hostile::tree_for_all(1000).span());
+    check_memory(hostile::rows_for_all(2, 8000).span());
+    check_memory(hostile::name_for_all(2, 30'000).span());
+    check_memory(hostile::chain(250).span());
+}
+
+TEST_CASE("nwn scene: where the memory would not do, that is the error") {
+    // Pointers to one animation of 200 nodes, which all move.
+    constexpr std::size_t pointers = 4;
+    fixtures::nwn::model described;
+    described.nodes = {{"root", -1}};
+    for (std::size_t i = 0; i < 200; ++i) {
+        described.nodes.push_back({"node " + std::to_string(i), 0});
+    }
+    described.clips.assign(pointers, {"all", 1, {}, {{"root", -1}}});
+    described.clips[0].nodes = described.nodes;
+    for (fixtures::nwn::node& each : described.clips[0].nodes) {
+        each.keys = {fixtures::nwn::position_key({1, 2, 3}), fixtures::nwn::orientation_key({0, 0, 0, 1}),
+                     fixtures::nwn::scale_key(2)};
+    }
+    support::byte_builder file = write(described);
+    CHECK(to_scene(nwn::open(file.span()).value()));
+    const auto first = static_cast<std::uint32_t>(file.at("*nwn.animations[0]") - 12);
+    for (std::size_t i = 1; i < pointers; ++i) {
+        file.poke(file.at("nwn.animations[" + std::to_string(i) + "]"), first);
+    }
+    const auto shared = nwn::open(file.span());
+    REQUIRE(shared);
+    const auto why = to_scene(*shared);
+    REQUIRE_FALSE(why);
+    CHECK(why.error().code == errc::budget);
+}
+
+TEST_CASE("nwn scene: any file gives a scene or an error") {
+    const auto touch = []<form F = form::little>(std::span<const std::byte> bytes) -> std::uint64_t {
+        const auto from = nwn::open<F>(bytes);
+        if (!from) {
+            return 0;
+        }
+        const auto made = to_scene(*from);
+        if (!made) {
+            return 1;
+        }
+        const scene_counts all = count(*made);
+        return 2 + all.vertices + 1000 * all.keys + 100'000 * all.nodes;
+    };
+    const auto still_and_verified = [](std::span<const std::byte> bytes) -> std::uint64_t {
+        const auto from = nwn::open(bytes);
+        if (from) {
+            if (const auto made = to_scene(*from, {.shows_undrawn = true})) {
+                const error why = verify(*made);
+                CHECK_FALSE(why);
+            }
+        }
+        return 0;
+    };
+    const auto enhanced_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::enhanced(), order); };
+    const auto bioware_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::bioware(), order); };
+    const auto sampled_file = [](form order) { return fixtures::nwn::write(fixtures::nwn::nwnmdlcomp(), order); };
+    support::standard_torture("Enhanced Edition", enhanced_file, touch);
+    for (const auto& built : {bioware_file(form::little), enhanced_file(form::little), sampled_file(form::little)}) {
+        std::vector<std::byte> file(built.span().begin(), built.span().end());
+        support::for_each_spoiled(file, [&] { static_cast<void>(still_and_verified(file)); });
+    }
+    const auto open_it = [](std::span<const std::byte> file) { return nwn::open(file); };
+    const auto make = [](const auto& from) -> std::uint64_t {
+        const auto made = to_scene(from);
+        return made ? count(*made).vertices : 0;
+    };
+    support::torture_after_opening("BioWare", bioware_file, open_it, make);
+    support::torture_after_opening("nwnmdlcomp", sampled_file, open_it, make);
+}
