@@ -7,6 +7,7 @@
 #include <effigy/nwn/decode.hpp>
 #include <effigy/nwn/lint.hpp>
 #include <effigy/nwn/regions.hpp>
+#include <effigy/nwn/scene.hpp>
 
 namespace contract::nwn {
 
@@ -42,5 +43,9 @@ static_assert(poses<format::node_index, format::node_pose<float>> && skins<forma
 static_assert(plays<format::animation_index, double, format::node_index, format::node_pose<float>>);
 static_assert(samples<format::node, double, pose<float>>);
 static_assert(bound_bone<format::bone>);
+
+static_assert(std::same_as<decltype(to_scene(format::model{})), effigy::result<effigy::scene>>);
+static_assert(
+    std::same_as<decltype(to_scene(format::model{}, format::scene_options{}, nullptr)), effigy::result<effigy::scene>>);
 
 } // namespace contract::nwn

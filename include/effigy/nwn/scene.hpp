@@ -177,7 +177,7 @@ private:
             return;
         }
         fields_builder extras{by_};
-        extras.add("producer", producer_name(from_.producer()));
+        extras.add("format", "MDL").add("producer", producer_name(from_.producer()));
         extras.add("classification", classification_name(from_.header()->classification));
         extras.add("supermodel", from_.supermodel()).add("animationScale", from_.animation_scale());
         extras.put_into(by_.made.extras);
