@@ -188,24 +188,24 @@ public:
 
     // A vector for each of `stored` (records of a file, or vectors), in glTF's space; false when they do not fit.
     template <class Range> [[nodiscard]] bool fill(scene::list<vector3<float>>& to, const Range& stored) {
-        if (!pay(stored.size() * sizeof(vector3<float>))) {
-            return false;
-        }
-        to.resize(stored.size());
-        std::size_t i = 0;
-        for (const auto& one : stored) {
-            to[i++] = Space::point(vector3<float>{one});
-        }
-        return true;
+        return fill(to, stored, [](const auto& one) { return Space::point(vector3<float>{one}); });
     }
     template <class Range> [[nodiscard]] bool fill(scene::list<vector2<float>>& to, const Range& stored) {
-        if (!pay(stored.size() * sizeof(vector2<float>))) {
+        return fill(to, stored, [](const auto& one) {
+            return vector2<float>{static_cast<float>(one.x), static_cast<float>(one.y)};
+        });
+    }
+    template <class T, class Range, class Convert>
+    [[nodiscard]] bool fill(scene::list<T>& to, const Range& stored, const Convert& convert) {
+        if (!pay(stored.size() * sizeof(T))) {
             return false;
         }
         to.resize(stored.size());
-        std::size_t i = 0;
-        for (const auto& one : stored) {
-            to[i++] = {static_cast<float>(one.x), static_cast<float>(one.y)};
+        if (!fill_from_packed(to, stored, convert)) {
+            std::size_t i = 0;
+            for (const auto& one : stored) {
+                to[i++] = convert(one);
+            }
         }
         return true;
     }
@@ -239,6 +239,18 @@ private:
 
     [[nodiscard]] static matrix4x3<double> in_gltf_space(const matrix4x3<double>& local) noexcept {
         return Space::matrix(is_finite(local) ? local : matrix4x3<double>{});
+    }
+    // Vectors that lie one behind the other, where the range can tell: the compiler takes several at once.
+    template <class T, class Range, class Convert>
+    [[nodiscard]] static bool fill_from_packed(scene::list<T>& to, const Range& stored, const Convert& convert) {
+        if constexpr (requires { stored.packed(); }) {
+            const std::span all{stored.packed()};
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                to[i] = convert(all[i]);
+            }
+            return !all.empty();
+        }
+        return false;
     }
     // Triangles from `begin` on with an index that no vertex has; gives the new end. Looks at the copy, not at a file
     // that may change.

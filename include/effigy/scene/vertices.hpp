@@ -5,14 +5,28 @@
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
+#include <bit>
+
 namespace effigy::inline v0::impl {
+
+// 1 where |v| is above `limit`, or v is not a number; else 0. In integers and without a branch, so that a loop over all
+// vertices takes several at once.
+[[nodiscard]] constexpr std::uint32_t exceeds(float v, float limit) noexcept {
+    constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
+    return (std::bit_cast<std::uint32_t>(limit) - (std::bit_cast<std::uint32_t>(v) & magnitude)) >> 31U;
+}
+inline constexpr float largest_float = 3.402823466e38F;
 
 // Puts vertices that are not finite at the origin; gives how many there were.
 inline std::size_t repair_positions(scene::mesh& in) noexcept {
+    std::uint32_t any = 0;
+    for (const vector3<float>& at : in.positions) {
+        any |= exceeds(at.x, largest_float) | exceeds(at.y, largest_float) | exceeds(at.z, largest_float);
+    }
     std::size_t bad = 0;
-    for (vector3<float>& position : in.positions) {
-        if (!is_finite(position)) {
-            position = {};
+    for (std::size_t i = 0; any != 0 && i < in.positions.size(); ++i) {
+        if (!is_finite(in.positions[i])) {
+            in.positions[i] = {};
             ++bad;
         }
     }
@@ -21,9 +35,13 @@ inline std::size_t repair_positions(scene::mesh& in) noexcept {
 inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
     std::size_t bad = 0;
     for (auto& set : in.texcoords) {
-        for (vector2<float>& at : set) {
-            if (!((at.x - at.x) + (at.y - at.y) == 0)) {
-                at = {};
+        std::uint32_t any = 0;
+        for (const vector2<float>& at : set) {
+            any |= exceeds(at.x, largest_float) | exceeds(at.y, largest_float);
+        }
+        for (std::size_t i = 0; any != 0 && i < set.size(); ++i) {
+            if ((exceeds(set[i].x, largest_float) | exceeds(set[i].y, largest_float)) != 0) {
+                set[i] = {};
                 ++bad;
             }
         }
@@ -31,11 +49,20 @@ inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
     return bad;
 }
 
-// Of length 1 within what a float can tell; else normalised. False where there is no direction.
-[[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
+// 0 where a vector, given the square of its length, has the length 1 within what a float can tell; else 1.
+[[nodiscard]] constexpr std::uint32_t is_off_unit(float square) noexcept {
     constexpr float tolerance = 1e-6F;
+    return exceeds(square - 1, tolerance);
+}
+// Makes it of length 1, unless it is. False where there is no direction.
+[[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
     const float square = dot(v, v);
-    if (square > 1 - tolerance && square < 1 + tolerance) {
+    if (is_off_unit(square) == 0) {
+        return true;
+    }
+    constexpr float smallest = 1e-20F, largest = 1e20F; // between, a float's arithmetic loses nothing
+    if (square > smallest && square < largest) {
+        v = v * (1 / square_root(square));
         return true;
     }
     if (!is_finite(v)) {
@@ -48,7 +75,14 @@ inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
 // Makes all normals of length 1. Those that have no direction become that of the triangles around, weighted by area, or
 // +Y where there is none. Gives how many had none.
 inline std::size_t repair_normals(scene::mesh& in) {
+    std::uint32_t any = 0;
+    for (const vector3<float>& normal : in.normals) {
+        any |= is_off_unit(dot(normal, normal));
+    }
     std::size_t bad = 0;
+    if (any == 0) {
+        return bad;
+    }
     for (vector3<float>& normal : in.normals) {
         if (!make_unit(normal)) {
             normal = {};
@@ -95,7 +129,14 @@ inline std::size_t repair_normals(scene::mesh& in) {
 // Makes all tangents of length 1 and w 1 or -1, after the normals. One without direction becomes any that stands at a
 // right angle to the normal. Gives how many had none.
 inline std::size_t repair_tangents(scene::mesh& in) noexcept {
+    std::uint32_t any = 0;
+    for (const vector4<float>& t : in.tangents) {
+        any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
+    }
     std::size_t bad = 0;
+    if (any == 0) {
+        return bad;
+    }
     for (std::size_t i = 0; i < in.tangents.size(); ++i) {
         vector4<float>& tangent = in.tangents[i];
         vector3<float> along{tangent.x, tangent.y, tangent.z};
@@ -111,10 +152,21 @@ inline std::size_t repair_tangents(scene::mesh& in) noexcept {
     return bad;
 }
 
-// One vertex's influences as glTF has them: no joint twice, 0 where the weight is 0, weights that add up to 1. Weights
-// that are not above 0 count as none. Without any: `otherwise` alone moves it.
-inline void normalise_influences(scene::joints4& joints, scene::weights4& weights, std::uint16_t otherwise) noexcept {
-    double sum = 0;
+// Whether all weights are numbers from 0 on, and no joint with a weight is there twice.
+[[nodiscard]] inline bool are_distinct(const scene::joints4& joints, const scene::weights4& weights) noexcept {
+    std::uint32_t bad = 0;
+    for (const float weight : weights) { // -0 is 0
+        bad |= exceeds(weight, largest_float) | (std::bit_cast<std::uint32_t>(weight + 0.0F) >> 31U);
+    }
+    for (std::size_t a = 0; a < 4; ++a) {
+        for (std::size_t b = a + 1; b < 4; ++b) {
+            bad |= static_cast<std::uint32_t>(joints[a] == joints[b]) & exceeds(weights[a], 0) & exceeds(weights[b], 0);
+        }
+    }
+    return bad == 0;
+}
+// Weights that are not above 0 count as none; what a joint has twice is added up.
+inline void merge_influences(scene::joints4& joints, scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         if (!(weights[k] > 0) || weights[k] - weights[k] != 0) {
             weights[k] = 0;
@@ -126,6 +178,14 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
             }
         }
     }
+}
+// One vertex's influences as glTF has them: no joint twice, 0 where the weight is 0, weights that add up to 1. Weights
+// that are not above 0 count as none. Without any: `otherwise` alone moves it.
+inline void normalise_influences(scene::joints4& joints, scene::weights4& weights, std::uint16_t otherwise) noexcept {
+    if (!are_distinct(joints, weights)) {
+        merge_influences(joints, weights);
+    }
+    double sum = 0;
     for (const float weight : weights) {
         sum += static_cast<double>(weight);
     }
@@ -134,8 +194,10 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
         weights = {1, 0, 0, 0};
         return;
     }
+    constexpr double rounding = 1e-7;
+    const double factor = absolute(sum - 1) <= rounding ? 1 : 1 / sum;
     for (std::size_t k = 0; k < 4; ++k) {
-        weights[k] = static_cast<float>(static_cast<double>(weights[k]) / sum);
+        weights[k] = static_cast<float>(static_cast<double>(weights[k]) * factor);
         joints[k] = weights[k] != 0 ? joints[k] : std::uint16_t{0};
     }
 }
