@@ -63,11 +63,11 @@ public:
         auto weight = weights.begin();
         for (const basic_joints<order>& joint : joints) {
             scene::joints4 of{};
-            scene::weights4 by{};
+            scene::weights4 by{weight->x, weight->y, weight->z, weight->w};
             for (std::size_t k = 0; k < 4; ++k) {
-                const auto bone = read_once(static_cast<std::uint32_t>(joint.bone[k].get()));
-                of[k] = static_cast<std::uint16_t>(bone < bone_count ? bone : 0);
-                by[k] = bone < bone_count ? element(*weight, k).get() : 0;
+                of[k] = static_cast<std::uint16_t>(joint.bone[k].get());
+                by[k] = of[k] < bone_count ? by[k] : 0;
+                of[k] = of[k] < bone_count ? of[k] : std::uint16_t{0};
             }
             normalise_influences(of, by, own_node);
             unweighted += of[0] == own_node ? 1U : 0U;
@@ -100,7 +100,8 @@ private:
         const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
         if (!colors.empty() && !colors_) {
             to_.tell(to.extras, "has_colors", true);
-        } else if (!fill_colors(colors, to)) {
+        } else if (!to_.fill(to.colors, colors,
+                             [](const rgba8& one) { return scene::rgba{one.r, one.g, one.b, one.a}; })) {
             return false;
         }
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
@@ -112,17 +113,6 @@ private:
         return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
                              at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
     }
-    [[nodiscard]] bool fill_colors(const strided<rgba8>& stored, scene::mesh& to) {
-        if (!to_.pay(stored.size() * sizeof(scene::rgba))) {
-            return false;
-        }
-        to.colors.resize(stored.size());
-        std::size_t i = 0;
-        for (const rgba8& one : stored) {
-            to.colors[i++] = {one.r, one.g, one.b, one.a};
-        }
-        return true;
-    }
     // Precondition: normals are those of glTF, which demands some.
     [[nodiscard]] bool fill_tangents(const strided<vec3<order>>& stored, const strided<vec3<order>>& bitangents,
                                      scene::mesh& to) {
@@ -133,18 +123,24 @@ private:
             return false;
         }
         to.tangents.resize(stored.size());
-        auto across = bitangents.begin();
-        const bool has_bitangents = bitangents.size() == stored.size();
-        std::size_t i = 0;
-        for (const auto& one : stored) {
-            const vector3<float> along = mirrored_x::point(vector3<float>{one});
-            float side = 1;
-            if (has_bitangents) {
-                side = dot(cross(to.normals[i], along), mirrored_x::point(vector3<float>{*across}));
+        const auto fill_from = [&](const auto& alongs, const auto& acrosses) {
+            auto across = acrosses.begin();
+            std::size_t i = 0;
+            for (const auto& one : alongs) {
+                const vector3<float> along = mirrored_x::point(vector3<float>{one});
+                const float side = dot(cross(to.normals[i], along), mirrored_x::point(vector3<float>{*across}));
+                const auto turned =
+                    static_cast<std::int32_t>(side < 0); // no branch: the compiler takes several at once
+                to.tangents[i] = {along.x, along.y, along.z, static_cast<float>(1 - 2 * turned)};
+                ++i;
                 ++across;
             }
-            to.tangents[i] = {along.x, along.y, along.z, side < 0 ? -1.0F : 1.0F};
-            ++i;
+        };
+        const auto& acrosses = bitangents.size() == stored.size() ? bitangents : stored; // w is 1 without any
+        if (stored.packed().empty() || acrosses.packed().empty()) {
+            fill_from(stored, acrosses);
+        } else {
+            fill_from(stored.packed(), acrosses.packed());
         }
         to_.tell_count(to.extras, "tangents_without_direction", repair_tangents(to));
         return true;
