@@ -15,8 +15,8 @@ template <form F> struct basic_named_clip {
 using named_clip = basic_named_clip<form::little>;
 
 template <form F> struct basic_scene_options {
-    std::span<const basic_named_clip<F>> clips; // of other files, which move this model
-    playback mode = playback::once;             // loop: the last frame blends into the first
+    std::span<const basic_named_clip<F>> clips{}; // of other files, which move this model
+    playback mode = playback::once;               // loop: the last frame blends into the first
     bool colors = false; // of vertices: the engine does not read them, and viewers multiply textures by them
 };
 using scene_options = basic_scene_options<form::little>;
@@ -261,10 +261,10 @@ private:
         made.color = color * (1 / made.intensity);
         made.range = positive(stored.range);
         if (type == spot) {
-            constexpr double radians = half_pi / 90, sharpest = 0.99;
+            constexpr double radians = half_pi / 90, narrowest = 1e-3, sharpest = 0.99;
             const double outer = static_cast<double>(positive(stored.spot_angle)) / 2 * radians;
             const auto sharpness = static_cast<double>(positive(stored.spot_sharpness));
-            made.outer_cone_angle = static_cast<float>(outer > 0 && outer < half_pi ? outer : half_pi);
+            made.outer_cone_angle = static_cast<float>(outer > narrowest && outer < half_pi ? outer : half_pi);
             made.inner_cone_angle =
                 made.outer_cone_angle * static_cast<float>(sharpness < sharpest ? sharpness : sharpest);
         }

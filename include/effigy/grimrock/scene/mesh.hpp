@@ -129,9 +129,7 @@ private:
             for (const auto& one : alongs) {
                 const vector3<float> along = mirrored_x::point(vector3<float>{one});
                 const float side = dot(cross(to.normals[i], along), mirrored_x::point(vector3<float>{*across}));
-                const auto turned =
-                    static_cast<std::int32_t>(side < 0); // no branch: the compiler takes several at once
-                to.tangents[i] = {along.x, along.y, along.z, static_cast<float>(1 - 2 * turned)};
+                to.tangents[i] = {along.x, along.y, along.z, side < 0 ? -1.0F : 1.0F};
                 ++i;
                 ++across;
             }

@@ -1,0 +1,421 @@
+#include "grimrock/scene.hpp"
+#include "grimrock/figure.hpp"
+#include "grimrock/hostile.hpp"
+#include "grimrock/scene_torture.hpp"
+#include "support/counting_memory.hpp"
+
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+// A model and its clips as files, opened, and the scene of both.
+struct scene_stage {
+    explicit scene_stage(const fixtures::model& nodes, const std::vector<fixtures::clip>& described = {},
+                         playback mode = playback::once)
+        : file(fixtures::write(nodes, 2)) {
+        for (const fixtures::clip& each : described) {
+            clip_files.push_back(fixtures::write(each, 2));
+        }
+        for (const auto& each : clip_files) {
+            clips.push_back({"", *grimrock::open_animation(each.span())});
+        }
+        const auto result = to_scene(model, {.clips = clips, .mode = mode});
+        REQUIRE(result);
+        made = *result;
+        CHECK(to_string(verify(made)) == "no error");
+    }
+
+    support::byte_builder file;
+    std::vector<support::byte_builder> clip_files;
+    grimrock::model model = *grimrock::open(file.span());
+    std::vector<grimrock::named_clip> clips;
+    scene made;
+};
+
+fixtures::model one_mesh(const fixtures::mesh& shape) { return {{"only", -1, {}, shape}}; }
+fixtures::clip turning(const std::vector<fixtures::quat>& keys, std::int32_t frames) {
+    return {10, frames, {{"only", {{}}, keys, {{1, 1, 1}}}}, "turn"};
+}
+const scene::channel& rotation_of(const scene::clip& clip) {
+    for (const scene::channel& each : clip.channels) {
+        if (each.path == scene::path::rotation) {
+            return each;
+        }
+    }
+    FAIL("no rotation");
+    return clip.channels.front();
+}
+float end_of(const scene::clip& clip) {
+    float out = 0;
+    for (const auto& times : clip.times) {
+        out = std::max(out, times.back());
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("grimrock scene: a mirror never turns a model inside out") {
+    scene_stage figure{fixtures::figure::model()};
+    CHECK(scenes::volume_of(figure.made) > 0.1);
+    CHECK(scenes::farthest(scenes::positions_of(figure.made), scenes::expected_positions(figure.model)) < 1e-6);
+    for (const scene::mesh& shape : figure.made.meshes) {
+        for (std::size_t i = 0; i + 2 < shape.indices.size(); i += 3) {
+            const auto corner = [&](std::size_t k) { return shape.positions[shape.indices[i + k]]; };
+            const auto facing = cross(corner(1) - corner(0), corner(2) - corner(0));
+            CHECK(dot(facing, shape.normals[shape.indices[i]]) > 0);
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: a mirrored node stays mirrored") {
+    fixtures::model nodes = one_mesh(fixtures::triangle());
+    nodes[0].local.scale = {1, -2, 1};
+    scene_stage all{nodes};
+    CHECK(all.made.nodes[0].local.scale.x * all.made.nodes[0].local.scale.y * all.made.nodes[0].local.scale.z == -2);
+    CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
+}
+
+TEST_CASE("grimrock scene: nodes come after their parents, roots hang on node 0") {
+    fixtures::model described = fixtures::everything(2);
+    described[5].mesh->segments.clear(); // which have nothing to draw
+    scene_stage all{described};
+    REQUIRE(all.made.nodes.size() == 9); // seven, the root of the skinned mesh, and what turns the lamp
+    const auto find = [&](std::string_view name) {
+        std::uint32_t i = 0;
+        while (i < all.made.nodes.size() && all.made.nodes[i].name != name) {
+            ++i;
+        }
+        return i;
+    };
+    CHECK(all.made.nodes[0].name == "root");
+    CHECK(all.made.nodes[find("hand")].parent == find("arm"));
+    CHECK(all.made.nodes[find("")].parent == 0);
+    CHECK(all.made.nodes[0].local.position == vector3<float>{-1, 2, 3});
+    CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-5);
+}
+
+TEST_CASE("grimrock scene: where node 0 has a parent, another node holds the roots together") {
+    scene_stage all{{{"child", 1}, {"one", -1}, {"two", -1}}};
+    REQUIRE(all.made.nodes.size() == 4);
+    CHECK(all.made.nodes[0].name.empty());
+    for (std::size_t i = 1; i < 4; ++i) {
+        CHECK(all.made.nodes[i].parent == (all.made.nodes[i].name == "child" ? 1U : 0U));
+    }
+}
+
+TEST_CASE("grimrock scene: what a mesh has") {
+    scene_stage all{one_mesh(fixtures::triangle())};
+    REQUIRE(all.made.meshes.size() == 1);
+    const scene::mesh& shape = all.made.meshes[0];
+    CHECK(shape.name == "only");
+    CHECK(shape.positions == scene::list<vector3<float>>{{0, 0, 0}, {-1, 0, 0}, {0, 1, 0}});
+    CHECK(shape.indices == scene::list<std::uint32_t>{0, 2, 1});
+    CHECK(shape.normals[0] == vector3<float>{0, 0, 1});
+    CHECK(shape.tangents[0] == vector4<float>{1, 0, 0, 1}); // cross(normal, tangent) is the bitangent
+    REQUIRE(shape.texcoords.size() == 1);
+    CHECK(shape.texcoords[0][2] == vector2<float>{1, 0});
+    CHECK(shape.colors.empty());
+    CHECK(scenes::find_extra(shape.extras, "has_colors") != nullptr);
+    CHECK(*scenes::find_extra(shape.extras, "cast_shadow") == scene::extra_value{true});
+    CHECK(*scenes::find_extra(shape.extras, "emissive") == scene::extra_value{scene::list<double>{0.25, 0.5, 0.75}});
+    REQUIRE(shape.primitives == scene::list<scene::primitive>{{0, 3, 0}});
+    CHECK(all.made.materials[0].name == "stone");
+    CHECK(*scenes::find_extra(all.made.extras, "version") == scene::extra_value{2.0});
+
+    const auto colored = to_scene(all.model, {.colors = true});
+    CHECK(colored->meshes[0].colors[2] == scene::rgba{0, 0, 255, 128});
+}
+
+TEST_CASE("grimrock scene: a bitangent of the other side") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.arrays[fixtures::bitangent] =
+        fixtures::packed(fixtures::float32_type, 3, {0, -1, 0, 0, 1, 0, 0, no_number, 0});
+    scene_stage all{one_mesh(shape)};
+    CHECK(all.made.meshes[0].tangents[0].w == -1);
+    CHECK(all.made.meshes[0].tangents[1].w == 1);
+    CHECK(all.made.meshes[0].tangents[2].w == 1);
+}
+
+TEST_CASE("grimrock scene: attributes that are not finite") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.arrays[fixtures::position].numbers[8] = no_number;
+    shape.arrays[fixtures::normal].numbers = {no_number, 0, 0, 0, 0, 0, 0, 0, 4};
+    shape.arrays[fixtures::tangent].numbers[3] = no_number;
+    shape.arrays[fixtures::texcoord0].numbers[0] = no_number;
+    scene_stage all{one_mesh(shape)};
+    const scene::mesh& made = all.made.meshes[0];
+    CHECK(made.positions[2] == vector3<float>{});
+    CHECK(made.normals[2] == vector3<float>{0, 0, 1});
+    CHECK(scenes::number_in(made.extras, "positions_not_finite") == 1);
+    CHECK(scenes::number_in(made.extras, "normals_without_direction") == 2);
+    CHECK(scenes::number_in(made.extras, "tangents_without_direction") == 1);
+    CHECK(scenes::number_in(made.extras, "texcoords_not_finite") == 1);
+}
+
+TEST_CASE("grimrock scene: texture coordinates without the sets before") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.arrays[fixtures::texcoord1 + 2] = shape.arrays[fixtures::texcoord0];
+    shape.arrays[fixtures::texcoord0] = {};
+    scene_stage all{one_mesh(shape)};
+    CHECK(all.made.meshes[0].texcoords.size() == 1);
+    CHECK(*scenes::find_extra(all.made.meshes[0].extras, "texcoord_slots") ==
+          scene::extra_value{scene::list<double>{3}});
+}
+
+TEST_CASE("grimrock scene: a primitive for each segment, a material for each name") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.indices = {0, 1, 2, 1, 2, 0, 2, 1, 0, 0, 1, 1};
+    shape.segments = {{"a", 0, 2}, {"b", 3, 1}, {"a", 6, 1}}; // the exporter's mistake
+    scene_stage all{one_mesh(shape)};
+    const scene::mesh& made = all.made.meshes[0];
+    CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}, {9, 3, 0}});
+    CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 1, 0, 2, 2, 0, 1, 0, 1, 1});
+    CHECK(all.made.materials.size() == 2);
+    CHECK(scenes::find_extra(made.extras, "segments_repaired") != nullptr);
+}
+
+TEST_CASE("grimrock scene: segments of quads are cut, those of lines left out") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.vertex_count = 4;
+    for (auto& each : shape.arrays) {
+        each.numbers.insert(each.numbers.end(), each.numbers.begin(),
+                            each.numbers.begin() + each.dimension); // a fourth vertex
+    }
+    shape.indices = {0, 1, 2, 3, 0, 1};
+    shape.segments = {{"lines", 0, 2, 1}, {"quads", 0, 7, 3}, {"none", 0, 0}, {"triangles", 3, 1}, {"beyond", 60, 1}};
+    scene_stage all{one_mesh(shape)};
+    const scene::mesh& made = all.made.meshes[0];
+    CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}});
+    CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 0, 3, 2, 3, 1, 0});
+    CHECK(scenes::number_in(made.extras, "segments_of_no_triangles") == 1);
+}
+
+TEST_CASE("grimrock scene: indices without a segment have no material") {
+    fixtures::mesh shape = fixtures::triangle();
+    shape.segments.clear();
+    scene_stage all{one_mesh(shape)};
+    CHECK(all.made.meshes[0].primitives == scene::list<scene::primitive>{{0, 3, npos}});
+    shape.indices.clear();
+    scene_stage none{one_mesh(shape)};
+    CHECK(none.made.meshes.empty());
+    CHECK(scenes::find_extra(none.made.nodes[0].extras, "mesh_without_triangles") != nullptr);
+}
+
+TEST_CASE("grimrock scene: a skin holds its mesh where the game does") {
+    for (const playback mode : {playback::once, playback::loop}) {
+        scene_stage all{fixtures::figure::model(), {fixtures::figure::idle()}, mode};
+        REQUIRE(all.made.skins.size() == 1);
+        REQUIRE(all.made.clips.size() == 1);
+        const auto& clip = all.clips[0].keys;
+        CHECK(end_of(all.made.clips[0]) == doctest::Approx(clip.duration()));
+        for (const double part : {0.0, 0.13, 0.5, 0.77, 0.99}) {
+            const double seconds = part * clip.duration();
+            CHECK(scenes::farthest(scenes::positions_of(all.made, &all.made.clips[0], seconds),
+                                   scenes::expected_positions(all.model, &clip, seconds, mode)) < 1e-5);
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, and no node is two joints of a skin") {
+    fixtures::mesh shape = fixtures::skinned_triangle(0, 0);
+    shape.arrays[fixtures::bone_weight].numbers = {1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0};
+    fixtures::model nodes = one_mesh(shape);
+    nodes[0].local.position = {0, 0, 5};
+    scene_stage all{nodes};
+    REQUIRE(all.made.skins[0].joints.size() == 3);
+    CHECK(all.made.skins[0].joints[0] == 0);
+    CHECK(all.made.nodes[all.made.skins[0].joints[1]].parent == 0);
+    CHECK(all.made.nodes[all.made.skins[0].joints[2]].parent == 0);
+    CHECK(all.made.skins[0].inverse_binds[2] == matrix4x3<float>{});
+    CHECK(scenes::number_in(all.made.meshes[0].extras, "vertices_without_weights") == 1);
+    const auto points = scenes::positions_of(all.made);
+    CHECK(points[1] == support::scene_point{-1, 0, 5});
+    CHECK(points[2] == support::scene_point{0, -1, 5}); // the second bone moves down by 2; weights add up to 1
+}
+
+TEST_CASE("grimrock scene: a mesh whose skin the game does not read hangs on its node") {
+    fixtures::mesh shape = fixtures::unusual_triangle(0, 0);
+    shape.segments.clear();
+    scene_stage all{one_mesh(shape)};
+    CHECK(all.made.skins.empty());
+    CHECK(all.made.nodes[0].mesh == 0);
+    CHECK(all.made.meshes[0].joints.empty());
+    CHECK(scenes::find_extra(all.made.meshes[0].extras, "skin_left_out") != nullptr);
+}
+
+TEST_CASE("grimrock scene: a wide step gets keys until slerp is nlerp") {
+    const fixtures::quat far{0.98480775F, 0, 0, 0.17364818F}; // 160 degrees
+    scene_stage all{one_mesh(fixtures::triangle()), {turning({{}, far}, 2)}};
+    const scene::channel& rotation = rotation_of(all.made.clips[0]);
+    CHECK(all.made.clips[0].times[rotation.times].size() > 4);
+    for (int i = 0; i <= 100; ++i) {
+        const double seconds = i * 0.001;
+        CHECK(scenes::farthest(scenes::positions_of(all.made, &all.made.clips[0], seconds),
+                               scenes::expected_positions(all.model, &all.clips[0].keys, seconds)) < 4.1e-5);
+    }
+}
+
+TEST_CASE("grimrock scene: the end of a clip, once and in a loop") {
+    const fixtures::quat quarter{0, 0.70710678F, 0, 0.70710678F}, eighth{0, 0.38268343F, 0, 0.92387953F};
+    for (const auto& keys : {std::vector<fixtures::quat>{{}, eighth, quarter}, {{}, quarter}, {quarter}}) {
+        for (const playback mode : {playback::once, playback::loop}) {
+            scene_stage all{one_mesh(fixtures::triangle()), {turning(keys, 4)}, mode};
+            REQUIRE(all.made.clips.size() == 1);
+            CHECK(end_of(all.made.clips[0]) == 0.4F);
+            for (const double seconds : {0.0, 0.05, 0.1, 0.15, 0.25, 0.3, 0.35, 0.39}) {
+                CHECK(scenes::farthest(scenes::positions_of(all.made, &all.made.clips[0], seconds),
+                                       scenes::expected_positions(all.model, &all.clips[0].keys, seconds, mode)) <
+                      5e-5);
+            }
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: items") {
+    fixtures::clip clip = turning({{}}, 3);
+    clip.items[0].positions = {{1, 0, 0}, {static_cast<float>(no_number), 0, 0}, {3, 0, 0}};
+    clip.items.push_back({"only", {{7, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {}, {}}); // the later one counts
+    clip.items.push_back({"nobody", {{}}, {{}}, {{}}});
+    fixtures::clip holes = clip;
+    holes.items.erase(holes.items.begin() + 1);
+    fixtures::clip none = clip;
+    none.items.erase(none.items.begin(), none.items.begin() + 2);
+    fixtures::clip still = clip;
+    still.frame_count = 0;
+    scene_stage all{one_mesh(fixtures::triangle()), {clip, none, holes, still}};
+    REQUIRE(all.made.clips.size() == 2);
+    REQUIRE(all.made.clips[0].channels.size() == 3); // what has no keys is the identity
+    CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0, -9, 0, 0});
+    CHECK(scenes::number_in(all.made.clips[0].extras, "items_without_node") == 1);
+    CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0, -3, 0, 0});
+    CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clips_without_effect")).size() == 2);
+}
+
+TEST_CASE("grimrock scene: clips are called what the caller says") {
+    scene_stage all{fixtures::everything(2), {fixtures::moves()}};
+    CHECK(all.made.clips[0].name == "moves");
+    all.clips[0].name = "walk";
+    const auto renamed = to_scene(all.model, {.clips = all.clips});
+    CHECK(renamed->clips[0].name == "walk");
+}
+
+TEST_CASE("grimrock scene: rates that are no rate leave the first frame") {
+    for (const float rate : {0.0F, -30.0F, static_cast<float>(no_number), std::numeric_limits<float>::infinity()}) {
+        fixtures::clip clip = fixtures::moves();
+        clip.frames_per_second = rate;
+        for (const playback mode : {playback::once, playback::loop}) {
+            scene_stage all{fixtures::everything(2), {clip}, mode};
+            REQUIRE(all.made.clips.size() == 1);
+            CHECK(end_of(all.made.clips[0]) == 0);
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: a sheared node that is animated") {
+    fixtures::model nodes = one_mesh(fixtures::triangle());
+    nodes[0].local.x = {1, 0.5F, 0};
+    scene_stage all{nodes, {turning({{}, {0, 0.6F, 0, 0.8F}}, 2)}};
+    REQUIRE(all.made.nodes.size() == 2);
+    CHECK(all.made.nodes[1].mesh == 0);
+    CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
+    for (const double seconds : {0.0, 0.05, 0.1}) {
+        CHECK(scenes::farthest(scenes::positions_of(all.made, &all.made.clips[0], seconds),
+                               scenes::expected_positions(all.model, &all.clips[0].keys, seconds)) < 5e-5);
+    }
+}
+
+TEST_CASE("grimrock scene: lights") {
+    fixtures::model nodes{{"ambient", -1, {}, {}, fixtures::light{0, {2, 1, 0}}},
+                          {"sun", 0, {}, {}, fixtures::light{1, {0.5F, 1, 0}}},
+                          {"bulb", 0, {}, {}, fixtures::light{2, {4, 1, 0}, 7}},
+                          {"spot", 0, {}, {}, fixtures::light{3, {1, 1, 1}, 9, 90, 0.5F, 1}},
+                          {"odd", 0, {}, {}, fixtures::light{3, {static_cast<float>(no_number), -1, 1}, -1, 400, 7}}};
+    scene_stage all{nodes};
+    REQUIRE(all.made.lights.size() == 4);
+    CHECK(*scenes::find_extra(all.made.nodes[0].extras, "ambient_light") ==
+          scene::extra_value{scene::list<double>{2, 1, 0}});
+    CHECK(all.made.lights[0].type == scene::light_type::directional);
+    CHECK(all.made.lights[1].intensity == 4);
+    CHECK(all.made.lights[1].color == vector3<float>{1, 0.25F, 0});
+    CHECK(all.made.lights[1].range == 7);
+    CHECK(all.made.lights[2].outer_cone_angle == doctest::Approx(0.78539816));
+    CHECK(all.made.lights[2].inner_cone_angle == doctest::Approx(0.39269908));
+    CHECK(all.made.lights[3].range == 0);
+    for (const scene::node& each : all.made.nodes) {
+        if (each.light != npos && all.made.lights[each.light].type == scene::light_type::spot) {
+            CHECK(transform_vector(each.local.matrix(), vector3<float>{0, 0, -1}) == vector3<float>{0, 0, 1});
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: what verify finds is an error") {
+    support::byte_builder file = fixtures::write(one_mesh(fixtures::triangle()), 2);
+    file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
+    const auto made = to_scene(*grimrock::open(file.span()));
+    REQUIRE_FALSE(made);
+    CHECK(made.error().code == errc::out_of_bounds);
+}
+
+TEST_CASE("grimrock scene: takes the memory that it is given, six times the file at most") {
+    namespace hostile = fixtures::grimrock::hostile;
+    fixtures::mesh crowded = fixtures::triangle();
+    crowded.arrays[fixtures::normal].numbers.assign(9, no_number);
+    crowded.segments.assign(2000, {"stone", 0, 1});
+    fixtures::model sheared(3000, fixtures::node{"a name longer than texts hold", 0});
+    for (auto& each : sheared) {
+        each.local.x = {1, 0.5F, 0};
+    }
+    sheared[0].parent = -1;
+    fixtures::model lamps(2000, fixtures::node{"", 0, {}, {}, fixtures::light{3}});
+    lamps[0].parent = -1;
+    for (const support::byte_builder& file :
+         {hostile::segments(3000), hostile::segments(3000, "a name longer than texts hold"),
+          hostile::bones_of_one_name(3000, 500), hostile::bones_of_their_own_mesh(3000, 3), hostile::chain(3000),
+          hostile::alike_names(500, 100), hostile::vertices_without_arrays(), fixtures::write(sheared, 2),
+          fixtures::write(lamps, 2), fixtures::write(one_mesh(crowded), 2),
+          fixtures::write(fixtures::figure::model(), 2)}) {
+        const auto model = *grimrock::open(file.span());
+        support::counting_memory counted;
+        const auto made = to_scene(model, {}, &counted);
+        CHECK(counted.most() <= 6 * file.size() + 128 * 1024);
+        CHECK((made ? to_string(verify(*made)) : to_string(made.error()).substr(0, 12)) ==
+              (made ? "no error" : "budget: mdl1"));
+    }
+}
+
+TEST_CASE("grimrock scene: as much memory for clips") {
+    const auto file = fixtures::write(fixtures::figure::model(), 2);
+    const auto model = *grimrock::open(file.span());
+    fixtures::clip spinning{30, 2000, {}, "spin"};
+    for (const fixtures::node& each : fixtures::figure::model()) {
+        spinning.items.push_back({each.name, {{}}, {}, {{1, 1, 1}}});
+        for (int i = 0; i < 2000; ++i) { // each step 180 degrees wide
+            spinning.items.back().rotations.push_back(i % 2 == 0 ? fixtures::quat{} : fixtures::quat{1, 0, 0, 0.01F});
+        }
+    }
+    for (const auto& clip_file :
+         {fixtures::write(spinning, 2), fixtures::write(spinning, 1), fixtures::grimrock::hostile::items(3000, 20),
+          fixtures::write(fixtures::figure::idle(), 1)}) {
+        const std::vector<grimrock::named_clip> clips(2, {"clip", *grimrock::open_animation(clip_file.span())});
+        for (const playback mode : {playback::once, playback::loop}) {
+            support::counting_memory counted;
+            static_cast<void>(to_scene(model, {.clips = clips, .mode = mode}, &counted));
+            CHECK(counted.most() <= 6 * (file.size() + 2 * clip_file.size()) + 128 * 1024);
+        }
+    }
+}
+
+TEST_CASE("grimrock scene: spoiled files") {
+    scenes::torture([](auto file) { return grimrock::open(file); },
+                    [](auto file) { return grimrock::open_animation(file); },
+                    fixtures::write(fixtures::everything(2), 2), fixtures::write(fixtures::moves(), 2));
+}

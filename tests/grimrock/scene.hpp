@@ -1,0 +1,91 @@
+// What scenes of the Grimrock and the Shinobi engine are compared with: the format's own evaluation.
+#pragma once
+
+#include "grimrock/fixtures.hpp"
+#include "support/evaluate_scene.hpp"
+
+#include <effigy/grimrock/scene.hpp>
+
+namespace scenes {
+
+using namespace effigy;
+
+// Where the vertices of a model's meshes are in the scene's space, mesh after mesh, as sample.hpp says.
+template <class Model>
+[[nodiscard]] std::vector<support::scene_point> expected_positions(const Model& model,
+                                                                   const grimrock::animation* clip = nullptr,
+                                                                   double seconds = 0, playback mode = playback::once) {
+    std::vector<tree_entry> memory(model.nodes().size());
+    const auto nodes = model.index(memory);
+    std::vector<matrix4x3<double>> world(nodes.size());
+    rest_poses(nodes, world);
+    if (clip != nullptr) {
+        apply(*clip, seconds, nodes, world, mode);
+    }
+    local_to_world(nodes, world);
+    std::vector<support::scene_point> out;
+    std::size_t number = 0;
+    for (const auto& each : model.nodes()) {
+        const auto shape = each.mesh();
+        std::vector<vector3<double>> points(shape.vertex_count());
+        std::vector<matrix4x3<double>> movers(shape.bones().size());
+        skin_matrices(shape, world, movers);
+        if (skin_positions(shape, movers, points) == 0) {
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                points[i] = transform_point(world[number], vector3<double>{shape.positions()[i]});
+            }
+        }
+        for (const vector3<double>& p : points) {
+            out.push_back({-p.x, p.y, p.z});
+        }
+        ++number;
+    }
+    return out;
+}
+[[nodiscard]] inline std::vector<support::scene_point>
+positions_of(const scene& made, const scene::clip* clip = nullptr, double seconds = 0) {
+    const auto world = support::world_of(made, clip, seconds);
+    std::vector<support::scene_point> out;
+    for (std::uint32_t shape = 0; shape < made.meshes.size(); ++shape) {
+        for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+            if (made.nodes[i].mesh == shape) {
+                const auto points = support::positions_of(made, i, world);
+                out.insert(out.end(), points.begin(), points.end());
+            }
+        }
+    }
+    return out;
+}
+[[nodiscard]] inline double farthest(const std::vector<support::scene_point>& a,
+                                     const std::vector<support::scene_point>& b) {
+    double out = a.size() == b.size() ? 0 : 1e9;
+    for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+        out = std::max(out, length(a[i] - b[i]));
+    }
+    return out;
+}
+// Above 0 where the triangles of closed meshes face outwards, as glTF sees them.
+[[nodiscard]] inline double volume_of(const scene& made) {
+    const auto points = positions_of(made);
+    double out = 0;
+    std::size_t first = 0;
+    for (const scene::mesh& shape : made.meshes) {
+        for (std::size_t i = 0; i + 2 < shape.indices.size(); i += 3) {
+            out += dot(points[first + shape.indices[i]],
+                       cross(points[first + shape.indices[i + 1]], points[first + shape.indices[i + 2]])) /
+                   6;
+        }
+        first += shape.positions.size();
+    }
+    return out;
+}
+[[nodiscard]] inline const scene::extra_value* find_extra(const scene::list<scene::extra>& in, std::string_view key) {
+    const auto found = std::find_if(in.begin(), in.end(), [&](const scene::extra& one) { return one.key == key; });
+    return found != in.end() ? &found->value : nullptr;
+}
+[[nodiscard]] inline double number_in(const scene::list<scene::extra>& in, std::string_view key) {
+    const auto* const found = find_extra(in, key);
+    return found != nullptr ? std::get<double>(*found) : 0;
+}
+
+} // namespace scenes

@@ -1,0 +1,62 @@
+// Scenes of spoiled files.
+#pragma once
+
+#include "grimrock/scene.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/report.hpp>
+
+#include <string>
+
+namespace scenes {
+
+// How many of them there are: what opens is a scene that keeps what scenes promise, or an error.
+template <class Open, class OpenClip>
+std::uint64_t survive(const Open& open, const OpenClip& open_clip, std::span<const std::byte> model_file,
+                      std::span<const std::byte> clip_file) {
+    const auto model = open(model_file);
+    const auto clip = open_clip(clip_file);
+    if (!model || !clip) {
+        return 0;
+    }
+    const std::vector<grimrock::named_clip> clips{{"clip", *clip}};
+    const auto made = to_scene(*model, {.clips = clips, .mode = playback::loop, .colors = true});
+    if (made) {
+        if (const error why = verify(*made)) {
+            FAIL_CHECK(to_string(why));
+        }
+    }
+    return made ? 1 : 0;
+}
+
+template <class Open, class OpenClip>
+void torture(const Open& open, const OpenClip& open_clip, const support::byte_builder& model_file,
+             const support::byte_builder& clip_file) {
+    support::guarded_memory models{model_file.size()};
+    support::guarded_memory clips{clip_file.size()};
+    const std::span<std::byte> model = models.place(model_file.span(), support::edge::back);
+    const std::span<std::byte> clip = clips.place(clip_file.span(), support::edge::back);
+    const auto try_it = [&] { return survive(open, open_clip, model, clip); };
+    CHECK(try_it() == 1);
+    std::uint64_t made = 0;
+    support::for_each_spoiled(model, [&] { made += try_it(); });
+    CHECK(made > model.size()); // most bytes are numbers that may be any
+    support::for_each_spoiled(clip, [&] { made += try_it(); });
+
+    // Also what changes after it was opened, once and while it is read.
+    const auto opened = open(model);
+    const auto opened_clip = open_clip(clip);
+    const auto use_opened = [&] {
+        return survive([&](auto) { return opened; }, [&](auto) { return opened_clip; }, model, clip);
+    };
+    support::for_each_spoiled(model, use_opened);
+    if (!support::races_are_reported()) {
+        const support::saboteur other{model};
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
+        while (std::chrono::steady_clock::now() < end) {
+            static_cast<void>(use_opened());
+        }
+    }
+}
+
+} // namespace scenes

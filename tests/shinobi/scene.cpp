@@ -1,0 +1,63 @@
+#include "grimrock/scene.hpp"
+#include "grimrock/figure.hpp"
+#include "grimrock/scene_torture.hpp"
+
+#include <effigy/report.hpp>
+#include <effigy/shinobi.hpp>
+#include <effigy/shinobi/scene.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+
+// But for what only Grimrock's files have.
+void forget_version(scene& made) {
+    made.extras.clear();
+    for (scene::mesh& shape : made.meshes) {
+        shape.extras.clear();
+    }
+}
+
+} // namespace
+
+TEST_CASE("shinobi scene: the same as its Grimrock twin's") {
+    const auto older_file = fixtures::write(fixtures::figure::model(), 2);
+    const auto newer_file = fixtures::write(fixtures::figure::model(), 4);
+    const auto older_clip = fixtures::write(fixtures::figure::idle(), 2);
+    const auto newer_clip = fixtures::write(fixtures::figure::idle(), 3);
+    const auto older = *grimrock::open(older_file.span());
+    const auto newer = *shinobi::open(newer_file.span());
+    const std::vector<grimrock::named_clip> older_clips{{"idle", *grimrock::open_animation(older_clip.span())}};
+    const std::vector<shinobi::named_clip> newer_clips{{"idle", *shinobi::open_animation(newer_clip.span())}};
+    for (const playback mode : {playback::once, playback::loop}) {
+        auto first = to_scene(older, {.clips = older_clips, .mode = mode});
+        auto second = to_scene(newer, {.clips = newer_clips, .mode = mode});
+        REQUIRE(first);
+        REQUIRE(second);
+        CHECK(to_string(verify(*second)) == "no error");
+        CHECK(scenes::number_in(second->extras, "version") == 4);
+        forget_version(*first);
+        forget_version(*second);
+        CHECK(scenes::farthest(scenes::positions_of(*first), scenes::positions_of(*second)) < 1e-6);
+        for (scene* each : {&*first, &*second}) { // a matrix that is taken apart loses some bits
+            for (scene::node& one : each->nodes) {
+                one.local = {};
+            }
+        }
+        CHECK(*first == *second);
+    }
+}
+
+TEST_CASE("shinobi scene: what verify finds is an error") {
+    auto file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::triangle()}}, 4);
+    file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
+    CHECK(shinobi::to_scene(*shinobi::open(file.span())).error().code == errc::out_of_bounds);
+}
+
+TEST_CASE("shinobi scene: spoiled files") {
+    scenes::torture([](auto file) { return shinobi::open(file); },
+                    [](auto file) { return shinobi::open_animation(file); },
+                    fixtures::write(fixtures::everything(4), 4), fixtures::write(fixtures::moves(), 3));
+}
