@@ -7,6 +7,7 @@
 #include <effigy/core/sequence.hpp>
 #include <effigy/pools.hpp>
 #include <effigy/regions.hpp>
+#include <effigy/scene.hpp>
 
 #include <concepts>
 #include <memory_resource>
@@ -97,6 +98,12 @@ concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
     requires owned<typename decltype(decode(m))::value_type>;
+};
+// In the terms of glTF: options of its own, then memory.
+template <class M>
+concept has_scene = requires(const M& m, std::pmr::memory_resource* memory) {
+    { to_scene(m) } -> std::same_as<result<scene>>;
+    { to_scene(m, {}, memory) } -> std::same_as<result<scene>>;
 };
 // What each byte of its file is.
 template <class M>

@@ -7,13 +7,14 @@
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/regions.hpp>
+#include <effigy/grimrock/scene.hpp>
 
 namespace contract::grimrock {
 
 namespace format = effigy::grimrock;
 
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model>);
+              mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
               decoded<format::animation> && mapped<format::animation>);
 

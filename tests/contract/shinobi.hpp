@@ -7,13 +7,14 @@
 #include <effigy/shinobi/decode.hpp>
 #include <effigy/shinobi/lint.hpp>
 #include <effigy/shinobi/regions.hpp>
+#include <effigy/shinobi/scene.hpp>
 
 namespace contract::shinobi {
 
 namespace format = effigy::shinobi;
 
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model>);
+              mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
               decoded<format::animation> && mapped<format::animation>);
 
