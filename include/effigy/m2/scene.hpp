@@ -1,0 +1,97 @@
+// A model as a scene: nodes, mesh, materials and clips in the terms of glTF, whatever the version.
+#pragma once
+
+#include <effigy/m2/scene/attached.hpp>
+#include <effigy/m2/scene/clips.hpp>
+#include <effigy/m2/scene/mesh.hpp>
+#include <effigy/m2/verify.hpp>
+#include <effigy/scene.hpp>
+
+namespace effigy::inline v0::m2 {
+
+namespace impl {
+
+template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, const basic_bounds<F>& of) {
+    auto box = maker.to.template list<scene::extra>();
+    const vector3<float> min = z_up::point(vector3<float>{of.min});
+    const vector3<float> max = z_up::point(vector3<float>{of.max});
+    maker.extras(box, 3)
+        .vector("min", {static_cast<double>(min.x), static_cast<double>(min.y), static_cast<double>(max.z)})
+        .vector("max", {static_cast<double>(max.x), static_cast<double>(max.y), static_cast<double>(min.z)})
+        .number("radius", static_cast<double>(of.radius.get()));
+    maker.extras(maker.to.made.extras, 1).add(name, std::move(box));
+}
+
+// The profile of the number that is wanted; else the first one.
+template <form F> [[nodiscard]] basic_skin_profile<F> profile_for(const scene_maker<F>& maker) noexcept {
+    const basic_skin_profiles<F> all = maker.from.skin_profiles();
+    constexpr std::size_t most = 8; // older files claim more, of no use
+    for (std::size_t i = 0; i < all.size() && i < most; ++i) {
+        if (const basic_skin_profile<F> one = all.at(i); one && one.number() == maker.options.skin_profile) {
+            return one;
+        }
+    }
+    return all.at(0);
+}
+
+template <form F> void add_all(scene_maker<F>& maker) {
+    const basic_model<F>& from = maker.from;
+    const std::string_view name = from.name();
+    const std::uint64_t nodes = 3 + std::uint64_t{from.bones().size()} + from.attachments().size() +
+                                from.events().size() + from.lights().size() + from.cameras().size() +
+                                from.ribbons().size() + from.particles().size();
+    if (!maker.reserve_nodes(nodes) || !maker.to.pay(3 * name.size())) {
+        return;
+    }
+    maker.to.made.name = name;
+    maker.root = maker.to.add_node(name, npos);
+    const basic_skin_profile<F> profile = profile_for(maker);
+    {
+        auto extras = maker.extras(maker.to.made.extras, 6);
+        extras.number("version", from.version());
+        extras.count("flags", from.flags());
+        if (profile) {
+            extras.number("skin_profile", profile.number());
+        } else {
+            extras.add("lacks_skin_profile", true);
+        }
+        extras.flag("lacks_skeleton", from.lacks_skeleton());
+    }
+    add_bounds(maker, "bounds", from.bounds());
+    add_bounds(maker, "collision_bounds", from.collision_bounds());
+    add_bones(maker);
+    if (maker.to.why()) {
+        return;
+    }
+    add_mesh(maker, profile);
+    if (maker.options.has_collision) {
+        add_collision(maker);
+    }
+    add_attachments(maker);
+    add_events(maker);
+    add_lights(maker);
+    add_ribbons(maker);
+    add_particles(maker);
+    add_cameras(maker);
+    if (maker.options.has_clips && !maker.to.why()) {
+        add_clips(maker);
+    }
+}
+
+} // namespace impl
+
+// The model as a scene in `memory`; takes at most 6 times the bytes of its files and a constant. An error when
+// verify(from) finds one, or where the scene would take more (`budget`). What is not joined is left out and told in
+// extras: clips whose keys are unknown, a mesh without skin profile.
+template <form F> [[nodiscard]] result<scene>
+to_scene(const basic_model<F>& from, const scene_options& options = {},
+         std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
+    if (const error why = verify(from)) {
+        return why;
+    }
+    impl::scene_maker<F> maker{from, options, impl::bytes_of(from), memory};
+    impl::add_all(maker);
+    return maker.to.finish();
+}
+
+} // namespace effigy::inline v0::m2

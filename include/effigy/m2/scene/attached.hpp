@@ -1,0 +1,172 @@
+// What hangs on bones: attachment points, events, lights, ribbons, particles.
+#pragma once
+
+#include <effigy/m2/particle.hpp>
+#include <effigy/m2/scene/material.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+template <form F> [[nodiscard]] scene::node* last_node(scene_maker<F>& maker, std::uint32_t added) noexcept {
+    return added != npos ? &maker.to.made.nodes[added] : nullptr;
+}
+
+template <form F> void add_attachments(scene_maker<F>& maker) {
+    for (const basic_attachment<F> one : maker.from.attachments()) {
+        const std::uint32_t id = one.id();
+        const std::string_view known = attachment_name(id);
+        const numbered_name otherwise{"attachment_", id};
+        scene::node* const made = last_node(
+            maker, maker.add_place(known.empty() ? std::string_view{otherwise} : known, one.bone(), one.position()));
+        if (made == nullptr) {
+            return;
+        }
+        auto extras = maker.extras(made->extras, 3);
+        extras.number("attachment", id);
+        extras.flag("hidden", maker.at_rest(one.visible(), 1.0) == 0);
+        extras.flag("animated", changes(maker, one.visible()));
+    }
+}
+
+template <form F> [[nodiscard]] scene::list<double> loop_times(scene_maker<F>& maker,
+                                                               const basic_event_track<F>& track) {
+    auto out = maker.to.template list<double>();
+    const auto times = all_times(track);
+    if (maker.to.pay(times.size() * sizeof(double))) {
+        out.reserve(times.size());
+        for (const u32<F>& time : times) {
+            out.push_back(time.get() / 1000.0);
+        }
+    }
+    return out;
+}
+
+// Where; when, the clips tell.
+template <form F> void add_events(scene_maker<F>& maker) {
+    for (const basic_event<F> one : maker.from.events()) {
+        scene::node* const made = last_node(maker, maker.add_place(one.id(), one.bone(), one.position()));
+        if (made == nullptr) {
+            return;
+        }
+        auto extras = maker.extras(made->extras, 4);
+        extras.add("event", one.id()).text("meaning", event_meaning(one.id()));
+        extras.count("data", one.data());
+        if (const auto track = one.times(); track.is_global()) {
+            extras.add("loop_times", loop_times(maker, track)); // of a loop of its own
+        }
+    }
+}
+
+// ---- lights --------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] inline float finite_or(double value, float otherwise) noexcept {
+    constexpr double most = 3e38;
+    return value > -most && value < most ? static_cast<float>(value) : otherwise;
+}
+
+template <form F> void fill_light(scene_maker<F>& maker, const basic_light<F>& from, scene::light& to) {
+    const vector3<double> white{1, 1, 1};
+    vector3<double> diffuse = maker.at_rest(from.diffuse_color(), white);
+    const double brightest = larger(larger(diffuse.x, diffuse.y), diffuse.z);
+    const double over = brightest > 1 && brightest - brightest == 0 ? brightest : 1; // goes into the intensity
+    diffuse = diffuse * (1 / over);
+    const double intensity = maker.at_rest(from.diffuse_intensity(), 1.0) * over;
+    to.type = from.type() == light_type::directional ? scene::light_type::directional : scene::light_type::point;
+    to.color = linear_of(diffuse);
+    to.intensity = intensity > 0 ? finite_or(intensity, 1) : 0;
+    const double reach = maker.at_rest(from.attenuation_end(), 0.0);
+    to.range = to.type == scene::light_type::point && reach > 0 ? finite_or(reach, 0) : 0;
+    auto extras = maker.extras(to.extras, 5);
+    extras.vector("ambient_color", maker.at_rest(from.ambient_color(), white));
+    extras.number("ambient_intensity", maker.at_rest(from.ambient_intensity(), 0.0));
+    extras.number("attenuation_start", maker.at_rest(from.attenuation_start(), 0.0));
+    extras.flag("hidden", maker.at_rest(from.visible(), 1.0) == 0);
+    extras.flag("animated", changes(maker, from.diffuse_color()) || changes(maker, from.diffuse_intensity()) ||
+                                changes(maker, from.ambient_color()) || changes(maker, from.ambient_intensity()) ||
+                                changes(maker, from.attenuation_start()) || changes(maker, from.attenuation_end()) ||
+                                changes(maker, from.visible()));
+}
+
+template <form F> void add_lights(scene_maker<F>& maker) {
+    const basic_lights<F> all = maker.from.lights();
+    if (!maker.to.pay(all.size() * sizeof(scene::light))) {
+        return;
+    }
+    auto& lights = maker.to.made.lights;
+    lights.reserve(all.size());
+    std::uint32_t number = 0;
+    for (const basic_light<F> one : all) {
+        const numbered_name name{"light_", number};
+        scene::node* const made = last_node(maker, maker.add_place(name, one.bone(), one.position()));
+        if (made == nullptr) {
+            return;
+        }
+        made->light = number++;
+        scene::light& shown = lights.emplace_back(maker.to.memory());
+        shown.name = name;
+        fill_light(maker, one, shown);
+    }
+}
+
+// ---- ribbons and particles -----------------------------------------------------------------------------------------
+
+template <form F> void add_ribbons(scene_maker<F>& maker) {
+    std::uint32_t number = 0;
+    for (const basic_ribbon<F> one : maker.from.ribbons()) {
+        scene::node* const made =
+            last_node(maker, maker.add_place(numbered_name{"ribbon_", number++}, one.bone(), one.position()));
+        if (made == nullptr) {
+            return;
+        }
+        auto extras = maker.extras(made->extras, 12);
+        extras.number("ribbon", one.id());
+        if (const u16<F>* const shown = one.textures().at(0)) {
+            extras.text("texture", texture_name(maker, shown->get()));
+        }
+        if (const u16<F>* const drawn = one.materials().at(0)) {
+            extras.number("material", drawn->get());
+        }
+        extras.vector("color", maker.at_rest(one.color(), vector3<double>{1, 1, 1}));
+        extras.number("alpha", maker.at_rest(one.alpha(), 1.0));
+        extras.number("height_above", maker.at_rest(one.height_above(), 0.0));
+        extras.number("height_below", maker.at_rest(one.height_below(), 0.0));
+        extras.number("edges_per_second", static_cast<double>(one.edges_per_second()));
+        extras.number("edge_lifetime", static_cast<double>(one.edge_lifetime()));
+        extras.number("gravity", static_cast<double>(one.gravity()));
+        extras.number("rows", one.rows()).number("columns", one.columns());
+    }
+}
+
+template <form F>
+void describe_particle(scene_maker<F>& maker, const basic_particle<F>& from, scene::list<scene::extra>& to) {
+    auto extras = maker.extras(to, 20);
+    const emission emitted = from.emission();
+    extras.number("particle", from.id()).text("shape", name_of(emitted.shape));
+    extras.text("blending", name_of(static_cast<blending>(emitted.blend)));
+    extras.text("texture", texture_name(maker, from.texture(0)));
+    extras.text("model", from.model()).text("recursion_model", from.recursion_model());
+    constexpr std::string_view names[] = {"speed",      "speed_variation", "vertical_range", "horizontal_range",
+                                          "gravity",    "lifespan",        "emission_rate",  "area_length",
+                                          "area_width", "z_source"};
+    bool is_animated = changes(maker, from.enabled());
+    for (std::size_t i = 0; i < particle_track_count; ++i) {
+        const auto track = from.track(static_cast<particle_track>(i));
+        extras.number(names[i], maker.at_rest(track, 0.0));
+        is_animated = is_animated || changes(maker, track);
+    }
+    extras.number("rows", from.rows()).number("columns", from.columns());
+    extras.flag("animated", is_animated);
+}
+
+template <form F> void add_particles(scene_maker<F>& maker) {
+    std::uint32_t number = 0;
+    for (const basic_particle<F> one : maker.from.particles()) {
+        scene::node* const made =
+            last_node(maker, maker.add_place(numbered_name{"particles_", number++}, one.bone(), one.position()));
+        if (made == nullptr) {
+            return;
+        }
+        describe_particle(maker, one, made->extras);
+    }
+}
+
+} // namespace effigy::inline v0::m2::impl

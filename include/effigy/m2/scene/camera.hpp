@@ -1,0 +1,201 @@
+// Cameras as nodes that look at their targets.
+#pragma once
+
+#include <effigy/core/heap_sort.hpp>
+#include <effigy/m2/camera.hpp>
+#include <effigy/m2/scene/channels.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+// Along which way a camera looks that stands at `eye`, in the model's space: -z of its node goes to the target, x stays
+// level. Roll turns it about that way, positive ones to its left [assumed].
+[[nodiscard]] inline quaternion<double> look_at(const vector3<double>& eye, const vector3<double>& target,
+                                                double roll) noexcept {
+    const vector3<double> back = normalized(z_up::point(eye - target));
+    if (!is_finite(back) || dot(back, back) < 0.5) {
+        return {};
+    }
+    vector3<double> right = cross(vector3<double>{0, 1, 0}, back);
+    right = dot(right, right) > 1e-12 ? normalized(right) : vector3<double>{1, 0, 0};
+    const quaternion<double> level = rotation_of(right, cross(back, right), back);
+    constexpr double turn = 4 * half_pi;
+    const double within = looped(roll, turn); // 0 when it is no number
+    const double half = (within > turn / 2 ? within - turn : within) / 2;
+    const double s = sine(half);
+    const double c = sine(half_pi - absolute(half));
+    return normalized(quaternion<double>{level.x * c + level.y * s, level.y * c - level.x * s,
+                                         level.z * c + level.w * s, level.w * c - level.z * s});
+}
+
+template <form F> void fill_camera(scene_maker<F>& maker, const basic_camera<F>& from, double diagonal,
+                                   scene::camera& to) {
+    constexpr double usual_aspect = 4.0 / 3.0; // of the screens that the diagonal is of [assumed]
+    constexpr double most = 3.14;
+    const double vertical = vertical_field_of_view(diagonal, usual_aspect);
+    to.vertical_field_of_view = static_cast<float>(vertical > 0.01 && vertical < most ? vertical : 1);
+    const float near_clip = from.near_clip();
+    const float far_clip = from.far_clip();
+    to.near_plane = near_clip > 0 && near_clip < 1e30F ? near_clip : 0.1F;
+    to.far_plane = far_clip > to.near_plane && far_clip < 1e30F ? far_clip : 0;
+    auto extras = maker.extras(to.extras, 3);
+    extras.text("type", name_of(from.type())).number("diagonal_field_of_view", diagonal);
+    extras.flag("animated", changes(maker, from.field_of_view()));
+}
+
+template <form F> void add_cameras(scene_maker<F>& maker) {
+    const basic_cameras<F> all = maker.from.cameras();
+    if (!maker.to.pay(all.size() * sizeof(scene::camera))) {
+        return;
+    }
+    auto& cameras = maker.to.made.cameras;
+    cameras.reserve(all.size());
+    std::uint32_t number = 0;
+    for (const basic_camera<F> one : all) {
+        const numbered_name name{"camera_", number};
+        const camera_pose<double> at = sample<double>(one, animation_time{0, 0, 0});
+        const std::uint32_t holder = maker.to.add_node(name, maker.root, pose<double>{at.eye, {}, {1, 1, 1}});
+        if (holder == npos) {
+            return;
+        }
+        scene::node& made = maker.to.made.nodes[holder];
+        made.camera = number++;
+        made.local.rotation = to_real<float>(look_at(at.eye, at.target, at.roll));
+        scene::camera& seen = cameras.emplace_back(maker.to.memory());
+        seen.name = name;
+        fill_camera(maker, one, at.diagonal_field_of_view, seen);
+    }
+}
+
+// ---- motion --------------------------------------------------------------------------------------------------------
+
+// A track's values over a clip, asked for in the order of time.
+template <class Track> class played_track {
+    using keys_type = decltype(std::declval<const Track&>().keys(0));
+    using value_type = decltype(value_between(std::declval<const keys_type&>(), interpolation::linear, 0, 0.0));
+
+public:
+    played_track(const Track& track, std::uint32_t number, std::pmr::memory_resource* memory)
+        : track_(track), keys_(track.keys(number)), pieces_(memory) {}
+
+    [[nodiscard]] std::uint64_t cost(double duration) const noexcept {
+        return keys_.times.size() * loop_count(track_, keys_, duration);
+    }
+    void play(double duration, scene::list<double>& times) {
+        if (keys_.times.empty()) {
+            return;
+        }
+        for_each_piece_of(track_, keys_, duration, [&](const piece& one) {
+            pieces_.push_back(one);
+            times.push_back(one.from);
+            times.push_back(one.to);
+        });
+    }
+    // Goes on to the piece at a time, and all that is asked for then must lie in it.
+    void go_to(double seconds) noexcept {
+        while (at_ + 1 < pieces_.size() && pieces_[at_].to <= seconds) {
+            ++at_;
+        }
+    }
+    [[nodiscard]] value_type at(double seconds) const noexcept {
+        if (pieces_.empty()) {
+            return {};
+        }
+        const piece& one = pieces_[at_];
+        const double part = one.from < one.to ? fraction((seconds - one.from) / (one.to - one.from)) : 0;
+        return value_between(keys_, track_.interpolation(), one.key,
+                             part == 1 ? one.last : one.first + (one.last - one.first) * part);
+    }
+
+private:
+    [[nodiscard]] static double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
+
+    Track track_;
+    keys_type keys_;
+    scene::list<piece> pieces_;
+    std::size_t at_ = 0;
+};
+
+// Channels of the cameras' nodes: where they move or turn along curves, as many keys as the tolerances need.
+template <form F> class camera_mover {
+public:
+    explicit camera_mover(scene_maker<F>& maker) : maker_(&maker), all_(maker.from.cameras()) {
+        for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
+            first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
+
+    void add_channels(clip_channels<F>& to, std::uint32_t played, double duration) {
+        for (std::uint32_t i = 0; i < all_.size() && !maker_->to.why(); ++i) {
+            add_channels(to, all_.at(i), first_node_ + i, played, duration);
+        }
+    }
+
+private:
+    void add_channels(clip_channels<F>& to, const basic_camera<F>& seen, std::uint32_t holder, std::uint32_t played,
+                      double duration) {
+        std::pmr::memory_resource* const memory = maker_->to.memory();
+        played_track position{seen.position(), played, memory};
+        played_track target{seen.target(), played, memory};
+        played_track roll{seen.roll(), played, memory};
+        const std::uint64_t keys = position.cost(duration) + target.cost(duration) + roll.cost(duration);
+        constexpr std::uint64_t most_looped = 65'536;
+        if (keys == 0 || keys > most_looped + bytes_of(maker_->from) || !maker_->spend(keys) || !pay_once(keys)) {
+            return;
+        }
+        scene::list<double> times{memory};
+        position.play(duration, times);
+        target.play(duration, times);
+        roll.play(duration, times);
+        heap_sort(
+            times.size(), [&](std::size_t i, std::size_t k) { return times[i] < times[k]; },
+            [&](std::size_t i, std::size_t k) { std::swap(times[i], times[k]); });
+
+        const scene::node& node_at_rest = maker_->to.made.nodes[holder];
+        auto& eyes = to.begin(node_at_rest.local.position);
+        auto& turns = to.begin(node_at_rest.local.rotation);
+        const auto base = to_real<double>(seen.position_base());
+        const auto target_base = to_real<double>(seen.target_base());
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const double from = times[i];
+            const double until = i + 1 < times.size() ? times[i + 1] : from;
+            if (i != 0 && !(from < until)) {
+                continue;
+            }
+            position.go_to(from);
+            target.go_to(from);
+            roll.go_to(from);
+            const auto eye_at = [&](double time) { return base + position.at(time); };
+            add_line(eyes, from, until, curve_tolerance, [&](double time) { return z_up::point(eye_at(time)); });
+            add_line(turns, from, until, rotation_tolerance,
+                     [&](double time) { return look_at(eye_at(time), target_base + target.at(time), roll.at(time)); });
+        }
+        to.keep(holder, scene::path::translation, node_at_rest.local.position, false);
+        to.keep(holder, scene::path::rotation, node_at_rest.local.rotation, false);
+    }
+    template <class Value, class ValueAt> static void add_line(channel_keys<Value>& to, double from, double until,
+                                                               double tolerance, const ValueAt& value_at) {
+        const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
+        to.begin(from, to_real<float>(at(0)), false);
+        const std::uint32_t parts = from < until ? parts_for(at, tolerance) : 0;
+        for (std::uint32_t i = 1; i <= parts; ++i) {
+            const double part = static_cast<double>(i) / parts;
+            to.add(from + (until - from) * part, to_real<float>(at(part)));
+        }
+    }
+    // Of what is gone after each clip, the most.
+    [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {
+        constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
+        const std::uint64_t more = keys > paid_keys_ ? keys - paid_keys_ : 0;
+        paid_keys_ += more;
+        return maker_->to.pay(more * of_one);
+    }
+
+    scene_maker<F>* maker_;
+    basic_cameras<F> all_;
+    std::uint32_t first_node_ = npos; // the others follow
+    std::uint64_t paid_keys_ = 0;
+};
+
+} // namespace effigy::inline v0::m2::impl

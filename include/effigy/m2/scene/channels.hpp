@@ -1,0 +1,98 @@
+// The channels of one clip after the other.
+#pragma once
+
+#include <effigy/m2/scene/curve.hpp>
+
+#include <iterator>
+
+namespace effigy::inline v0::m2::impl {
+
+// Holds no more memory than what the clips keep and the largest channel.
+template <form F> class clip_channels {
+public:
+    explicit clip_channels(scene_maker<F>& maker)
+        : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()) {}
+
+    // For as many channels as a clip may have.
+    void reserve(std::size_t count) {
+        if (maker_->to.pay(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
+            made_.channels.reserve(count);
+            made_.times.reserve(count);
+        }
+    }
+
+    // What keep() takes next, empty.
+    [[nodiscard]] channel_keys<vector3<float>>& begin(const vector3<float>&) noexcept {
+        vectors_.clear();
+        return vectors_;
+    }
+    [[nodiscard]] channel_keys<quaternion<float>>& begin(const quaternion<float>&) noexcept {
+        turns_.clear();
+        return turns_;
+    }
+    // A channel, unless it always has the value that the node has at rest.
+    void keep(std::uint32_t node, scene::path path, const vector3<float>& rest, bool steps) {
+        if (vectors_.is_always(rest)) {
+            return;
+        }
+        if (auto keys = vectors_.trimmed(); pay_for(keys)) {
+            clip_builder{made_}.add(node, path, std::move(keys), steps);
+        }
+    }
+    void keep(std::uint32_t node, scene::path, const quaternion<float>& rest, bool steps) {
+        const quaternion<float> opposite{-rest.x, -rest.y, -rest.z, -rest.w};
+        if (turns_.is_always(rest) || turns_.is_always(opposite)) {
+            return;
+        }
+        if (auto keys = turns_.trimmed(); pay_for(keys)) {
+            clip_builder{made_}.add(node, std::move(keys), steps);
+        }
+    }
+
+    // Moves them into a clip that takes so long.
+    void finish(scene::clip& to, double duration) {
+        float longest = 0;
+        for (const scene::list<float>& times : made_.times) {
+            longest = larger(longest, times.back());
+        }
+        if (made_.channels.empty() || longest < static_cast<float>(duration)) {
+            add_length(static_cast<float>(duration));
+        }
+        to.channels.reserve(made_.channels.size());
+        std::move(made_.channels.begin(), made_.channels.end(), std::back_inserter(to.channels));
+        to.times.reserve(made_.times.size());
+        std::move(made_.times.begin(), made_.times.end(), std::back_inserter(to.times));
+        made_.channels.clear();
+        made_.times.clear();
+    }
+
+private:
+    // The model stands still for as long as the clip takes.
+    void add_length(float duration) {
+        const vector3<float> rest = maker_->to.made.nodes[maker_->root].local.position;
+        scene::list<float> times{maker_->to.memory()};
+        times.reserve(2);
+        scene::channel& still = made_.channels.emplace_back(maker_->to.memory());
+        still.node = maker_->root;
+        still.times = static_cast<std::uint32_t>(made_.times.size());
+        still.values.reserve(6);
+        for (const float time : {0.0F, duration}) {
+            if (times.empty() || time > 0) {
+                times.push_back(time);
+                still.values.insert(still.values.end(), {rest.x, rest.y, rest.z});
+            }
+        }
+        made_.times.push_back(std::move(times));
+    }
+    template <class Value> [[nodiscard]] bool pay_for(const key_list<Value>& keys) {
+        return maker_->to.pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
+                              keys.times.size() * (sizeof(float) + sizeof(Value)));
+    }
+
+    scene_maker<F>* maker_;
+    scene::clip made_;
+    channel_keys<vector3<float>> vectors_;
+    channel_keys<quaternion<float>> turns_;
+};
+
+} // namespace effigy::inline v0::m2::impl

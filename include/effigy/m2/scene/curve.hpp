@@ -1,0 +1,228 @@
+// Tracks over the time of a clip, piece by piece: what sample() says of every time, in one walk through the keys.
+#pragma once
+
+#include <effigy/m2/scene/maker.hpp>
+#include <effigy/scene/keys.hpp>
+
+#include <bit>
+
+namespace effigy::inline v0::m2::impl {
+
+// From one time to another a track goes from a key to the next, or holds a key.
+struct piece {
+    double from = 0, to = 0; // seconds of the clip
+    std::uint32_t key = 0;
+    double first = 0, last = 0; // parts of the way to the next key; both 0 where it holds
+};
+
+// The pieces from `begin` to `end`, which is not before it; `shift` is added to their times. Unsorted keys count as
+// they do for sample(): the first two that enclose a time. Since each time is first enclosed where the keys first reach
+// beyond it, those that reach no further than others before are passed over.
+template <class Times, class Use> void for_each_piece(const Times& times, bool steps, double begin, double end,
+                                                      double shift, const Use& use) {
+    const std::size_t count = times.size();
+    const double first = times[0];
+    const double stop = times[count - 1];
+    const auto hold = [&](double from, double to, std::size_t key) {
+        if (from < to || begin == end) {
+            use(piece{from + shift, to + shift, static_cast<std::uint32_t>(key), 0, 0});
+        }
+    };
+    if (begin == end || count == 1) {
+        const key_blend<double> at =
+            blend_at<double>(times, count, begin, steps ? interpolation::step : interpolation::linear);
+        use(piece{begin + shift, end + shift, at.first, at.weight, at.weight});
+        return;
+    }
+    hold(begin, first < end ? first : end, 0);
+    double reached = first;
+    double key_time = first;
+    for (std::size_t i = 0; i + 1 < count && reached < stop && reached < end; ++i) {
+        const double from = key_time;
+        const double to = key_time = times[i + 1];
+        if (to > reached) {
+            const double a = larger(reached, begin);
+            const double b = to < stop ? (to < end ? to : end) : (stop < end ? stop : end);
+            if (a < b) {
+                const auto part = [&](double time) { return steps ? 0 : time == to ? 1 : (time - from) / (to - from); };
+                use(piece{a + shift, b + shift, static_cast<std::uint32_t>(i), part(a), part(b)});
+            }
+            reached = to;
+        }
+    }
+    hold(larger(larger(stop, first), begin), end, count - 1);
+}
+
+// Those of a whole clip: a track that follows a global sequence begins again and again. How many times, the caller has
+// to pay for.
+template <class Track, class Keys>
+[[nodiscard]] std::uint64_t loop_count(const Track& track, const Keys& keys, double duration) noexcept {
+    const double length = track.is_global() ? track.global_duration() : 0;
+    constexpr double most = 1e9;
+    if (keys.times.size() < 2 || !(length > 0) || !(duration > length)) {
+        return 1;
+    }
+    return static_cast<std::uint64_t>(duration / length < most ? duration / length : most) + 1;
+}
+template <class Track, class Keys, class Use>
+void for_each_piece_of(const Track& track, const Keys& keys, double duration, const Use& use) {
+    const bool steps = track.interpolation() == interpolation::step;
+    if (!track.is_global()) {
+        for_each_piece(keys.times, steps, 0, duration, 0, use);
+        return;
+    }
+    const double length = track.global_duration();
+    if (!(length > 0) || keys.times.size() < 2) {
+        for_each_piece(keys.times, steps, 0, 0, 0, use);
+        return;
+    }
+    const std::uint64_t loops = loop_count(track, keys, duration);
+    for (std::uint64_t i = 0; i < loops; ++i) {
+        const double shift = static_cast<double>(i) * length;
+        const double rest = duration - shift;
+        if (i == 0 || rest > 0) {
+            for_each_piece(keys.times, steps, 0, rest < length ? rest : length, shift, use);
+        }
+    }
+}
+
+// What a track has `part` of the way from a key to the next.
+template <class Keys>
+[[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
+    const auto from = key_at<double>(keys, key);
+    using value = std::remove_cvref_t<decltype(from.value)>;
+    const bool is_first = part == 0;
+    if constexpr (std::same_as<value, quaternion<double>>) {
+        const quaternion<double> start = unit(from.value);
+        if (is_first) {
+            return start;
+        }
+        const quaternion<double> stop = unit(key_at<double>(keys, key + 1).value);
+        return part == 1 ? stop : slerp(start, stop, part);
+    } else {
+        if (is_first) {
+            return from.value;
+        }
+        const auto next = key_at<double>(keys, key + 1);
+        constexpr bool always_has_tangents = requires { keys.values[0].out; };
+        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || keys.has_tangents());
+        return part == 1     ? next.value
+               : is_straight ? impl::lerp(from.value, next.value, part)
+                             : spline(kind, from, next, part);
+    }
+}
+template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolation kind) noexcept {
+    using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
+    constexpr bool always_has_tangents = requires { keys.values[0].out; };
+    return !std::same_as<value, quaternion<double>> && kind > interpolation::linear &&
+           (always_has_tangents || keys.has_tangents());
+}
+
+// The keys of a channel, put together piece by piece.
+template <class Value> class channel_keys {
+public:
+    explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
+
+    void clear() noexcept {
+        keys_.times.clear();
+        keys_.values.clear();
+    }
+    // Where a value begins that the one before need not lead to: what jumps gets a key right before, of the old value,
+    // unless values hold anyway.
+    void begin(double seconds, const Value& value, bool steps) {
+        if (!steps && !keys_.values.empty() && keys_.values.back() != value && is_finite(value)) {
+            make_room(static_cast<float>(seconds));
+        }
+        if (keys_.values.empty() || keys_.values.back() != value) {
+            keys_.add(seconds, value);
+        }
+    }
+    void add(double seconds, const Value& value) { keys_.add(seconds, value); }
+
+    // Without keys that only hold the first value before, or the last one behind.
+    [[nodiscard]] key_list<Value> trimmed() const {
+        std::size_t end = keys_.values.size();
+        while (end > 1 && keys_.values[end - 1] == keys_.values[end - 2]) {
+            --end;
+        }
+        std::size_t first = 0;
+        while (first + 1 < end && keys_.values[first] == keys_.values[first + 1]) {
+            ++first;
+        }
+        const auto part = [&](const auto& of, auto& to) {
+            to.assign(of.begin() + static_cast<std::ptrdiff_t>(first), of.begin() + static_cast<std::ptrdiff_t>(end));
+        };
+        key_list<Value> out{keys_.times.get_allocator().resource()};
+        part(keys_.times, out.times);
+        part(keys_.values, out.values);
+        return out;
+    }
+    [[nodiscard]] bool empty() const noexcept { return keys_.values.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return keys_.values.size(); }
+    [[nodiscard]] bool is_always(const Value& value) const noexcept {
+        for (const Value& each : keys_.values) {
+            if (!(each == value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    // The last key before a time.
+    void make_room(float time) {
+        const std::size_t count = keys_.times.size();
+        if (keys_.times.back() < time) {
+            if (const float sooner = before(time); keys_.times.back() < sooner) {
+                keys_.times.push_back(sooner);
+                keys_.values.push_back(keys_.values.back());
+            }
+            return;
+        }
+        const float sooner = before(time);
+        if (count > 1 && keys_.times[count - 2] < sooner) {
+            keys_.times.back() = sooner;
+        } else {
+            keys_.times.pop_back();
+            keys_.values.pop_back();
+        }
+    }
+    [[nodiscard]] static float before(float time) noexcept {
+        return time > 0 ? std::bit_cast<float>(std::bit_cast<std::uint32_t>(time) - 1) : time;
+    }
+
+    key_list<Value> keys_;
+};
+
+// Where the game's curves are cut into straight lines, these may differ by as much: yards, or parts of a size.
+inline constexpr double curve_tolerance = 1e-4;
+
+// All of a track over a clip, its values made glTF's by `convert`.
+template <class Value, class Track, class Keys, class Convert>
+void fill_channel(channel_keys<Value>& out, const Track& track, const Keys& keys, double duration,
+                  const Convert& convert) {
+    const interpolation kind = track.interpolation();
+    const bool steps = kind == interpolation::step;
+    const bool curves = is_curved(keys, kind);
+    for_each_piece_of(track, keys, duration, [&](const piece& one) {
+        const auto at = [&](double part) {
+            return convert(
+                value_between(keys, kind, one.key, part == 1 ? one.last : one.first + (one.last - one.first) * part));
+        };
+        out.begin(one.from, to_real<float>(at(0)), steps);
+        if (steps || one.first == one.last) {
+            if (!steps && one.from < one.to) {
+                out.add(one.to, to_real<float>(at(0)));
+            }
+            return;
+        }
+        const std::uint32_t parts = curves ? parts_for(at, curve_tolerance) : 1;
+        for (std::uint32_t i = 1; i < parts; ++i) {
+            const double part = static_cast<double>(i) / parts;
+            out.add(one.from + (one.to - one.from) * part, to_real<float>(at(part)));
+        }
+        out.add(one.to, to_real<float>(at(1)));
+    });
+}
+
+} // namespace effigy::inline v0::m2::impl

@@ -1,0 +1,157 @@
+// What all parts of a model's scene are made with: options, memory and time that are paid for, extras.
+#pragma once
+
+#include <effigy/m2/sample.hpp>
+#include <effigy/m2/view/references.hpp>
+#include <effigy/scene/builder.hpp>
+
+namespace effigy::inline v0::m2 {
+
+struct scene_options {
+    std::uint32_t skin_profile = 0; // its number; where it is missing, the first that is there
+    bool has_clips = true;
+    std::span<const std::uint16_t> animation_ids{}; // clips of these alone, as `animation.id()`; none: of all
+    std::span<const std::uint16_t> submesh_ids{};   // triangles of these alone, as `submesh.id`; none: of all
+    bool has_layers = false;    // also what is drawn over the same triangles, where viewers show it flickering
+    bool has_collision = false; // the collision mesh, which viewers show, on a node with the extra `collision`
+};
+
+namespace impl {
+using namespace effigy::impl;
+
+// "bone_12" in a few bytes.
+class numbered_name {
+public:
+    numbered_name(std::string_view prefix, std::uint32_t number, std::string_view suffix = {}) noexcept {
+        add(prefix);
+        char digits[10];
+        std::size_t count = 0;
+        for (; number != 0 || count == 0; number /= 10) {
+            digits[count++] = static_cast<char>('0' + number % 10);
+        }
+        for (; count != 0; --count) {
+            add({&digits[count - 1], 1});
+        }
+        add(suffix);
+    }
+    [[nodiscard]] operator std::string_view() const noexcept { return {chars_, size_}; }
+
+private:
+    void add(std::string_view more) noexcept {
+        for (const char c : more) {
+            if (size_ < sizeof(chars_)) {
+                chars_[size_++] = c;
+            }
+        }
+    }
+
+    char chars_[64]{};
+    std::size_t size_ = 0;
+};
+
+// Up to `count` extras, whose memory is paid for.
+template <class Builder> class paid_extras {
+public:
+    paid_extras(Builder& to, scene::list<scene::extra>& list, std::size_t count) : to_(&to), list_(&list) {
+        constexpr std::size_t key = 32; // of a longer one
+        if (to.pay(count * (sizeof(scene::extra) + key))) {
+            list.reserve(list.size() + count);
+        }
+    }
+
+    template <class Value> paid_extras& add(std::string_view key, Value&& value) {
+        if (list_->size() < list_->capacity() && to_->pay(size_of(value))) {
+            extras_of{*list_}.add(key, std::forward<Value>(value));
+        }
+        return *this;
+    }
+    // What most have is left out: false, 0, an empty text.
+    paid_extras& flag(std::string_view key, bool value) { return value ? add(key, value) : *this; }
+    paid_extras& count(std::string_view key, double value) { return value != 0 ? number(key, value) : *this; }
+    paid_extras& text(std::string_view key, std::string_view value) { return value.empty() ? *this : add(key, value); }
+    // A number; those that are not finite have no place in a file.
+    paid_extras& number(std::string_view key, double value) { return value - value == 0 ? add(key, value) : *this; }
+    paid_extras& vector(std::string_view key, const vector3<double>& value) {
+        const auto shown = to_real<float>(value);
+        return is_finite(shown) ? add(key, shown) : *this;
+    }
+
+private:
+    template <class Value> [[nodiscard]] static std::size_t size_of(const Value& value) noexcept {
+        if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+            return std::string_view{value}.size();
+        } else if constexpr (requires { value.capacity(); }) {
+            return value.capacity() * sizeof(typename Value::value_type);
+        } else {
+            return sizeof(value);
+        }
+    }
+
+    Builder* to_;
+    scene::list<scene::extra>* list_;
+};
+
+// A model on its way to a scene.
+template <form F> struct scene_maker {
+    using builder_type = scene_builder<z_up>;
+
+    scene_maker(const basic_model<F>& model_of, const scene_options& chosen, std::uint64_t file_bytes,
+                std::pmr::memory_resource* memory)
+        : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
+          most_nodes_((6 * file_bytes + std::uint64_t{64} * 1024) / sizeof(scene::node)),
+          steps_left_((std::uint64_t{1} << 20U) + 4 * file_bytes) {}
+
+    const basic_model<F>& from;
+    const scene_options& options;
+    builder_type to;
+    std::uint32_t root = npos;
+    scene::list<std::uint32_t> bone_nodes; // by number of the bone
+    scene::list<vector3<float>> pivots;    // likewise
+
+    // Whether so many steps more are paid for by the file: what is stored once may be gone through for each animation.
+    [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
+        if (steps > steps_left_) {
+            to.refuse({{"m2"}, errc::budget, 0, 0, "fewer keys that all animations share"});
+            return false;
+        }
+        steps_left_ -= steps;
+        return !to.why();
+    }
+    [[nodiscard]] bool reserve_nodes(std::uint64_t count) {
+        if (count > most_nodes_) {
+            return to.pay(count * sizeof(scene::node)) && false;
+        }
+        to.made.nodes.reserve(to_size(count));
+        return true;
+    }
+    [[nodiscard]] paid_extras<builder_type> extras(scene::list<scene::extra>& list, std::size_t count) {
+        return {to, list, count};
+    }
+
+    // A node at a place of the model, that a bone moves; of no bone, the model.
+    std::uint32_t add_place(std::string_view name, std::uint32_t number, const vector3<float>& at) {
+        const bool is_moved = number < bone_nodes.size();
+        const vector3<double> origin = is_moved ? to_real<double>(pivots[number]) : vector3<double>{};
+        return to.add_node(name, is_moved ? bone_nodes[number] : root,
+                           pose<double>{to_real<double>(at) - origin, {}, {1, 1, 1}});
+    }
+
+    // A track's value as the first animation begins.
+    template <class Track, class Value> [[nodiscard]] Value at_rest(const Track& track, const Value& otherwise) const {
+        return sample<double>(track, animation_time{0, 0, 0}, otherwise);
+    }
+
+private:
+    std::uint64_t most_nodes_, steps_left_;
+};
+
+// Whether a track has more than one key in all.
+template <form F, class Track> [[nodiscard]] bool changes(scene_maker<F>& maker, const Track& track) {
+    std::uint64_t lists = 0;
+    track.visit_record([&](const auto& header) { lists = read_once(header.times.count); });
+    return lists != 0 && maker.spend(lists) && track.key_count() > 1;
+}
+
+} // namespace impl
+
+} // namespace effigy::inline v0::m2

@@ -1,0 +1,269 @@
+// Batches as primitives and materials.
+#pragma once
+
+#include <effigy/core/heap_sort.hpp>
+#include <effigy/m2/material.hpp>
+#include <effigy/m2/scene/maker.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+// ---- colors --------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
+
+// Of a color from 0 to 1 as it is shown, which the game multiplies texels by, what glTF multiplies linear ones by.
+[[nodiscard]] constexpr double linear_of(double shown) noexcept {
+    const double v = fraction(shown);
+    if (v <= 0.04045) {
+        return v / 12.92;
+    }
+    const double x = (v + 0.055) / 1.055;
+    double root = 1; // Newton's steps to the fifth one, from above
+    for (int step = 0; step < 24; ++step) {
+        const double fourth = root * root * root * root;
+        root -= (root * fourth - x) / (5 * fourth);
+    }
+    return x * x * root * root; // to the power of 2.4
+}
+[[nodiscard]] constexpr vector3<float> linear_of(const vector3<double>& shown) noexcept {
+    return to_real<float>(vector3<double>{linear_of(shown.x), linear_of(shown.y), linear_of(shown.z)});
+}
+
+// ---- materials -----------------------------------------------------------------------------------------------------
+
+// What the library is to look for: a path, or a FileDataID in digits; empty for textures that the game chooses.
+template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, std::uint32_t number) {
+    const basic_texture<F>* const stored = maker.from.textures().at(number);
+    if (stored == nullptr || stored->type.get() != texture_type::file) {
+        return maker.to.text({});
+    }
+    const std::string_view name = maker.from.get(stored->name);
+    const auto* const file = maker.from.texture_files().at(number);
+    if (name.empty() && file != nullptr && file->get() != 0) {
+        return maker.to.text(numbered_name{"", file->get()});
+    }
+    return maker.to.text(maker.to.pay(name.size()) ? name : std::string_view{});
+}
+
+// "Frog" of "Creature\Frog\Frog.blp".
+[[nodiscard]] inline std::string_view stem_of(std::string_view path) noexcept {
+    const std::string_view file = path.substr(path.find_last_of("\\/") + 1); // npos + 1 is 0
+    return file.substr(0, file.find_last_of('.'));
+}
+
+template <form F> [[nodiscard]] blending blending_of(const scene_maker<F>& maker,
+                                                     const basic_batch<F>& drawn) noexcept {
+    const basic_material<F>* const stored = material_of(maker.from, drawn);
+    return stored != nullptr ? read_once(stored->blend.get()) : blending::opaque;
+}
+template <form F>
+[[nodiscard]] std::uint32_t material_flags_of(const scene_maker<F>& maker, const basic_batch<F>& drawn) noexcept {
+    const basic_material<F>* const stored = material_of(maker.from, drawn);
+    return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
+}
+
+// What is drawn over the same triangles.
+template <form F>
+[[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<F>& maker, const basic_batch<F>& drawn) {
+    auto out = maker.to.template list<scene::extra>();
+    const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
+    const bool is_file = stage.texture != nullptr && stage.texture->type.get() == texture_type::file;
+    auto extras = maker.extras(out, 4);
+    extras.number("material", drawn.material.get()).text("blending", name_of(blending_of(maker, drawn)));
+    if (is_file) {
+        extras.text("texture", texture_name(maker, stage.texture_number));
+    } else if (stage.texture != nullptr) {
+        extras.text("texture_type", name_of(stage.texture->type.get()));
+    }
+    extras.flag("environment_map", stage.is_environment_map());
+    return out;
+}
+
+// The textures of a batch; those that the game chooses are named by their type.
+template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to,
+                                    paid_extras<scene_builder<z_up>>& extras) {
+    const std::uint32_t count = stage_count(drawn);
+    auto types = maker.to.template list<scene::text>();
+    bool is_chosen = false;
+    bool is_environment = false;
+    if (!maker.to.pay(count * (sizeof(scene::texture) + sizeof(scene::text)))) {
+        return;
+    }
+    to.textures.reserve(count);
+    types.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const basic_stage<F> stage = stage_of(maker.from, drawn, i);
+        if (stage.texture == nullptr) {
+            continue;
+        }
+        const texture_type type = read_once(stage.texture->type.get());
+        types.push_back(maker.to.text(name_of(type)));
+        is_chosen |= type != texture_type::file;
+        is_environment |= i == 0 && stage.is_environment_map();
+        scene::text name = texture_name(maker, stage.texture_number);
+        if (name.empty()) {
+            continue;
+        }
+        scene::texture& made = to.textures.emplace_back(maker.to.memory());
+        made.name = std::move(name);
+        made.role = i == 0 ? scene::texture_role::base_color : scene::texture_role::other;
+        made.texcoord = stage.texture_unit == 1 ? 1 : 0;
+        const std::uint32_t flags = read_once(stage.texture->flags);
+        made.wraps_u = (flags & texture_wraps_x) != 0;
+        made.wraps_v = (flags & texture_wraps_y) != 0;
+    }
+    if (to.name.empty() && !types.empty()) {
+        to.name = types.front() != "file" || to.textures.empty() ? std::string_view{types.front()}
+                                                                 : stem_of(to.textures.front().name);
+    }
+    if (is_chosen) {
+        extras.add("texture_types", std::move(types));
+    }
+    extras.flag("environment_map", is_environment);
+}
+
+// Which of its tracks core glTF cannot play.
+template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_maker<F>& maker,
+                                                                        const basic_batch<F>& drawn) {
+    auto out = maker.to.template list<scene::text>();
+    const auto note = [&](const auto& track, const char* what) {
+        if (changes(maker, track)) {
+            out.push_back(maker.to.text(what));
+        }
+    };
+    const basic_color<F> tinted = maker.from.colors().at(static_cast<std::uint64_t>(std::int64_t{drawn.color}));
+    note(tinted.rgb(), "color");
+    note(tinted.alpha(), "alpha");
+    if (drawn.texture_count == 0U) {
+        return out;
+    }
+    const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
+    note(stage.weight, "weight");
+    note(stage.transform.translation(), "texture_translation");
+    note(stage.transform.rotation(), "texture_rotation");
+    note(stage.transform.scale(), "texture_scale");
+    return out;
+}
+
+template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to) {
+    auto animated = animated_parts(maker, drawn); // first: it pays for looking at the tracks
+    if (maker.to.why()) {
+        return;
+    }
+    const std::uint32_t flags = material_flags_of(maker, drawn);
+    const blending blend = blending_of(maker, drawn);
+    const tint<double> shown = tint_of<double>(maker.from, drawn, {0, 0, 0});
+    const vector3<float> rgb = linear_of(shown.rgb);
+    const auto opacity = static_cast<float>(fraction(shown.alpha));
+    to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
+    // Where the color is translucent an opaque batch is blended all the same, else it would be shown in full.
+    to.alpha = opacity < 1 || blend > blending::alpha_key ? scene::alpha_mode::blend
+               : blend == blending::alpha_key             ? scene::alpha_mode::mask
+                                                          : scene::alpha_mode::opaque;
+    to.is_unlit = (flags & material_is_unlit) != 0;
+    to.is_double_sided = (flags & material_is_two_sided) != 0;
+    auto extras = maker.extras(to.extras, 12);
+    extras.number("material", drawn.material.get()).text("blending", name_of(blend));
+    extras.count("priority_plane", drawn.priority_plane.get()).count("layer", drawn.layer.get());
+    extras.count("shader", drawn.shader.get());
+    extras.flag("unfogged", (flags & material_is_unfogged) != 0);
+    extras.flag("ignores_depth", (flags & material_ignores_depth) != 0);
+    extras.flag("keeps_depth", (flags & material_keeps_depth) != 0);
+    add_textures(maker, drawn, to, extras);
+    if (!animated.empty()) {
+        extras.add("animated", std::move(animated));
+    }
+}
+
+// ---- primitives ----------------------------------------------------------------------------------------------------
+
+// A batch, and the corners of the profile that it draws.
+struct drawn_run {
+    std::uint32_t first = 0, count = 0;
+    std::uint32_t layer = 0;
+    std::uint32_t number = 0; // of the batch
+
+    [[nodiscard]] bool is_over(const drawn_run& other) const noexcept {
+        return first == other.first && count == other.count;
+    }
+    [[nodiscard]] friend auto operator<=>(const drawn_run&, const drawn_run&) = default;
+};
+
+// The batches of a profile by what they draw, those over the same triangles in the order of their layers.
+template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& maker,
+                                                               const basic_skin_profile<F>& profile) {
+    auto out = maker.to.template list<drawn_run>();
+    const auto batches = profile.batches();
+    if (!maker.to.pay(batches.size() * sizeof(drawn_run))) {
+        return out;
+    }
+    out.reserve(batches.size());
+    const auto submeshes = profile.submeshes();
+    const auto corners = profile.triangles_as_stored();
+    const std::span<const std::uint16_t> ids = maker.options.submesh_ids;
+    std::uint32_t number = 0;
+    for (const basic_batch<F>& drawn : batches) {
+        const basic_submesh<F>* const part = submeshes.at(drawn.submesh.get());
+        const auto run = part != nullptr ? profile.triangles_as_stored(*part) : decltype(corners){};
+        const std::uint16_t id = part != nullptr ? part->id.get() : std::uint16_t{0};
+        bool is_wanted = ids.empty();
+        for (const std::uint16_t wanted : ids) {
+            is_wanted = is_wanted || wanted == id;
+        }
+        if (is_wanted && !run.empty()) {
+            out.push_back({static_cast<std::uint32_t>(run.begin() - corners.begin()),
+                           static_cast<std::uint32_t>(run.size()), drawn.layer.get(), number});
+        }
+        ++number;
+    }
+    heap_sort(
+        out.size(), [&](std::size_t i, std::size_t k) { return out[i] < out[k]; },
+        [&](std::size_t i, std::size_t k) { std::swap(out[i], out[k]); });
+    return out;
+}
+
+// What a batch looks like, and which batches are drawn over it.
+using material_key = std::array<std::uint32_t, 6>;
+template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn, std::uint32_t layered) noexcept {
+    const auto both = [](std::uint32_t low, std::uint32_t high) { return low | high << 16U; };
+    const auto signed_bits = [](std::int32_t v) { return static_cast<std::uint32_t>(v) & 0xFFFFU; };
+    return {both(signed_bits(drawn.priority_plane.get()), drawn.shader.get()),
+            both(signed_bits(drawn.color.get()), drawn.material.get()),
+            both(drawn.layer.get(), drawn.texture_count.get()),
+            both(drawn.texture_combo.get(), drawn.texture_unit_combo.get()),
+            both(drawn.weight_combo.get(), drawn.transform_combo.get()),
+            layered};
+}
+
+// One for each run of triangles, of the lowest layer: what is drawn over it would flicker. The others are told.
+template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<F>& maker,
+                                                                             const basic_skin_profile<F>& profile) {
+    const scene::list<drawn_run> runs = runs_of(maker, profile);
+    auto out = maker.to.template list<scene::primitive>();
+    std::map<material_key, std::uint32_t> known;
+    constexpr std::size_t map_node = sizeof(material_key) + 48;
+    if (!maker.to.pay(runs.size() * (sizeof(scene::primitive) + map_node))) {
+        return out;
+    }
+    out.reserve(runs.size());
+    const auto batches = profile.batches();
+    for (std::size_t i = 0, end = 0; i < runs.size() && !maker.to.why(); i = end) {
+        for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker.options.has_layers;) {
+            ++end;
+        }
+        const basic_batch<F>* const drawn = batches.at(runs[i].number);
+        const std::uint32_t layered = end - i > 1 ? runs[i].number + 1 : 0;
+        const auto fill = [&](scene::material& made) {
+            fill_material(maker, *drawn, made);
+            auto extras = maker.extras(made.extras, end - i - 1);
+            for (std::size_t k = i + 1; k < end; ++k) {
+                extras.add(numbered_name{"layer_", static_cast<std::uint32_t>(k - i)},
+                           describe_layer(maker, *batches.at(runs[k].number)));
+            }
+        };
+        out.push_back({runs[i].first, runs[i].count, maker.to.material_for(known, key_of(*drawn, layered), fill)});
+    }
+    return out;
+}
+
+} // namespace effigy::inline v0::m2::impl

@@ -1,0 +1,100 @@
+// Bones as nodes, and what moves the vertices.
+#pragma once
+
+#include <effigy/m2/scene/maker.hpp>
+
+namespace effigy::inline v0::m2::impl {
+
+template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>& of, scene::node& to) {
+    constexpr std::uint32_t told = bone_ignores_parent_translation | bone_ignores_parent_scale |
+                                   bone_ignores_parent_rotation | bone_is_billboard | bone_is_billboard_x |
+                                   bone_is_billboard_y | bone_is_billboard_z;
+    const std::uint32_t flags = read_once(of.flags());
+    const std::int32_t id = of.id();
+    if (id < 0 && (flags & told) == 0) {
+        return;
+    }
+    auto extras = maker.extras(to.extras, 3);
+    if (id >= 0) {
+        extras.number("key_bone", id);
+    }
+    constexpr std::string_view facing[] = {"", "spherical", "about_x", "about_y", "about_z"};
+    extras.text("billboard", facing[static_cast<std::size_t>(billboard_of(flags))]);
+    auto ignored = extras_of{to.extras}.list<scene::text>();
+    const auto ignores = [&](std::uint32_t flag, const char* what) {
+        if ((flags & flag) != 0) {
+            ignored.push_back(maker.to.text(what));
+        }
+    };
+    ignores(bone_ignores_parent_translation, "translation");
+    ignores(bone_ignores_parent_scale, "scale");
+    ignores(bone_ignores_parent_rotation, "rotation");
+    if (!ignored.empty()) {
+        extras.add("ignores_parent", std::move(ignored));
+    }
+}
+
+// A node for each bone, below the root, parents first. Precondition: there is a root.
+template <form F> void add_bones(scene_maker<F>& maker) {
+    const basic_bones<F> all = maker.from.bones();
+    const std::size_t count = all.size();
+    if (!maker.to.pay(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
+        return;
+    }
+    scene::list<tree_entry> entries(count, maker.to.memory());
+    const basic_bone_index<F> index = maker.from.index(entries);
+    if (index.size() != count) {
+        return;
+    }
+    maker.pivots.reserve(count);
+    for (const basic_bone<F> one : all) {
+        const vector3<float> pivot = one.pivot();
+        maker.pivots.push_back(is_finite(pivot) ? pivot : vector3<float>{});
+    }
+    scene::list<std::uint32_t> nodes(count, npos, maker.to.memory());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t number = index.preorder(i);
+        const std::uint32_t parent = index.parent(number);
+        const basic_bone<F> one = all.at(number);
+        const std::string_view known = key_bone_name(one.id());
+        const vector3<double> origin = parent < count ? to_real<double>(maker.pivots[parent]) : vector3<double>{};
+        nodes[number] = maker.to.add_node(known.empty() ? std::string_view{numbered_name{"bone_", number}} : known,
+                                          parent < count ? nodes[parent] : maker.root,
+                                          pose<double>{to_real<double>(maker.pivots[number]) - origin, {}, {1, 1, 1}});
+        if (maker.to.why()) {
+            return;
+        }
+        describe_bone(maker, one, maker.to.made.nodes[nodes[number]]);
+    }
+    maker.bone_nodes = std::move(nodes);
+}
+
+// Which joint vertices follow that no bone moves: the model, behind the bones. They name bones by 8 bits.
+template <form F> [[nodiscard]] std::uint16_t joint_of_model(const scene_maker<F>& maker) noexcept {
+    constexpr std::size_t most = 0xFFFF;
+    const std::size_t count = maker.bone_nodes.size();
+    return static_cast<std::uint16_t>(count < most ? count : most);
+}
+
+// All bones as joints, by their numbers.
+template <form F> std::uint32_t add_skin(scene_maker<F>& maker, bool needs_model) {
+    const std::size_t bones = joint_of_model(maker);
+    const std::size_t count = bones + (needs_model ? 1 : 0);
+    if (!maker.to.pay(sizeof(scene::skin) + count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+        return npos;
+    }
+    scene::skin& made = maker.to.made.skins.emplace_back(maker.to.memory());
+    made.joints.reserve(count);
+    made.inverse_binds.reserve(count);
+    for (std::size_t i = 0; i < bones; ++i) {
+        made.joints.push_back(maker.bone_nodes[i]);
+        made.inverse_binds.push_back({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, -z_up::point(maker.pivots[i])});
+    }
+    if (needs_model) {
+        made.joints.push_back(maker.root);
+        made.inverse_binds.emplace_back();
+    }
+    return static_cast<std::uint32_t>(maker.to.made.skins.size() - 1);
+}
+
+} // namespace effigy::inline v0::m2::impl
