@@ -124,7 +124,7 @@ template <form F> class clip_maker {
 public:
     explicit clip_maker(scene_maker<F>& maker)
         : maker_(&maker), moving_(maker.to.memory()), cameras_(maker), channels_(maker),
-          loop_bytes_left_(2 * bytes_of(maker.from) + std::uint64_t{32} * 1024) {
+          loop_bytes_left_(3 * bytes_of(maker.from) + std::uint64_t{32} * 1024) {
         const std::size_t count = maker.bone_nodes.size();
         if (!maker.to.pay(3 * count * sizeof(moving_track))) {
             return;

@@ -86,31 +86,7 @@ void for_each_piece_of(const Track& track, const Keys& keys, double duration, co
     }
 }
 
-// What a track has `part` of the way from a key to the next.
-template <class Keys>
-[[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
-    const auto from = key_at<double>(keys, key);
-    using value = std::remove_cvref_t<decltype(from.value)>;
-    const bool is_first = part == 0;
-    if constexpr (std::same_as<value, quaternion<double>>) {
-        const quaternion<double> start = unit(from.value);
-        if (is_first) {
-            return start;
-        }
-        const quaternion<double> stop = unit(key_at<double>(keys, key + 1).value);
-        return part == 1 ? stop : slerp(start, stop, part);
-    } else {
-        if (is_first) {
-            return from.value;
-        }
-        const auto next = key_at<double>(keys, key + 1);
-        constexpr bool always_has_tangents = requires { keys.values[0].out; };
-        const bool is_straight = kind <= interpolation::linear || !(always_has_tangents || keys.has_tangents());
-        return part == 1     ? next.value
-               : is_straight ? impl::lerp(from.value, next.value, part)
-                             : spline(kind, from, next, part);
-    }
-}
+// Whether its values go from key to key along curves; rotations never do.
 template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolation kind) noexcept {
     using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
     constexpr bool always_has_tangents = requires { keys.values[0].out; };
@@ -118,6 +94,23 @@ template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolati
            (always_has_tangents || keys.has_tangents());
 }
 
+// What a track has `part` of the way from a key to the next.
+template <class Keys>
+[[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
+    using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
+    const bool is_key = part == 0 || part == 1;
+    if constexpr (std::same_as<value, quaternion<double>>) {
+        const auto turn = [&](std::uint32_t number) { return unit(key_at<double>(keys, number).value); };
+        return is_key ? turn(part == 0 ? key : key + 1) : slerp(turn(key), turn(key + 1), part);
+    } else {
+        const auto from = key_at<double>(keys, part == 1 ? key + 1 : key);
+        if (is_key) {
+            return from.value;
+        }
+        const auto next = key_at<double>(keys, key + 1);
+        return is_curved(keys, kind) ? spline(kind, from, next, part) : impl::lerp(from.value, next.value, part);
+    }
+}
 // The keys of a channel, put together piece by piece.
 template <class Value> class channel_keys {
 public:
@@ -204,12 +197,17 @@ void fill_channel(channel_keys<Value>& out, const Track& track, const Keys& keys
     const interpolation kind = track.interpolation();
     const bool steps = kind == interpolation::step;
     const bool curves = is_curved(keys, kind);
+    piece before{.to = -1};
     for_each_piece_of(track, keys, duration, [&](const piece& one) {
         const auto at = [&](double part) {
             return convert(
                 value_between(keys, kind, one.key, part == 1 ? one.last : one.first + (one.last - one.first) * part));
         };
-        out.begin(one.from, to_real<float>(at(0)), steps);
+        const bool goes_on = before.to == one.from && before.key + 1 == one.key && before.last == 1 && one.first == 0;
+        before = one;
+        if (!goes_on) {
+            out.begin(one.from, to_real<float>(at(0)), steps);
+        }
         if (steps || one.first == one.last) {
             if (!steps && one.from < one.to) {
                 out.add(one.to, to_real<float>(at(0)));
