@@ -40,7 +40,7 @@ template <form F> void add_all(scene_maker<F>& maker) {
     const std::uint64_t nodes = 3 + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
-    if (!maker.reserve_nodes(nodes) || !maker.to.pay(3 * name.size())) {
+    if (!maker.to.reserve(maker.to.made.nodes, nodes) || !maker.to.pay(3 * name.size())) {
         return;
     }
     maker.to.made.name = name;

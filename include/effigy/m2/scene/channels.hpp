@@ -51,12 +51,10 @@ public:
 
     // Moves them into a clip that takes so long.
     void finish(scene::clip& to, double duration) {
-        float longest = 0;
-        for (const scene::list<float>& times : made_.times) {
-            longest = larger(longest, times.back());
-        }
-        if (made_.channels.empty() || longest < static_cast<float>(duration)) {
+        if (made_.channels.empty()) {
             add_length(static_cast<float>(duration));
+        } else {
+            clip_builder{made_}.last_until(duration);
         }
         to.channels.reserve(made_.channels.size());
         std::move(made_.channels.begin(), made_.channels.end(), std::back_inserter(to.channels));
@@ -67,7 +65,7 @@ public:
     }
 
 private:
-    // The model stands still for as long as the clip takes.
+    // Where nothing moves the model stands still for as long as the clip takes.
     void add_length(float duration) {
         const vector3<float> rest = maker_->to.made.nodes[maker_->root].local.position;
         scene::list<float> times{maker_->to.memory()};

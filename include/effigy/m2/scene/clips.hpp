@@ -195,6 +195,9 @@ private:
             return;
         }
         channel_keys<Value>& out = channels_.begin(rest);
+        if (!out.reserve(maker_->to, loops * (keys.times.size() + 2))) {
+            return;
+        }
         fill_channel(out, track, keys, duration, convert);
         channels_.keep(maker_->bone_nodes[of.number], of.path, rest, track.interpolation() == interpolation::step);
     }
@@ -278,7 +281,9 @@ template <form F> void add_clips(scene_maker<F>& maker) {
     if (count == 0 || maker.to.why()) {
         return;
     }
-    maker.to.made.clips.reserve(count);
+    if (!maker.to.reserve(maker.to.made.clips, count)) {
+        return;
+    }
     clip_maker<F> clips{maker};
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {

@@ -98,7 +98,6 @@ template <form F> struct scene_maker {
     scene_maker(const basic_model<F>& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          most_nodes_((6 * file_bytes + std::uint64_t{64} * 1024) / sizeof(scene::node)),
           steps_left_((std::uint64_t{1} << 20U) + 4 * file_bytes) {}
 
     const basic_model<F>& from;
@@ -116,13 +115,6 @@ template <form F> struct scene_maker {
         }
         steps_left_ -= steps;
         return !to.why();
-    }
-    [[nodiscard]] bool reserve_nodes(std::uint64_t count) {
-        if (count > most_nodes_) {
-            return to.pay(count * sizeof(scene::node)) && false;
-        }
-        to.made.nodes.reserve(to_size(count));
-        return true;
     }
     [[nodiscard]] paid_extras<builder_type> extras(scene::list<scene::extra>& list, std::size_t count) {
         return {to, list, count};
@@ -142,7 +134,7 @@ template <form F> struct scene_maker {
     }
 
 private:
-    std::uint64_t most_nodes_, steps_left_;
+    std::uint64_t steps_left_;
 };
 
 // Whether a track has more than one key in all.

@@ -240,9 +240,8 @@ template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(sce
                                                                              const basic_skin_profile<F>& profile) {
     const scene::list<drawn_run> runs = runs_of(maker, profile);
     auto out = maker.to.template list<scene::primitive>();
-    std::map<material_key, std::uint32_t> known;
-    constexpr std::size_t map_node = sizeof(material_key) + 48;
-    if (!maker.to.pay(runs.size() * (sizeof(scene::primitive) + map_node))) {
+    std::pmr::map<material_key, std::uint32_t> known{maker.to.memory()};
+    if (!maker.to.pay(runs.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
         return out;
     }
     out.reserve(runs.size());
