@@ -91,6 +91,8 @@ public:
         }
         return fits;
     }
+    // What is left to pay with: for what can do with less.
+    [[nodiscard]] std::uint64_t left() const noexcept { return why_ ? 0 : left_; }
     // What ends the building; the first counts.
     void refuse(const error& why) noexcept {
         if (!why_) {

@@ -98,6 +98,7 @@ inline std::size_t repair_normals(scene::mesh& in) {
     std::pmr::vector<std::uint32_t> without{in.normals.get_allocator()};
     std::pmr::vector<vector3<double>> sums{in.normals.get_allocator()};
     without.assign(in.normals.size(), npos);
+    sums.reserve(bad);
     for (std::uint32_t vertex = 0; vertex < in.normals.size(); ++vertex) {
         if (lacks(vertex)) {
             without[vertex] = static_cast<std::uint32_t>(sums.size());

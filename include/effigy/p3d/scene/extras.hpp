@@ -1,0 +1,201 @@
+// What glTF has no place for: selections, properties, masses, what a level is for.
+#pragma once
+
+#include <effigy/p3d/scene/mesh.hpp>
+
+#include <charconv>
+#include <set>
+
+namespace effigy::inline v0::p3d::impl {
+
+// "visual 1.5", "view_cargo 2", "geometry".
+template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F>& level,
+                                                               std::array<char, 64>& memory) noexcept {
+    const std::string_view kind = name_of(level.kind());
+    char* end = std::copy(kind.begin(), kind.end(), memory.data());
+    const bool is_visual = level.kind() == lod_kind::visual;
+    if (is_visual || level.number() != 0) {
+        *end++ = ' ';
+        char* const most = &memory.back();
+        end =
+            is_visual ? std::to_chars(end, most, level.resolution()).ptr : std::to_chars(end, most, level.number()).ptr;
+    }
+    return {memory.data(), static_cast<std::size_t>(end - memory.data())};
+}
+
+template <form F> class level_extras {
+public:
+    level_extras(builder& to, const basic_lod<F>& level, scene::list<scene::extra>& out)
+        : to_(&to), level_(level), out_(&out), left_(std::min(level.end_offset() - level.offset(), to.left() / 2)) {}
+
+    void add_level(std::uint32_t number) {
+        out_->reserve(12);
+        extras_of to{*out_};
+        to.add("lod", number).add("kind", name_of(level_.kind()));
+        if (const double resolution = static_cast<double>(level_.resolution()); resolution - resolution == 0) {
+            to.add("resolution", resolution);
+        }
+        add_properties();
+        add_mass();
+        add_flags();
+        std::uint64_t edges = 0;
+        for (const basic_tag<F>& tag : level_.tags()) {
+            edges += tag.edges().size();
+        }
+        if (edges != 0) {
+            to.add("sharpEdges", edges);
+        }
+    }
+    // By name: the runs [first, count, ...] of the mesh's vertices that they select.
+    void add_selections(const point_vertices& vertices, bool with_proxies) {
+        const std::size_t words = (vertices.size() + 63) / 64;
+        if (!take(words * 8)) {
+            return;
+        }
+        auto marks = to_->template list<std::uint64_t>(words);
+        add_all("selections", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
+            std::fill(marks.begin(), marks.end(), 0U);
+            for (const selected_point& one : part.points()) {
+                vertices.for_each(one.point,
+                                  [&](std::uint32_t vertex) { marks[vertex / 64] |= std::uint64_t{1} << vertex % 64; });
+            }
+            return add_runs(marks, out);
+        });
+    }
+    // Of a level without triangles: the points [x, y, z, ...] that they select.
+    void add_points(bool with_proxies) {
+        const strided<vec3<F>> points = level_.points();
+        add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
+            for (const selected_point& one : part.points()) {
+                const vec3<F>* const stored = points.at(one.point);
+                const vector3<float> at =
+                    stored != nullptr ? mirrored_z::point(vector3<float>{*stored}) : vector3<float>{not_finite, 0, 0};
+                if (!is_finite(at)) {
+                    continue;
+                }
+                if (!take(9 * sizeof(double))) { // as the list grows
+                    return false;
+                }
+                for (const float component : {at.x, at.y, at.z}) {
+                    out.push_back(static_cast<double>(component));
+                }
+            }
+            return true;
+        });
+    }
+
+private:
+    static constexpr float not_finite = std::numeric_limits<float>::infinity();
+
+    // As much as the level's own size, however large the rest of the model is.
+    [[nodiscard]] bool take(std::uint64_t bytes) {
+        if (bytes > left_ || bytes > to_->left()) {
+            return false;
+        }
+        left_ -= bytes;
+        return to_->pay(bytes);
+    }
+    // An object with an entry for each selection, as far as they fit. A name again is left out.
+    template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {
+        constexpr std::uint64_t tree_node = 80;
+        scene::list<scene::extra> all{to_->memory()};
+        std::set<std::string_view> names;
+        std::uint64_t left_out = 0;
+        for (const p3d::selection& part : level_.selections()) {
+            if (!with_proxies && proxy_of(part.name())) {
+                continue;
+            }
+            auto values = to_->template list<double>();
+            if (names.contains(part.name()) || !take(3 * sizeof(scene::extra) + tree_node + 2 * part.name().size()) ||
+                !fill(part, values)) {
+                ++left_out;
+                continue;
+            }
+            names.insert(part.name());
+            extras_of(all).add(part.name(), std::move(values));
+        }
+        if (!all.empty()) {
+            extras_of(*out_).add(key, std::move(all));
+        }
+        if (left_out != 0) {
+            extras_of(*out_).add("selectionsLeftOut", left_out);
+        }
+    }
+    [[nodiscard]] bool add_runs(const scene::list<std::uint64_t>& marks, scene::list<double>& out) {
+        std::uint64_t begin = 0; // of the run that is not yet at its end
+        bool is_within = false;
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            std::uint64_t changes = marks[i] ^ (marks[i] << 1 | (is_within ? 1U : 0U)); // where runs begin and end
+            for (; changes != 0; changes &= changes - 1) {
+                const std::uint64_t at = i * 64 + static_cast<std::uint64_t>(std::countr_zero(changes));
+                if (is_within && !add_run(begin, at, out)) {
+                    return false;
+                }
+                begin = at;
+                is_within = !is_within;
+            }
+        }
+        return !is_within || add_run(begin, marks.size() * 64, out);
+    }
+    [[nodiscard]] bool add_run(std::uint64_t begin, std::uint64_t end, scene::list<double>& out) {
+        if (!take(6 * sizeof(double))) { // as the list grows
+            return false;
+        }
+        out.push_back(static_cast<double>(begin));
+        out.push_back(static_cast<double>(end - begin));
+        return true;
+    }
+
+    void add_properties() {
+        scene::list<scene::extra> all{to_->memory()};
+        std::set<std::string_view> names;
+        for (const p3d::property& each : level_.properties()) {
+            if (!names.contains(each.name()) && take(4 * sizeof(scene::extra))) {
+                names.insert(each.name());
+                extras_of(all).add(each.name(), each.value());
+            }
+        }
+        if (!all.empty()) {
+            extras_of(*out_).add("properties", std::move(all));
+        }
+    }
+    void add_mass() {
+        double sum = 0;
+        vector3<double> moment;
+        std::size_t i = 0;
+        const array<f32<F>> masses = level_.masses();
+        for (const vec3<F>& point : level_.points()) {
+            const f32<F>* const stored = masses.at(i++);
+            const vector3<double> at = mirrored_z::point(vector3<double>{point});
+            const double mass = stored != nullptr ? static_cast<double>(stored->get()) : 0;
+            if (mass - mass == 0 && is_finite(at)) {
+                sum += mass;
+                moment += at * mass;
+            }
+        }
+        if (sum > 0) {
+            extras_of(*out_).add("mass", sum);
+            const vector3<float> middle = to_real<float>(moment * (1 / sum));
+            if (is_finite(middle)) {
+                extras_of(*out_).add("massCenter", middle);
+            }
+        }
+    }
+    // How many points have flags.
+    void add_flags() {
+        std::uint64_t count = 0;
+        for (const basic_point<F>& point : level_.point_records()) {
+            count += point.flags.get() != 0 ? 1U : 0U;
+        }
+        if (count != 0) {
+            extras_of(*out_).add("pointsWithFlags", count);
+        }
+    }
+
+    builder* to_;
+    basic_lod<F> level_;
+    scene::list<scene::extra>* out_;
+    std::uint64_t left_;
+};
+
+} // namespace effigy::inline v0::p3d::impl

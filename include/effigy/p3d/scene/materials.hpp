@@ -1,0 +1,146 @@
+// Materials from what faces name: a texture or an expression, and an .rvmat.
+#pragma once
+
+#include <effigy/core/text.hpp>
+#include <effigy/scene/builder.hpp>
+#include <effigy/scene/color.hpp>
+
+#include <array>
+
+namespace effigy::inline v0::p3d::impl {
+
+using namespace effigy::impl;
+using builder = scene_builder<mirrored_z>;
+
+// "#(argb,8,8,3)color(r,g,b,a,type)"; false for any other text.
+struct procedural_color {
+    std::array<double, 4> value{0, 0, 0, 1}; // as sRGB, and alpha
+    bool has_alpha = true;                   // not with the type "co"
+    bool exists = false;
+
+    [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists; }
+};
+
+// A decimal number without exponent at the beginning of a text, which it is taken from.
+struct taken_number {
+    double value = 0;
+    bool exists = false;
+};
+[[nodiscard]] constexpr taken_number take_number(std::string_view& from) noexcept {
+    constexpr std::size_t most_digits = 30;
+    constexpr std::string_view blanks = " \t";
+    while (!from.empty() && blanks.find(from.front()) != std::string_view::npos) {
+        from.remove_prefix(1);
+    }
+    const bool is_negative = from.starts_with('-');
+    from.remove_prefix(is_negative ? 1 : 0);
+    taken_number out;
+    double part = 0; // of the next digit behind the point; 0 before it
+    for (std::size_t i = 0; i < most_digits && !from.empty(); ++i, from.remove_prefix(1)) {
+        const char c = from.front();
+        if (c == '.' && part == 0) {
+            part = 1;
+        } else if (c >= '0' && c <= '9') {
+            const double digit = c - '0';
+            part /= 10;
+            out.value = part == 0 ? out.value * 10 + digit : out.value + digit * part;
+            out.exists = true;
+        } else {
+            break;
+        }
+    }
+    out.value = is_negative ? -out.value : out.value;
+    return out;
+}
+
+[[nodiscard]] constexpr procedural_color procedural_color_of(std::string_view expression) noexcept {
+    const std::size_t open = expression.find(')');
+    constexpr std::string_view call = ")color(";
+    if (!expression.starts_with("#(") || open == std::string_view::npos ||
+        compare_any_case(expression.substr(open, call.size()), call) != 0) {
+        return {};
+    }
+    std::string_view rest = expression.substr(open + call.size());
+    procedural_color out;
+    std::size_t count = 0;
+    for (; count < out.value.size(); ++count) {
+        const taken_number found = take_number(rest);
+        if (!found.exists) {
+            break;
+        }
+        out.value[count] = found.value;
+        if (!rest.starts_with(',')) {
+            ++count;
+            break;
+        }
+        rest.remove_prefix(1);
+    }
+    out.exists = count >= 3;
+    out.has_alpha = compare_any_case(rest.substr(0, 2), "co") != 0;
+    return out;
+}
+
+// "a\b_ca.paa" -> "b_ca"; of an expression nothing.
+[[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
+    if (path.starts_with('#')) {
+        return {};
+    }
+    const std::size_t slash = path.find_last_of("\\/");
+    const std::string_view file = slash != std::string_view::npos ? path.substr(slash + 1) : path;
+    return file.substr(0, file.rfind('.'));
+}
+
+// The materials that the levels of a model have in common.
+class material_list {
+public:
+    explicit material_list(builder& to) : to_(&to) {}
+
+    // The names must live as long as the list.
+    [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
+        constexpr std::uint64_t tree_node = 96;
+        constexpr std::uint64_t size = tree_node + 3 * sizeof(scene::material) + sizeof(scene::texture) +
+                                       2 * sizeof(scene::extra); // of the list thrice, as it grows
+        const key names{texture, rvmat};
+        if (!known_.contains(names) && !to_->pay(size + 3 * (texture.size() + rvmat.size()))) {
+            return npos;
+        }
+        return to_->material_for(known_, names, [&](scene::material& made) { complete(made, texture, rvmat); });
+    }
+
+private:
+    using key = std::pair<std::string_view, std::string_view>;
+
+    void complete(scene::material& made, std::string_view texture, std::string_view rvmat) const {
+        const std::string_view stem = stem_of(texture);
+        made.name = stem.empty() ? stem_of(rvmat) : stem;
+        made.extras.reserve(2);
+        if (const procedural_color color = procedural_color_of(texture)) {
+            set_color(made, color);
+        } else if (!texture.empty() && !texture.starts_with('#')) {
+            made.textures.push_back(to_->texture(texture));
+            made.alpha = compare_any_case(stem.substr(stem.size() < 3 ? 0 : stem.size() - 3), "_ca") == 0
+                             ? scene::alpha_mode::blend // the tools' ending of textures with alpha
+                             : scene::alpha_mode::opaque;
+        }
+        if (texture.starts_with('#')) {
+            extras_of(made.extras).add("procedural", texture);
+        }
+        if (!rvmat.empty()) {
+            extras_of(made.extras).add("rvmat", rvmat);
+        }
+    }
+    static void set_color(scene::material& made, const procedural_color& color) noexcept {
+        const auto component = [&](std::size_t i) { return static_cast<float>(linear_of_srgb(color.value[i])); };
+        const double alpha = color.value[3];
+        made.base_color = {component(0), component(1), component(2), 1};
+        if (color.has_alpha && !(alpha >= 1)) {
+            made.base_color.w = alpha > 0 ? static_cast<float>(alpha) : 0.0F;
+            made.alpha = scene::alpha_mode::blend;
+        }
+    }
+
+    builder* to_;
+    std::map<key, std::uint32_t> known_;
+};
+
+} // namespace effigy::inline v0::p3d::impl

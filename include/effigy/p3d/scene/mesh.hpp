@@ -1,0 +1,292 @@
+// A level's faces as a mesh: corners that are the same become one vertex, triangles of one material one run.
+#pragma once
+
+#include <effigy/p3d/names.hpp>
+#include <effigy/p3d/scene/proxies.hpp>
+#include <effigy/scene/vertices.hpp>
+#include <effigy/scene/weld.hpp>
+
+#include <bit>
+#include <optional>
+
+namespace effigy::inline v0::p3d::impl {
+
+// What a corner names, and its number among the level's.
+struct corner_key {
+    std::uint32_t point, normal;
+    std::uint32_t u, v; // bits: a NaN is itself
+    std::uint32_t number;
+};
+// Vertices by points.
+using point_vertices = corner_welder<corner_key>;
+
+[[nodiscard]] inline std::uint32_t bits_of(float number) noexcept { return std::bit_cast<std::uint32_t>(number); }
+
+template <form F> class mesh_maker {
+public:
+    mesh_maker(builder& to, material_list& materials, const basic_lod<F>& level, proxy_list& proxies)
+        : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
+          sets_(to.memory()), used_(to.memory()), runs_(to.memory()) {}
+
+    // False where the scene has no room for it.
+    [[nodiscard]] bool make(scene::mesh& out) {
+        const auto point_count = static_cast<std::uint32_t>(points_.size());
+        const std::uint64_t corners = level_.corner_count();
+        if (!find_sets() ||
+            !to_->pay(point_vertices::size_of(point_count, corners) + std::uint64_t{level_.triangle_count()} * 12)) {
+            return false;
+        }
+        vertices_.emplace(point_count, static_cast<std::size_t>(corners), to_->memory());
+        out.indices.reserve(std::size_t{level_.triangle_count()} * 3);
+        return add_faces(out) && add_primitives(out) && add_vertices(out);
+    }
+    [[nodiscard]] const point_vertices& vertices() const noexcept { return *vertices_; } // once made
+
+    // Of make(): what was met on the way.
+    void tell(scene::mesh& of) const {
+        extras_of to{of.extras};
+        const auto add = [&](std::string_view key, std::uint64_t count) {
+            if (count != 0) {
+                to.add(key, count);
+            }
+        };
+        add("lines", lines_);
+        add("skipped", skipped_);
+        add("proxyTriangles", proxy_triangles_);
+        add("positionsNotFinite", bad_positions_);
+        add("texcoordsNotFinite", bad_texcoords_);
+        add("normalsRepaired", bad_normals_);
+        if (!flags_.empty()) {
+            scene::list<scene::extra> all{of.extras.get_allocator()};
+            all.reserve(flags_.size());
+            for (const auto& [flags, faces] : flags_) {
+                extras_of(all).add(hexadecimal(flags).data(), faces);
+            }
+            to.add("faceFlags", std::move(all));
+            add("faceFlagsLeftOut", other_flags_);
+        }
+    }
+
+private:
+    struct run { // of triangles
+        std::uint32_t used, first_index;
+    };
+    using names = std::pair<std::string_view, std::string_view>;
+
+    // Texture coordinates beyond the faces' own, which set 0 repeats.
+    [[nodiscard]] bool find_sets() {
+        for (const basic_uv_set<F>& set : level_.uv_sets()) {
+            if (set.id() != 0 && !set.uvs().empty()) {
+                if (!to_->pay(3 * (sizeof(array<vec2<F>>) + sizeof(scene::list<vector2<float>>)))) {
+                    return false;
+                }
+                sets_.push_back(set.uvs());
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool add_faces(scene::mesh& out) {
+        std::uint32_t corner = 0;
+        std::uint32_t number = 0;
+        for (const basic_face<F>& face : level_.faces()) {
+            const array<basic_corner<F>> corners = face.corners();
+            if (face.flags() != 0) {
+                note_flags(face.flags());
+            }
+            if (proxies_->takes(number, corners, points_)) {
+                proxy_triangles_ += corners.size() < 3 ? 0 : corners.size() - 2;
+            } else if (corners.size() < 3) {
+                ++lines_;
+            } else if (!add_face(out, face, corners, corner)) {
+                return false;
+            }
+            corner += static_cast<std::uint32_t>(corners.size());
+            ++number;
+        }
+        return true;
+    }
+    [[nodiscard]] bool add_face(scene::mesh& out, const basic_face<F>& face, const array<basic_corner<F>>& corners,
+                                std::uint32_t first) {
+        std::uint32_t points[4]{};
+        const std::size_t count = corners.size() < 4 ? corners.size() : 4;
+        for (std::size_t k = 0; k < count; ++k) {
+            points[k] = read_once(corners[k].point);
+            if (points[k] >= points_.size()) {
+                ++skipped_;
+                return true;
+            }
+        }
+        if (!use_material(out, face)) {
+            return false;
+        }
+        point_vertices& known = *vertices_;
+        std::uint32_t made[4]{};
+        for (std::size_t k = 0; k < count; ++k) {
+            const basic_corner<F>& stored = corners[k];
+            const corner_key key{points[k], read_once(stored.normal), bits_of(stored.uv.x), bits_of(stored.uv.y),
+                                 first + static_cast<std::uint32_t>(k)};
+            made[k] = sets_.empty() ? known.add(points[k], key, is_same)
+                                    : known.add(points[k], key, [&](const corner_key& a, const corner_key& b) {
+                                          return is_same(a, b) && is_same_in_sets(a.number, b.number);
+                                      });
+        }
+        for (std::size_t k = 2; k < count && out.indices.size() + 3 <= out.indices.capacity(); ++k) {
+            out.indices.insert(out.indices.end(), {made[0], made[k - 1], made[k]});
+        }
+        return true;
+    }
+    [[nodiscard]] static bool is_same(const corner_key& a, const corner_key& b) noexcept {
+        return a.normal == b.normal && a.u == b.u && a.v == b.v;
+    }
+    [[nodiscard]] bool is_same_in_sets(std::uint32_t a, std::uint32_t b) const noexcept {
+        for (const array<vec2<F>>& set : sets_) {
+            const vec2<F>* const first = set.at(a);
+            const vec2<F>* const second = set.at(b);
+            if (first == nullptr || second == nullptr || bits_of(first->x) != bits_of(second->x) ||
+                bits_of(first->y) != bits_of(second->y)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // Begins another run of triangles where the material changes.
+    [[nodiscard]] bool use_material(scene::mesh& out, const basic_face<F>& face) {
+        const names wanted{face.texture(), face.material()};
+        if (!runs_.empty() && wanted == last_) {
+            return true;
+        }
+        last_ = wanted;
+        auto found = numbers_.find(wanted);
+        if (found == numbers_.end()) {
+            constexpr std::uint64_t tree_node = 96;
+            if (!to_->pay(tree_node + 3 * sizeof(scene::primitive))) {
+                return false;
+            }
+            scene::primitive made;
+            made.material = materials_->number_of(wanted.first, wanted.second);
+            if (made.material == npos) {
+                return false;
+            }
+            found = numbers_.emplace(wanted, static_cast<std::uint32_t>(used_.size())).first;
+            used_.push_back(made);
+        }
+        if (!to_->pay(3 * sizeof(run))) {
+            return false;
+        }
+        runs_.push_back({found->second, static_cast<std::uint32_t>(out.indices.size())});
+        return true;
+    }
+
+    // Triangles by material, in the order in which materials are used first; within one in file order.
+    [[nodiscard]] bool add_primitives(scene::mesh& out) {
+        const auto size_of_run = [&](std::size_t i) {
+            const std::size_t end = i + 1 < runs_.size() ? runs_[i + 1].first_index : out.indices.size();
+            return static_cast<std::uint32_t>(end) - runs_[i].first_index;
+        };
+        for (std::size_t i = 0; i < runs_.size(); ++i) {
+            used_[runs_[i].used].index_count += size_of_run(i);
+        }
+        std::uint32_t begin = 0;
+        for (scene::primitive& each : used_) {
+            each.first_index = begin;
+            begin += each.index_count;
+        }
+        if (runs_.size() > used_.size()) {
+            if (!to_->pay((out.indices.size() + used_.size()) * sizeof(std::uint32_t))) {
+                return false;
+            }
+            auto next = to_->template list<std::uint32_t>(used_.size());
+            auto sorted = to_->template list<std::uint32_t>(out.indices.size());
+            std::transform(used_.begin(), used_.end(), next.begin(),
+                           [](const scene::primitive& each) { return each.first_index; });
+            for (std::size_t i = 0; i < runs_.size(); ++i) {
+                const auto from = out.indices.begin() + runs_[i].first_index;
+                std::uint32_t& to = next[runs_[i].used];
+                std::copy(from, from + size_of_run(i), sorted.begin() + to);
+                to += size_of_run(i);
+            }
+            out.indices = std::move(sorted);
+        }
+        out.primitives = std::move(used_);
+        return true;
+    }
+
+    [[nodiscard]] bool add_vertices(scene::mesh& out) {
+        const point_vertices& known = *vertices_;
+        const std::size_t count = known.size();
+        constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // of each normal at most
+        if (!to_->pay(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
+            return false;
+        }
+        out.positions.resize(count);
+        out.normals.resize(count);
+        out.texcoords.resize(1 + sets_.size());
+        for (auto& set : out.texcoords) {
+            set.resize(count);
+        }
+        const array<vec3<F>> normals = level_.normals();
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const corner_key& from = known[i];
+            const vec3<F>* const position = points_.at(from.point);
+            out.positions[i] = position != nullptr ? mirrored_z::point(vector3<float>{*position}) : vector3<float>{};
+            const vec3<F>* const normal = normals.at(from.normal);
+            // Mirrored as a vector, then turned outward.
+            out.normals[i] = normal != nullptr ? -mirrored_z::point(vector3<float>{*normal}) : vector3<float>{};
+            bad_normals_ += make_unit(out.normals[i]) ? 0U : 1U;
+            out.texcoords[0][i] = {std::bit_cast<float>(from.u), std::bit_cast<float>(from.v)};
+        }
+        for (std::size_t set = 0; set < sets_.size(); ++set) {
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const vec2<F>* const stored = sets_[set].at(known[i].number);
+                out.texcoords[1 + set][i] = stored != nullptr ? vector2<float>{stored->x, stored->y} : vector2<float>{};
+            }
+        }
+        bad_positions_ = repair_positions(out);
+        bad_texcoords_ = repair_texcoords(out);
+        if (bad_normals_ != 0) {
+            if (!to_->pay(count * sizeof(std::uint32_t) + bad_normals_ * (repair - sizeof(std::uint32_t)))) {
+                return false;
+            }
+            static_cast<void>(repair_normals(out));
+        }
+        return true;
+    }
+
+    void note_flags(std::uint32_t flags) {
+        constexpr std::size_t most = 32; // measured: 10 in 714 models
+        if (const auto found = flags_.find(flags); found != flags_.end()) {
+            ++found->second;
+        } else if (flags_.size() < most) {
+            flags_.emplace(flags, 1);
+        } else {
+            ++other_flags_;
+        }
+    }
+    [[nodiscard]] static std::array<char, 11> hexadecimal(std::uint32_t number) noexcept {
+        constexpr std::string_view digits = "0123456789ABCDEF";
+        std::array<char, 11> out{'0', 'x'};
+        for (std::size_t i = 0; i < 8; ++i) {
+            out[2 + i] = digits[number >> (28 - 4 * i) & 0xF];
+        }
+        return out;
+    }
+
+    builder* to_;
+    material_list* materials_;
+    proxy_list* proxies_;
+    basic_lod<F> level_;
+    strided<vec3<F>> points_;
+    scene::list<array<vec2<F>>> sets_;
+    std::map<names, std::uint32_t> numbers_; // in used_
+    scene::list<scene::primitive> used_;     // one for each pair of names, in the order of use
+    scene::list<run> runs_;
+    std::optional<point_vertices> vertices_;
+    names last_;
+    std::map<std::uint32_t, std::uint64_t> flags_; // how many faces have them
+    std::uint64_t lines_ = 0, skipped_ = 0, proxy_triangles_ = 0, other_flags_ = 0;
+    std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;
+};
+
+} // namespace effigy::inline v0::p3d::impl

@@ -1,0 +1,81 @@
+// What to make of a model's levels.
+#pragma once
+
+#include <effigy/p3d/view/animation.hpp>
+#include <effigy/p3d/view/model.hpp>
+
+namespace effigy::inline v0::p3d {
+
+// An animation that is to become a clip, and the clip's name.
+template <form F> struct basic_scene_clip {
+    std::string_view name;
+    basic_animation<F> animation;
+};
+
+template <form F> struct basic_scene_options {
+    // Which level: by its number in the file; npos: the first of the kind, of visual ones the finest that has
+    // triangles. A model without such: the first level that has triangles.
+    std::uint32_t level = npos;
+    lod_kind kind = lod_kind::visual;
+    std::uint32_t kind_number = 0;
+    bool all_levels = false; // every level, each as a node
+
+    std::span<const basic_scene_clip<F>> clips{};
+    double seconds = 1; // that an animation's phases from 0 to 1 last, and a point cache's frames
+    // How far a point may be from where skin_positions() has it, between phases too: a part of the model's size. Clips
+    // that would take too much memory get less exact, and say so.
+    double tolerance = 2e-5;
+
+    bool proxies = true;    // as nodes; their triangles, which only say where they are, are left out of the mesh
+    bool frames = true;     // point caches as morph targets, if they fit
+    bool selections = true; // in extras, if they fit
+};
+
+using scene_clip = basic_scene_clip<form::little>;
+using scene_options = basic_scene_options<form::little>;
+
+namespace impl {
+
+using namespace effigy::impl;
+
+[[nodiscard]] inline error no_level(std::uint64_t count, std::int64_t found, const char* expected) noexcept {
+    return {{"p3d.lods"}, errc::out_of_bounds, count, found, expected};
+}
+
+// The number of the level to show; npos where the model has none.
+template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_lod_index<F>& all,
+                                                                   const basic_scene_options<F>& options) noexcept {
+    const auto count = static_cast<std::uint32_t>(all.size());
+    if (options.level != npos) {
+        return options.level < count
+                   ? result<std::uint32_t>{options.level}
+                   : no_level(count - std::uint64_t{count != 0}, options.level, "levels of the model");
+    }
+    std::uint32_t finest = npos; // that has triangles
+    std::uint32_t first = npos;  // of the kind
+    std::uint32_t drawn = npos;  // the first with triangles
+    float finest_resolution = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const basic_lod<F> level = all.at(i);
+        const bool has_triangles = level.triangle_count() != 0;
+        drawn = drawn == npos && has_triangles ? i : drawn;
+        if (level.kind() != options.kind || level.number() != options.kind_number) {
+            continue;
+        }
+        first = first == npos ? i : first;
+        if (has_triangles && (finest == npos || level.resolution() < finest_resolution)) {
+            finest = i;
+            finest_resolution = level.resolution();
+        }
+    }
+    if (options.kind != lod_kind::visual) {
+        return first != npos ? result<std::uint32_t>{first}
+                             : no_level(count, static_cast<std::int64_t>(options.kind), "a level of this kind");
+    }
+    const std::uint32_t otherwise = drawn != npos ? drawn : first;
+    return finest != npos ? finest : otherwise != npos || count == 0 ? otherwise : 0U;
+}
+
+} // namespace impl
+
+} // namespace effigy::inline v0::p3d

@@ -1,0 +1,260 @@
+// Selections that have the name of an animation's bone, as the joints of a skin.
+#pragma once
+
+#include <effigy/core/box.hpp>
+#include <effigy/p3d/sample.hpp>
+#include <effigy/p3d/scene/mesh.hpp>
+#include <effigy/p3d/scene/options.hpp>
+
+#include <set>
+
+namespace effigy::inline v0::p3d::impl {
+
+struct less_any_case {
+    [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept {
+        return compare_any_case(a, b) < 0;
+    }
+};
+
+// A bone that moves points. Its joint stands in the middle of them, so that little errors of its turn stay little.
+struct bone_joint {
+    std::string_view name;
+    box<double> around;         // its points, in glTF's space
+    std::uint32_t outer = npos; // nodes; the inner one within the other where its matrices are sheared
+    std::uint32_t inner = npos;
+
+    [[nodiscard]] vector3<double> middle() const noexcept { // a float, for the inverse bind matrix to be exact
+        return to_real<double>(to_real<float>((around.min + around.max) * 0.5));
+    }
+    [[nodiscard]] double radius() const noexcept { return length(around.max - around.min) / 2; }
+};
+
+// The joints of all levels that are shown. Joint 0 of the skin is their root, which holds what no bone moves.
+template <form F> class joint_list {
+public:
+    joint_list(builder& to, std::span<const basic_scene_clip<F>> clips) : to_(&to), all_(to.memory()) {
+        constexpr std::uint64_t tree_node = 80;
+        for (const basic_scene_clip<F>& clip : clips) {
+            for (const basic_bone<F>& bone : clip.animation.bones()) {
+                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.pay(tree_node)) {
+                    names_.insert(bone.name());
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
+    [[nodiscard]] bone_joint& operator[](std::size_t i) noexcept { return all_[i]; }
+    [[nodiscard]] std::uint32_t skin() const noexcept { return skin_; }
+    [[nodiscard]] double model_size() const noexcept { return length(around_.max - around_.min); }
+    // Its number in the skin; 0 for a name that no bone has.
+    [[nodiscard]] std::uint16_t find(std::string_view name) const {
+        const auto found = numbers_.find(name);
+        return found != numbers_.end() ? static_cast<std::uint16_t>(found->second + 1) : std::uint16_t{0};
+    }
+
+    // Adds the bones that move points of a level; false when they do not fit.
+    [[nodiscard]] bool find_bones(const basic_lod<F>& level) {
+        const strided<vec3<F>> points = level.points();
+        for (const vec3<F>& point : points) {
+            around_.add(mirrored_z::point(vector3<double>{point}));
+        }
+        for (const p3d::selection& part : level.selections()) {
+            if (find(part.name()) == 0 && names_.contains(part.name()) && !part.points().empty() && !add(part.name())) {
+                return false;
+            }
+        }
+        for (const p3d::selection& part : level.selections()) {
+            const std::uint16_t joint = find(part.name());
+            if (joint == 0) {
+                continue;
+            }
+            for (const selected_point& one : part.points()) {
+                if (const vec3<F>* const stored = points.at(one.point)) {
+                    all_[joint - 1U].around.add(mirrored_z::point(vector3<double>{*stored}));
+                }
+            }
+        }
+        return true;
+    }
+
+    // Makes the nodes and the skin.
+    void add_nodes() {
+        if (empty() ||
+            !to_->pay(all_.size() * (3 * sizeof(scene::node) + sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
+            return;
+        }
+        scene::skin& made = to_->made.skins.emplace_back(to_->memory());
+        made.name = "bones";
+        made.joints.reserve(all_.size() + 1);
+        made.inverse_binds.reserve(all_.size() + 1);
+        const std::uint32_t root = to_->add_node("bones", npos);
+        made.joints.push_back(root);
+        made.inverse_binds.emplace_back();
+        for (bone_joint& each : all_) {
+            const vector3<double> middle = each.middle();
+            each.outer = to_->add_node(each.name, root, pose<double>{mirrored_z::point(middle), {}, {1, 1, 1}});
+            made.joints.push_back(each.outer);
+            made.inverse_binds.emplace_back().translation = -to_real<float>(middle);
+        }
+        skin_ = static_cast<std::uint32_t>(to_->made.skins.size() - 1);
+    }
+    // Gives a joint a node within its own, which is what moves points from now on.
+    void add_inner_node(std::size_t i) {
+        bone_joint& joint = all_[i];
+        if (joint.inner == npos) {
+            joint.inner = to_->add_node(joint.name, joint.outer);
+            if (joint.inner != npos) {
+                to_->made.skins[skin_].joints[i + 1] = joint.inner;
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] bool add(std::string_view name) {
+        constexpr std::uint64_t tree_node = 80;
+        constexpr std::size_t most = 0xFFFE; // numbers of joints have 16 bits
+        if (all_.size() == most) {
+            return true;
+        }
+        if (!to_->pay(tree_node + 3 * sizeof(bone_joint))) {
+            return false;
+        }
+        numbers_.emplace(name, static_cast<std::uint32_t>(all_.size()));
+        all_.push_back({name, {}, npos, npos});
+        return true;
+    }
+
+    static constexpr std::uint32_t most_bones = 1000; // that move anything [engine]
+
+    builder* to_;
+    std::set<std::string_view, less_any_case> names_; // of the bones of all clips
+    scene::list<bone_joint> all_;
+    std::map<std::string_view, std::uint32_t, less_any_case> numbers_;
+    box<double> around_; // all points
+    std::uint32_t skin_ = npos;
+};
+
+// ---- weights -------------------------------------------------------------------------------------------------------
+
+// How many sets of four influences the points of a mesh need, with the root's.
+inline constexpr std::size_t most_influence_sets = 4;
+
+// What moves the vertices of a level by the selections of bones, a point's influences in each of its vertices.
+template <form F> class influence_maker {
+public:
+    influence_maker(builder& to, const joint_list<F>& joints, const basic_lod<F>& level,
+                    const point_vertices& vertices) noexcept
+        : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
+
+    // False where the scene has no room for them. Without any bone that moves a point of the level the mesh gets none.
+    [[nodiscard]] bool make(scene::mesh& out) {
+        const std::size_t points = level_.points().size();
+        if (!to_->pay(points)) {
+            return false;
+        }
+        auto counts = to_->template list<std::uint8_t>(points);
+        std::size_t most = 0;
+        for_each_influence([&](const selected_point& one, std::uint16_t) {
+            if (one.point < points && counts[one.point] < 0xFF) {
+                most = std::max<std::size_t>(most, ++counts[one.point]);
+            }
+        });
+        if (most == 0) {
+            return true;
+        }
+        const std::size_t sets = std::min(most / 4 + 1, most_influence_sets); // one more influence: the root's
+        const std::size_t count = vertices_->size();
+        if (!to_->pay(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+            return false;
+        }
+        out.joints.resize(sets);
+        out.weights.resize(sets);
+        for (std::size_t set = 0; set < sets; ++set) {
+            out.joints[set].resize(count);
+            out.weights[set].resize(count);
+        }
+        for_each_influence([&](const selected_point& one, std::uint16_t joint) {
+            vertices_->for_each(one.point, [&](std::uint32_t vertex) { add(out, vertex, joint, one.weight); });
+        });
+        for (std::uint32_t vertex = 0; vertex < count; ++vertex) {
+            finish(out, vertex);
+        }
+        if (overweight_ != 0) { // measured to occur; glTF's weights add up to 1, so such vertices follow less
+            extras_of(out.extras).add("weightsAboveOne", overweight_);
+        }
+        if (left_out_ != 0) {
+            extras_of(out.extras).add("influencesLeftOut", left_out_);
+        }
+        return true;
+    }
+
+private:
+    template <class Visit> void for_each_influence(const Visit& visit) const {
+        for (const p3d::selection& part : level_.selections()) {
+            if (const std::uint16_t joint = joints_->find(part.name()); joint != 0) {
+                for (const selected_point& one : part.points()) {
+                    visit(one, joint);
+                }
+            }
+        }
+    }
+    // An influence more. A joint's weights add up; where there is no place left, the least one goes.
+    void add(scene::mesh& to, std::uint32_t vertex, std::uint16_t joint, float weight) {
+        const std::size_t places = 4 * to.joints.size() - 1; // the last one is kept for the root
+        std::size_t least = 0;
+        for (std::size_t i = 0; i < places; ++i) {
+            float& known = to.weights[i / 4][vertex][i % 4];
+            if (known == 0 || to.joints[i / 4][vertex][i % 4] == joint) {
+                to.joints[i / 4][vertex][i % 4] = joint;
+                known += weight;
+                return;
+            }
+            least = known < to.weights[least / 4][vertex][least % 4] ? i : least;
+        }
+        ++left_out_;
+        if (to.weights[least / 4][vertex][least % 4] < weight) {
+            to.joints[least / 4][vertex][least % 4] = joint;
+            to.weights[least / 4][vertex][least % 4] = weight;
+        }
+    }
+    // The greatest weights first; the root takes what is left up to 1.
+    void finish(scene::mesh& in, std::uint32_t vertex) {
+        struct influence {
+            float weight;
+            std::uint16_t joint;
+        };
+        constexpr double rounding = 1e-6;
+        std::array<influence, 4 * most_influence_sets> all{};
+        std::size_t count = 0;
+        double sum = 0;
+        for (std::size_t i = 0; i < 4 * in.joints.size(); ++i) {
+            if (const float weight = in.weights[i / 4][vertex][i % 4]; weight != 0) {
+                all[count++] = {weight, in.joints[i / 4][vertex][i % 4]};
+                sum += static_cast<double>(weight);
+            }
+        }
+        if (sum < 1 - rounding) {
+            all[count++] = {static_cast<float>(1 - sum), 0};
+        }
+        overweight_ += sum > 1 + rounding ? 1U : 0U;
+        const double whole = sum < 1 - rounding ? 1 : sum;
+        std::sort(all.begin(), all.begin() + count, [](const influence& a, const influence& b) {
+            return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+        });
+        for (std::size_t i = 0; i < 4 * in.joints.size(); ++i) {
+            in.joints[i / 4][vertex][i % 4] = i < count ? all[i].joint : std::uint16_t{0};
+            in.weights[i / 4][vertex][i % 4] =
+                i < count ? static_cast<float>(static_cast<double>(all[i].weight) / whole) : 0.0F;
+        }
+    }
+
+    builder* to_;
+    const joint_list<F>* joints_;
+    basic_lod<F> level_;
+    const point_vertices* vertices_;
+    std::uint64_t overweight_ = 0, left_out_ = 0;
+};
+
+} // namespace effigy::inline v0::p3d::impl
