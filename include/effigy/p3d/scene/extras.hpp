@@ -55,10 +55,11 @@ public:
         auto marks = to_->template list<std::uint64_t>(words);
         add_all("selections", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
             std::fill(marks.begin(), marks.end(), 0U);
-            for (const selected_point& one : part.points()) {
-                vertices.for_each(one.point,
-                                  [&](std::uint32_t vertex) { marks[vertex / 64] |= std::uint64_t{1} << vertex % 64; });
-            }
+            for_each_point(part, [&](const selected_point& one) {
+                vertices.for_each(one.point, [&](std::uint32_t vertex) {
+                    marks[vertex / 64] |= std::uint64_t{1} << vertex % 64;
+                });
+            });
             return add_runs(marks, out);
         });
     }
@@ -66,21 +67,20 @@ public:
     void add_points(bool with_proxies) {
         const strided<vec3<F>> points = level_.points();
         add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
-            for (const selected_point& one : part.points()) {
-                const vec3<F>* const stored = points.at(one.point);
+            bool fits = true;
+            for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8) {
+                const vec3<F>* const stored = points.at(number);
                 const vector3<float> at =
                     stored != nullptr ? mirrored_z::point(vector3<float>{*stored}) : vector3<float>{not_finite, 0, 0};
-                if (!is_finite(at)) {
-                    continue;
+                fits = !is_finite(at) || take(9 * sizeof(double)); // as the list grows
+                if (fits && is_finite(at)) {
+                    for (const float component : {at.x, at.y, at.z}) {
+                        out.push_back(static_cast<double>(component));
+                    }
                 }
-                if (!take(9 * sizeof(double))) { // as the list grows
-                    return false;
-                }
-                for (const float component : {at.x, at.y, at.z}) {
-                    out.push_back(static_cast<double>(component));
-                }
-            }
-            return true;
+                return fits;
+            });
+            return fits;
         });
     }
 

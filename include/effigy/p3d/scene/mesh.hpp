@@ -158,6 +158,11 @@ private:
             return true;
         }
         last_ = wanted;
+        for (std::uint32_t i = 0; i < recent_.size() && i < used_.size(); ++i) {
+            if (recent_[i].first == wanted) {
+                return begin_run(out, recent_[i].second);
+            }
+        }
         auto found = numbers_.find(wanted);
         if (found == numbers_.end()) {
             constexpr std::uint64_t tree_node = 96;
@@ -172,10 +177,14 @@ private:
             found = numbers_.emplace(wanted, static_cast<std::uint32_t>(used_.size())).first;
             used_.push_back(made);
         }
-        if (!to_->pay(3 * sizeof(run))) {
+        recent_[next_recent_++ % recent_.size()] = {wanted, found->second};
+        return begin_run(out, found->second);
+    }
+    [[nodiscard]] bool begin_run(scene::mesh& out, std::uint32_t used) {
+        if (!to_->pay(3 * sizeof(run))) { // as the list grows
             return false;
         }
-        runs_.push_back({found->second, static_cast<std::uint32_t>(out.indices.size())});
+        runs_.push_back({used, static_cast<std::uint32_t>(out.indices.size())});
         return true;
     }
 
@@ -284,6 +293,8 @@ private:
     scene::list<run> runs_;
     std::optional<point_vertices> vertices_;
     names last_;
+    std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // of numbers_, as many as there are
+    std::size_t next_recent_ = 0;
     std::map<std::uint32_t, std::uint64_t> flags_; // how many faces have them
     std::uint64_t lines_ = 0, skipped_ = 0, proxy_triangles_ = 0, other_flags_ = 0;
     std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;

@@ -3,9 +3,8 @@
 
 #include <effigy/p3d/proxy.hpp>
 #include <effigy/p3d/scene/materials.hpp>
+#include <effigy/p3d/scene/selected.hpp>
 #include <effigy/p3d/view/lod.hpp>
-
-#include <algorithm>
 
 namespace effigy::inline v0::p3d::impl {
 
@@ -31,12 +30,7 @@ public:
             if (!to.pay(3 * sizeof(proxy_place))) { // as the list grows
                 return false;
             }
-            const auto faces = part.faces();
-            all_.push_back({part.name(),
-                            static_cast<std::uint32_t>(all_.size()),
-                            faces.begin() != faces.end() ? *faces.begin() : npos,
-                            false,
-                            {}});
+            all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
         }
         std::sort(all_.begin(), all_.end(), [](const proxy_place& a, const proxy_place& b) {
             return a.face != b.face ? a.face < b.face : a.number < b.number;

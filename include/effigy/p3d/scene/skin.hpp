@@ -61,7 +61,7 @@ public:
             around_.add(mirrored_z::point(vector3<double>{point}));
         }
         for (const p3d::selection& part : level.selections()) {
-            if (find(part.name()) == 0 && names_.contains(part.name()) && !part.points().empty() && !add(part.name())) {
+            if (find(part.name()) == 0 && names_.contains(part.name()) && has_points(part) && !add(part.name())) {
                 return false;
             }
         }
@@ -70,11 +70,11 @@ public:
             if (joint == 0) {
                 continue;
             }
-            for (const selected_point& one : part.points()) {
+            for_each_point(part, [&](const selected_point& one) {
                 if (const vec3<F>* const stored = points.at(one.point)) {
                     all_[joint - 1U].around.add(mirrored_z::point(vector3<double>{*stored}));
                 }
-            }
+            });
         }
         return true;
     }
@@ -194,9 +194,7 @@ private:
     template <class Visit> void for_each_influence(const Visit& visit) const {
         for (const p3d::selection& part : level_.selections()) {
             if (const std::uint16_t joint = joints_->find(part.name()); joint != 0) {
-                for (const selected_point& one : part.points()) {
-                    visit(one, joint);
-                }
+                for_each_point(part, [&](const selected_point& one) { visit(one, joint); });
             }
         }
     }

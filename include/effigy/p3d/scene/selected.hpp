@@ -1,0 +1,55 @@
+// What a selection selects, found fast: most of its bytes are zeros.
+#pragma once
+
+#include <effigy/core/window.hpp>
+#include <effigy/p3d/selection.hpp>
+
+#include <algorithm>
+
+namespace effigy::inline v0::p3d::impl {
+
+using namespace effigy::impl;
+
+// Calls visit(number, byte) for each byte that is not 0, until it gives false.
+template <class Visit> void for_each_selected(const array<u8>& bytes, const Visit& visit) {
+    using word = scalar<std::uint64_t, form::native>;
+    const window all{std::as_bytes(std::span{bytes})};
+    for (std::size_t i = 0; i < bytes.size();) {
+        if (i + sizeof(word) <= bytes.size() && all.value_at<word>(i).get() == 0) {
+            i += sizeof(word);
+            continue;
+        }
+        const std::size_t end = std::min(i + sizeof(word), bytes.size());
+        for (; i < end; ++i) {
+            if (const u8 byte = read_once(bytes[i]); byte != 0 && !visit(static_cast<std::uint32_t>(i), byte)) {
+                return;
+            }
+        }
+    }
+}
+// Calls visit(selected_point) for each point, which has a weight.
+template <class Visit> void for_each_point(const selection& of, const Visit& visit) {
+    for_each_selected(of.point_bytes(), [&](std::uint32_t number, u8 byte) {
+        visit(selected_point{number, decode_weight(byte)});
+        return true;
+    });
+}
+[[nodiscard]] inline bool has_points(const selection& of) {
+    bool out = false;
+    for_each_selected(of.point_bytes(), [&](std::uint32_t, u8) {
+        out = true;
+        return false;
+    });
+    return out;
+}
+// The first face; npos when there is none.
+[[nodiscard]] inline std::uint32_t first_face(const selection& of) {
+    std::uint32_t out = npos;
+    for_each_selected(of.face_bytes(), [&](std::uint32_t number, u8) {
+        out = number;
+        return false;
+    });
+    return out;
+}
+
+} // namespace effigy::inline v0::p3d::impl
