@@ -1,5 +1,6 @@
 #include "check.hpp"
 
+#include "batch.hpp"
 #include "json.hpp"
 #include "text.hpp"
 #include "walk.hpp"
@@ -13,16 +14,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <condition_variable>
 #include <cstdio>
-#include <exception>
 #include <iostream>
 #include <map>
-#include <mutex>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace tool {
@@ -38,7 +33,6 @@ struct verdict {
     tool::status status = status::error;
     finding_counts findings;
     effigy::error failure; // why the file could not be judged to the end; then there are no lines
-    bool done = false;
 };
 
 // What is odd about keys, their model's findings say.
@@ -77,7 +71,7 @@ public:
     [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged,
                                        const std::string& findings) const {
         if (!options_.json) {
-            return line_of_file(printable(path.string()), judged) + findings;
+            return line_of_file(path, judged) + findings;
         }
         // As text, since an array of objects takes many times the memory, and cannot even be destroyed without some.
         std::string out = text_of(header_json(path, judged));
@@ -89,14 +83,9 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string line_of_file(const std::string& name, const judgement& judged) const {
-        const std::string word{name_of(judged.status)};
-        switch (judged.status) {
-        case status::ok: return name + '\t' + paint_.good(word) + '\n';
-        case status::skipped: return name + '\t' + paint_.warning(word) + '\t' + reason(judged) + '\n';
-        case status::error: break;
-        }
-        return name + '\t' + paint_.bad(word) + '\t' + reason(judged) + '\n';
+    [[nodiscard]] std::string line_of_file(const fs::path& path, const judgement& judged) const {
+        return judged.status == status::ok ? printable(path.string()) + '\t' + paint_.good("ok") + '\n'
+                                           : complaint_line(paint_, path, judged);
     }
     [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& odd) const {
         const std::string level = effigy::to_string(odd.level);
@@ -163,111 +152,37 @@ private:
     finding_counts findings_;
 };
 
-// Judges all files on several threads; prints in order, as far as the verdicts go.
-class checker {
-public:
-    checker(std::vector<fs::path> files, const check_options& options, model_cache& models)
-        : files_(std::move(files)), verdicts_(files_.size()), judge_(options, models) {}
-
-    summary run(unsigned jobs) {
-        const std::size_t wanted = jobs != 0 ? jobs : std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
-        std::vector<std::thread> workers = start(std::min(wanted, files_.size()));
-        if (workers.empty()) {
-            work();
-        }
-        summary out = print();
-        for (std::thread& worker : workers) {
-            worker.join();
-        }
-        return out;
-    }
-
-private:
-    // Its own part allocates nothing: it also tells that there is no memory.
-    [[nodiscard]] verdict judge_or_fail(const fs::path& path) const {
+// Judges all files; prints in order, as far as the verdicts go.
+summary check_all(const std::vector<fs::path>& files, const check_options& options, model_cache& models) {
+    const judge_of_files judge{options, models};
+    const auto verdict_of = [&](std::size_t i) {
         verdict out;
-        try {
-            out = judge_(path);
-        } catch (const std::system_error& why) {
-            out.failure = {{"check"}, effigy::errc::io, 0, why.code().value()};
-        } catch (const std::exception&) { // bad_alloc, length_error
-            out.failure = io_error("check", std::errc::not_enough_memory);
+        if (const effigy::error why = guarded("check", [&] { out = judge(files[i]); })) {
+            out = {};
+            out.failure = why;
         }
         return out;
-    }
-
-    // As many threads as the system grants, up to `wanted`.
-    std::vector<std::thread> start(std::size_t wanted) {
-        std::vector<std::thread> out;
-        out.reserve(wanted);
-        try {
-            while (out.size() < wanted) {
-                out.emplace_back([this] { work(); });
-            }
-        } catch (const std::system_error&) {
-            return out; // those that started judge all files
+    };
+    summary all;
+    batch<verdict>{files.size()}.run(options.jobs, verdict_of, [&](std::size_t i, verdict made) {
+        if (made.failure) {
+            judgement judged;
+            judged.why = made.failure;
+            made.lines = judge.lines_of(files[i], judged, {});
         }
-        return out;
-    }
-
-    void work() {
-        for (std::size_t i = next_++; i < files_.size(); i = next_++) {
-            verdict made = judge_or_fail(files_[i]);
-            const std::scoped_lock lock{mutex_};
-            verdicts_[i] = std::move(made);
-            verdicts_[i].done = true;
-            ready_.notify_one();
-        }
-    }
-
-    summary print() {
-        summary out;
-        for (std::size_t i = 0; i < files_.size(); ++i) {
-            verdict made;
-            {
-                std::unique_lock lock{mutex_};
-                ready_.wait(lock, [&] { return verdicts_[i].done; });
-                made = std::move(verdicts_[i]);
-            }
-            if (made.failure) {
-                judgement judged;
-                judged.why = made.failure;
-                made.lines = judge_.lines_of(files_[i], judged, {});
-            }
-            out.add(made);
-            if (!(std::cout << made.lines)) { // nobody reads any more
-                next_ = files_.size();
-                return out;
-            }
-            progress(i + 1);
-        }
-        std::cout.flush();
-        return out;
-    }
-
-    // Only where the verdicts do not go to the same terminal.
-    void progress(std::size_t count) const {
-        if (shows_progress_ && (count % 64 == 0 || count == files_.size())) {
-            const char end = count == files_.size() ? '\n' : '\r';
-            std::cerr << grouped(count) << " of " << counted(files_.size(), "file") << end << std::flush;
-        }
-    }
-
-    std::vector<fs::path> files_;
-    std::vector<verdict> verdicts_;
-    judge_of_files judge_;
-    bool shows_progress_ = is_terminal(stderr) && !is_terminal(stdout);
-    std::atomic<std::size_t> next_ = 0;
-    std::mutex mutex_;
-    std::condition_variable ready_;
-};
+        all.add(made);
+        return static_cast<bool>(std::cout << made.lines); // false: nobody reads any more
+    });
+    std::cout.flush();
+    return all;
+}
 
 } // namespace
 
 int check(const check_options& options, model_cache& models) {
-    found_files found = files_of(options.arguments);
+    const found_files found = files_of(options.arguments);
     report_barren_folders(found);
-    const summary all = checker{std::move(found.files), options, models}.run(options.jobs);
+    const summary all = check_all(found.files, options, models);
     std::cerr << all.text(options, found.left_out);
     return all.exit_status(options, !found.barren_folders.empty());
 }

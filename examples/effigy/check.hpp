@@ -9,8 +9,6 @@
 
 namespace tool {
 
-inline constexpr unsigned most_jobs = 256;
-
 struct check_options {
     std::vector<std::filesystem::path> arguments;
     std::vector<std::string> ignored; // codes of findings

@@ -1,7 +1,5 @@
 #include "judge.hpp"
 
-#include "text.hpp"
-
 #include <effigy/report.hpp>
 
 #include <iostream>
@@ -42,6 +40,12 @@ std::string_view name_of(tool::status status) {
 std::string reason(const judgement& judged) {
     return judged.companion.empty() ? effigy::to_string(judged.why)
                                     : effigy::to_string(judged.why, printable(judged.companion));
+}
+
+std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged) {
+    const std::string word{name_of(judged.status)};
+    return printable(path.string()) + '\t' +
+           (judged.status == status::skipped ? paint.warning(word) : paint.bad(word)) + '\t' + reason(judged) + '\n';
 }
 
 bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "animation_keys.hpp"
+#include "text.hpp"
 #include "walk.hpp"
 
 #include <effigy/any.hpp>
@@ -36,6 +37,9 @@ struct judgement {
 
 // "truncated: .. at offset 20: ..", behind the name of the companion that it is about.
 std::string reason(const judgement& judged);
+
+// "FILE<TAB>skipped<TAB>WHY", or error; with the end of the line.
+std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged);
 
 // A refusal as the system would give it; `what` is static.
 inline effigy::error io_error(const char* what, std::errc number) {

@@ -1,3 +1,4 @@
+#include "batch.hpp"
 #include "check.hpp"
 #include "info.hpp"
 #include "map.hpp"

@@ -1,0 +1,112 @@
+// Many files at once: work on several threads, whose results come in the order of the files.
+#pragma once
+
+#include "judge.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+inline constexpr unsigned most_jobs = 256;
+
+// Does the work. Why that could not be done to its end, where it throws; its own part allocates nothing, since it also
+// tells that there is no memory. `what` is static.
+template <class Work> [[nodiscard]] effigy::error guarded(const char* what, const Work& work) {
+    try {
+        work();
+    } catch (const std::system_error& why) {
+        return {{what}, effigy::errc::io, 0, why.code().value()};
+    } catch (const std::exception&) { // bad_alloc, length_error
+        return io_error(what, std::errc::not_enough_memory);
+    }
+    return {};
+}
+
+// How far a command has come, on standard error where that is a terminal and standard output is not the same one.
+class progress {
+public:
+    explicit progress(std::size_t all);
+
+    void show(std::size_t done) const;
+
+private:
+    std::size_t all_;
+    bool is_shown_;
+};
+
+// Made by several threads, taken by one, in order.
+template <class Result> class batch {
+public:
+    explicit batch(std::size_t count) : made_(count) {}
+
+    // `make(i)` gives the result of number i, on one of `jobs` threads (0: one a processor), or fewer where the system
+    // starts no more. `take(i, result)` says whether to go on. Neither may throw.
+    template <class Make, class Take> void run(unsigned jobs, const Make& make, const Take& take) {
+        const auto work = [&] {
+            for (std::size_t i = next_++; i < made_.size(); i = next_++) {
+                std::optional<Result> made{make(i)};
+                const std::scoped_lock lock{mutex_};
+                made_[i] = std::move(made);
+                ready_.notify_one();
+            }
+        };
+        std::vector<std::thread> workers = start(jobs, work);
+        if (workers.empty()) {
+            work();
+        }
+        take_all(take);
+        for (std::thread& worker : workers) {
+            worker.join();
+        }
+    }
+
+private:
+    template <class Work> std::vector<std::thread> start(unsigned jobs, const Work& work) {
+        const unsigned wanted = jobs != 0 ? jobs : std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
+        const std::size_t count = std::min<std::size_t>(wanted, made_.size());
+        std::vector<std::thread> out;
+        out.reserve(count);
+        try {
+            while (out.size() < count) {
+                out.emplace_back(work);
+            }
+        } catch (const std::system_error&) {
+            return out; // those that started do it all
+        }
+        return out;
+    }
+
+    template <class Take> void take_all(const Take& take) {
+        const progress shown{made_.size()};
+        for (std::size_t i = 0; i < made_.size(); ++i) {
+            std::optional<Result> made;
+            {
+                std::unique_lock lock{mutex_};
+                ready_.wait(lock, [&] { return made_[i].has_value(); });
+                made = std::exchange(made_[i], std::nullopt);
+            }
+            if (!take(i, *std::move(made))) {
+                next_ = made_.size();
+                return;
+            }
+            shown.show(i + 1);
+        }
+    }
+
+    std::vector<std::optional<Result>> made_;
+    std::atomic<std::size_t> next_ = 0;
+    std::mutex mutex_;
+    std::condition_variable ready_;
+};
+
+} // namespace tool
