@@ -1,5 +1,6 @@
 #include "batch.hpp"
 #include "check.hpp"
+#include "convert.hpp"
 #include "info.hpp"
 #include "map.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* version = "effigy " EFFIGY_VERSION;
 
 constexpr const char* about =
-    "effigy shows and checks the 3D models and animations of game families.\n"
+    "effigy shows, checks and converts to glTF the 3D models and animations of game families.\n"
     "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
     "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm), and names other files.\n"
     "The companions of an .m2 are looked for beside it, without regard to case.";
@@ -29,19 +30,21 @@ constexpr const char* examples = R"(Examples:
   effigy map wolf.model                     what each byte of it is, one line a field or array
   effigy check mods/                        one line a file: FILE<TAB>ok, or skipped or error, <TAB>why
   effigy check --lint mods/ | grep warning  what is odd about files that can be read
+  effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     as glTF, with clips
+  effigy convert mods/ -o glb/              one line a file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
 Exit status:
   0  nothing to complain of
   1  check: a file is broken or cannot be opened; with --strict also if one is skipped or a folder has none to check;
-     with --fail-on-warning also on a warning. info, map: a file is broken, cannot be opened, or is not one that effigy
-     reads
+     with --fail-on-warning also on a warning. convert: a file is broken, cannot be opened or written; with one OUT.glb
+     also if it is skipped. info, map: a file is broken, cannot be opened, or is not one that effigy reads
   2  wrong usage)";
 
 // Why the words on the command line ask for nothing, which CLI11 does not say in all cases; empty when they do.
 std::string complaint_of(const CLI::App& app) {
     if (const auto unknown = app.remaining(); !unknown.empty()) {
-        return "unknown command or option \"" + unknown.front() + "\": the commands are info, map and check";
+        return "unknown command or option \"" + unknown.front() + "\": the commands are info, map, check and convert";
     }
-    return app.get_subcommands().empty() ? "a command is missing: info, map or check" : "";
+    return app.get_subcommands().empty() ? "a command is missing: info, map, check or convert" : "";
 }
 
 int complain(const std::string& why) {
@@ -54,6 +57,7 @@ struct command_line {
     tool::info_options shown;
     tool::map_options mapped;
     tool::check_options checked;
+    tool::convert_options converted;
     std::filesystem::path listfile, root; // where companions of models are looked for, too
 };
 
@@ -65,6 +69,30 @@ void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments
     command.add_option("--root", out.root, "The folder that these paths begin in (default: that of the listfile)")
         ->needs(listfile)
         ->allow_extra_args(false);
+}
+
+void add_jobs(CLI::App& command, unsigned& jobs) {
+    command.add_option("--jobs,-j", jobs, "Files to work on at once (default: one a processor)")
+        ->check(CLI::Range(1U, tool::most_jobs));
+}
+
+void add_convert(CLI::App& app, command_line& out) {
+    tool::convert_options& converted = out.converted;
+    CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
+    add_common(*convert, converted.arguments, out);
+    convert->add_option("--output,-o", converted.output, "A .glb or .gltf for one file, else a folder")
+        ->required()
+        ->allow_extra_args(false);
+    convert->add_option("--clip", converted.clips,
+                        "Files that join the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
+    convert
+        ->add_option("--lod", converted.lod,
+                     "Arma: number or kind of a level; World of Warcraft: number of a skin profile (default: the most "
+                     "detailed one that is drawn)")
+        ->allow_extra_args(false);
+    convert->add_flag("--loop", converted.loops, "Clips end where they begin, as the formats blend them");
+    convert->add_flag("--gltf", converted.gltf, "A .gltf and a .bin in place of a .glb");
+    add_jobs(*convert, converted.jobs);
 }
 
 void add_commands(CLI::App& app, command_line& out) {
@@ -86,8 +114,9 @@ void add_commands(CLI::App& app, command_line& out) {
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
     check->add_flag("--strict", checked.strict, "Exit with 1 when a file is skipped, or a folder has none to check");
     check->add_flag("--json", checked.json, "One JSON object a file, each on a line of its own");
-    check->add_option("--jobs,-j", checked.jobs, "Files to judge at once (default: one a processor)")
-        ->check(CLI::Range(1U, tool::most_jobs));
+    add_jobs(*check, checked.jobs);
+
+    add_convert(app, out);
 }
 
 int run(const CLI::App& app, const command_line& given) {
@@ -102,9 +131,10 @@ int run(const CLI::App& app, const command_line& given) {
     const tool::companion_finder finder{std::move(names),
                                         given.root.empty() ? given.listfile.parent_path() : given.root};
     tool::model_cache models{finder};
-    return app.got_subcommand("info")  ? tool::info(given.shown, models)
-           : app.got_subcommand("map") ? tool::map(given.mapped, models)
-                                       : tool::check(given.checked, models);
+    return app.got_subcommand("info")    ? tool::info(given.shown, models)
+           : app.got_subcommand("map")   ? tool::map(given.mapped, models)
+           : app.got_subcommand("check") ? tool::check(given.checked, models)
+                                         : tool::convert(given.converted, models);
 }
 
 } // namespace

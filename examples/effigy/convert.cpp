@@ -1,0 +1,235 @@
+#include "convert.hpp"
+
+#include "batch.hpp"
+#include "output.hpp"
+#include "scene_of.hpp"
+#include "text.hpp"
+#include "walk.hpp"
+
+#include <effigy/gltf.hpp>
+#include <effigy/report.hpp>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <span>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_model(effigy::kind kind) {
+    switch (kind) {
+    case effigy::kind::grimrock_model:
+    case effigy::kind::shinobi_model:
+    case effigy::kind::nwn_model:
+    case effigy::kind::m2_model:
+    case effigy::kind::p3d_model: return true;
+    default: return false;
+    }
+}
+
+// What must have the bytes at its start; a file that cannot be opened is none, and told later.
+bool is_file_of_model(const fs::path& path) {
+    const auto file = open_regular(path);
+    return file && is_model(effigy::identify(file->bytes()).what);
+}
+
+bool names_gltf(const fs::path& file) { return lower_case(name_of_file(file.extension())) == ".gltf"; }
+bool names_file(const fs::path& path) {
+    std::error_code failure;
+    return !fs::is_directory(path, failure) &&
+           (names_gltf(path) || lower_case(name_of_file(path.extension())) == ".glb");
+}
+
+// ---- which files go where ------------------------------------------------------------------------------------------
+
+struct job {
+    fs::path from;
+    fs::path to; // empty: it is no model
+};
+
+struct plan {
+    std::vector<job> jobs;
+    found_files found;    // without the files
+    bool is_gltf = false; // .gltf and .bin in place of .glb
+    bool is_one = false;  // file that is asked for by the name that it gets
+    std::string complaint;
+};
+
+std::string complaint_of(const convert_options& options) {
+    std::error_code failure;
+    if (options.output == "-") {
+        return "-o: standard output takes no models, name a file";
+    }
+    if (!names_file(options.output)) {
+        return fs::exists(options.output, failure) && !fs::is_directory(options.output, failure)
+                   ? "-o: neither a folder nor a name that ends in .glb or .gltf"
+                   : "";
+    }
+    if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
+        return "-o: several files need a folder";
+    }
+    if (options.gltf && !names_gltf(options.output)) {
+        return "-o: with --gltf, the file's name ends in .gltf";
+    }
+    return fs::equivalent(options.arguments.front(), options.output, failure) ? "-o: the file to convert itself" : "";
+}
+
+plan planned(const convert_options& options) {
+    plan out;
+    out.complaint = complaint_of(options);
+    if (!out.complaint.empty()) {
+        return out;
+    }
+    out.is_one = names_file(options.output);
+    out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
+    output_names names;
+    for (const fs::path& argument : options.arguments) {
+        std::error_code failure;
+        const bool is_folder = fs::is_directory(argument, failure);
+        found_files found = files_of({argument});
+        for (fs::path& file : found.files) {
+            job one;
+            if (out.is_one) {
+                one.to = options.output;
+            } else if (is_file_of_model(file)) {
+                const fs::path below = is_folder ? file.lexically_relative(argument) : file.filename();
+                one.to = options.output / names.take(below, out.is_gltf ? ".gltf" : ".glb");
+            }
+            one.from = std::move(file);
+            out.jobs.push_back(std::move(one));
+        }
+        out.found.left_out += found.left_out;
+        out.found.barren_folders.insert(out.found.barren_folders.end(), found.barren_folders.begin(),
+                                        found.barren_folders.end());
+    }
+    return out;
+}
+
+// ---- one of them ---------------------------------------------------------------------------------------------------
+
+// Two files appear one after the other; the first is of no use alone.
+effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf) {
+    new_file file{to};
+    const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
+    if (!is_gltf) {
+        const effigy::error why = effigy::write_glb(made, sink_of(file));
+        return why ? why : file.keep();
+    }
+    const fs::path buffer = fs::path{to}.replace_extension(".bin");
+    new_file data{buffer};
+    effigy::error why = effigy::write_gltf(made, sink_of(file), sink_of(data), name_of_file(buffer));
+    if (!why && !data.is_empty()) {
+        why = data.keep();
+    }
+    return why ? why : file.keep();
+}
+
+// What is not a model by what it is, though it can be read.
+effigy::error no_model(const effigy::identity& is) {
+    switch (is.what) {
+    case effigy::kind::grimrock_animation:
+    case effigy::kind::shinobi_animation:
+    case effigy::kind::p3d_animation:
+        return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip joins it to a model"};
+    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "its .m2 is converted with it"};
+    }
+}
+
+struct outcome {
+    tool::status status = status::error;
+    std::string line;
+    effigy::error failure; // why there is no line
+};
+
+class converter {
+public:
+    converter(const plan& planned, const scene_wishes& wishes, model_cache& models)
+        : plan_(planned), wishes_(wishes), models_(models) {}
+
+    [[nodiscard]] outcome operator()(const job& one) const {
+        effigy::error failure;
+        bool is_of_output = false;
+        judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
+            if (so_far.status != status::ok) {
+                return;
+            }
+            if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
+                const auto made = scene_of(view, wishes_);
+                failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
+                is_of_output = made && failure.code == effigy::errc::io;
+            } else {
+                failure = no_model(*so_far.is);
+            }
+        });
+        if (failure) {
+            judged.why = failure;
+            judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
+            judged.companion = is_of_output ? one.to.string() : "";
+        }
+        return {judged.status, line_of(one, judged), {}};
+    }
+    [[nodiscard]] std::string line_of(const job& one, const judgement& judged) const {
+        return judged.status == status::ok ? printable(one.from.string()) + '\t' + paint_.good("written") + '\t' +
+                                                 printable(one.to.string()) + '\n'
+                                           : complaint_line(paint_, one.from, judged);
+    }
+
+private:
+    const plan& plan_;
+    const scene_wishes& wishes_;
+    model_cache& models_;
+    style paint_ = style::of(stdout);
+};
+
+} // namespace
+
+int convert(const convert_options& options, model_cache& models) {
+    const plan all = planned(options);
+    const clip_files clips{options.clips};
+    if (!all.complaint.empty() || !clips.failure().empty()) {
+        std::cerr << "effigy: " << (all.complaint.empty() ? "--clip: " + clips.failure() : all.complaint)
+                  << "\nSee effigy --help.\n";
+        return 2;
+    }
+    report_barren_folders(all.found);
+    const converter make{all, {clips, options.lod, options.loops}, models};
+    std::array<std::uint64_t, 3> counts{}; // by status
+    batch<outcome>{all.jobs.size()}.run(
+        options.jobs,
+        [&](std::size_t i) {
+            outcome out;
+            if (const effigy::error why = guarded("convert", [&] { out = make(all.jobs[i]); })) {
+                out = {};
+                out.failure = why;
+            }
+            return out;
+        },
+        [&](std::size_t i, outcome made) {
+            if (made.failure) {
+                judgement judged;
+                judged.why = made.failure;
+                made.line = make.line_of(all.jobs[i], judged);
+            }
+            ++counts[static_cast<std::size_t>(made.status)];
+            std::cout << made.line;
+            return true; // the files count, whoever reads the lines
+        });
+    std::cout.flush();
+    const auto of = [&](tool::status status) { return counts[static_cast<std::size_t>(status)]; };
+    std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
+              << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
+              << (all.found.left_out != 0 ? "; " + counted(all.found.left_out, "file") + " of other endings left out"
+                                          : "")
+              << '\n';
+    return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
+}
+
+} // namespace tool

@@ -1,0 +1,94 @@
+#include "output.hpp"
+
+#include "folders.hpp"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// One that no other command takes at the same time.
+std::string passing_name() {
+    std::random_device random;
+    const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    return ".effigy-" + std::string(digits.data(), end) + ".part";
+}
+
+} // namespace
+
+fs::path output_names::take(const fs::path& path, const std::string& ending) {
+    const fs::path stem = path.parent_path() / path.stem();
+    const std::string key = lower_case(stem.generic_string());
+    fs::path out = stem;
+    if (!taken_.insert(key).second) {
+        std::size_t& number = next_.emplace(key, 2).first->second;
+        while (!taken_.insert(key + '_' + std::to_string(number)).second) {
+            ++number;
+        }
+        out += '_' + std::to_string(number++);
+    }
+    out += ending;
+    return out;
+}
+
+new_file::new_file(fs::path path) : path_(std::move(path)), passing_(path_.parent_path() / passing_name()) {
+    std::error_code failure;
+    fs::create_directories(path_.parent_path(), failure); // where that fails, opening does
+    errno = 0;
+    out_.open(passing_, std::ios::binary);
+    if (!out_) {
+        fail("open");
+        passing_.clear();
+    }
+}
+
+new_file::~new_file() {
+    if (!passing_.empty()) {
+        out_.close();
+        std::error_code ignored;
+        fs::remove(passing_, ignored);
+    }
+}
+
+void new_file::write(std::span<const std::byte> bytes) {
+    is_empty_ = is_empty_ && bytes.empty();
+    errno = 0;
+    if (!why_ && !out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) {
+        fail("write");
+    }
+}
+
+effigy::error new_file::keep() {
+    errno = 0;
+    out_.close();
+    if (!why_ && !out_) {
+        fail("write");
+    }
+    if (why_) {
+        return why_;
+    }
+    std::error_code failure;
+    fs::rename(passing_, path_, failure);
+    if (failure) {
+        why_ = {{"rename"}, effigy::errc::io, 0, failure.value()};
+    } else {
+        passing_.clear();
+    }
+    return why_;
+}
+
+void new_file::fail(const char* what) { why_ = {{what}, effigy::errc::io, 0, errno != 0 ? errno : EIO}; }
+
+} // namespace tool
