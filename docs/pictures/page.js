@@ -46,7 +46,7 @@ function prepare(gltf, options) {
     if (!made.has(mesh.material)) made.set(mesh.material, drawn(mesh.material, made.size));
     const own = mesh.material;
     mesh.material = made.get(own);
-    if (options.backfaces && own.side === THREE.FrontSide) addBack(mesh);
+    if (options.backfaces && own.side === THREE.FrontSide && !own.transparent) addBack(mesh);
   }
   return meshes;
 }

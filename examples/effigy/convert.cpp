@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <type_traits>
@@ -48,6 +49,37 @@ bool names_file(const fs::path& path) {
            (names_gltf(path) || lower_case(name_of_file(path.extension())) == ".glb");
 }
 
+// ---- what is asked for ---------------------------------------------------------------------------------------------
+
+std::string complaint_of_output(const convert_options& options) {
+    std::error_code failure;
+    if (options.output == "-") {
+        return "standard output takes no models, name a file";
+    }
+    if (!names_file(options.output)) {
+        return fs::exists(options.output, failure) && !fs::is_directory(options.output, failure)
+                   ? "neither a folder nor a name that ends in .glb or .gltf"
+                   : "";
+    }
+    if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
+        return "several files need a folder";
+    }
+    if (options.gltf && !names_gltf(options.output)) {
+        return "with --gltf, the file's name ends in .gltf";
+    }
+    return fs::equivalent(options.arguments.front(), options.output, failure) ? "the file to convert itself" : "";
+}
+// Empty: none.
+std::string complaint_of(const convert_options& options, const clip_files& clips, bool knows_lod) {
+    if (const std::string why = complaint_of_output(options); !why.empty()) {
+        return "-o: " + why;
+    }
+    if (!knows_lod) {
+        return "--lod: neither a number, a kind of level, nor all: " + printable(options.lod);
+    }
+    return clips.failure().empty() ? "" : "--clip: " + clips.failure();
+}
+
 // ---- which files go where ------------------------------------------------------------------------------------------
 
 struct job {
@@ -60,34 +92,10 @@ struct plan {
     found_files found;    // without the files
     bool is_gltf = false; // .gltf and .bin in place of .glb
     bool is_one = false;  // file that is asked for by the name that it gets
-    std::string complaint;
 };
-
-std::string complaint_of(const convert_options& options) {
-    std::error_code failure;
-    if (options.output == "-") {
-        return "-o: standard output takes no models, name a file";
-    }
-    if (!names_file(options.output)) {
-        return fs::exists(options.output, failure) && !fs::is_directory(options.output, failure)
-                   ? "-o: neither a folder nor a name that ends in .glb or .gltf"
-                   : "";
-    }
-    if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
-        return "-o: several files need a folder";
-    }
-    if (options.gltf && !names_gltf(options.output)) {
-        return "-o: with --gltf, the file's name ends in .gltf";
-    }
-    return fs::equivalent(options.arguments.front(), options.output, failure) ? "-o: the file to convert itself" : "";
-}
 
 plan planned(const convert_options& options) {
     plan out;
-    out.complaint = complaint_of(options);
-    if (!out.complaint.empty()) {
-        return out;
-    }
     out.is_one = names_file(options.output);
     out.is_gltf = options.gltf || (out.is_one && names_gltf(options.output));
     output_names names;
@@ -192,15 +200,15 @@ private:
 } // namespace
 
 int convert(const convert_options& options, model_cache& models) {
-    const plan all = planned(options);
     const clip_files clips{options.clips};
-    if (!all.complaint.empty() || !clips.failure().empty()) {
-        std::cerr << "effigy: " << (all.complaint.empty() ? "--clip: " + clips.failure() : all.complaint)
-                  << "\nSee effigy --help.\n";
+    const std::optional<lod_wish> lod = lod_wish::of(options.lod);
+    if (const std::string complaint = complaint_of(options, clips, lod.has_value()); !complaint.empty()) {
+        std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
         return 2;
     }
+    const plan all = planned(options);
     report_barren_folders(all.found);
-    const converter make{all, {clips, options.lod, options.loops}, models};
+    const converter make{all, {clips, *lod, options.loops}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,

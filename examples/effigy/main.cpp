@@ -16,7 +16,7 @@
 
 namespace {
 
-constexpr const char* version = "effigy " EFFIGY_VERSION;
+constexpr const char* version = "effigy " EFFIGY_TOOL_VERSION;
 
 constexpr const char* about =
     "effigy shows, checks and converts to glTF the 3D models and animations of game families.\n"
@@ -86,9 +86,10 @@ void add_convert(CLI::App& app, command_line& out) {
     convert->add_option("--clip", converted.clips,
                         "Files that join the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
     convert
-        ->add_option("--lod", converted.lod,
-                     "Arma: number or kind of a level; World of Warcraft: number of a skin profile (default: the most "
-                     "detailed one that is drawn)")
+        ->add_option(
+            "--lod", converted.lod,
+            "Arma: number or kind of a level, or all; World of Warcraft: number of a skin profile (default: the "
+            "most detailed one that is drawn)")
         ->allow_extra_args(false);
     convert->add_flag("--loop", converted.loops, "Clips end where they begin, as the formats blend them");
     convert->add_flag("--gltf", converted.gltf, "A .gltf and a .bin in place of a .glb");

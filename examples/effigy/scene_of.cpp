@@ -5,16 +5,21 @@
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/m2/scene.hpp>
 #include <effigy/nwn/scene.hpp>
+#include <effigy/p3d/names.hpp>
 #include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
 #include <effigy/shinobi/scene.hpp>
 
+#include <charconv>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
 namespace tool {
 
 namespace fs = std::filesystem;
+namespace nwn = effigy::nwn;
+namespace p3d = effigy::p3d;
 
 clip_files::clip_files(const std::vector<fs::path>& paths) {
     for (const fs::path& path : paths) {
@@ -34,14 +39,14 @@ effigy::error clip_files::add(const fs::path& path) {
     effigy::error why;
     const effigy::error refusal = effigy::visit(files_.back().bytes(), [&](const auto& view) {
         using type = std::remove_cvref_t<decltype(view)>;
-        const std::string name = name_of_file(path.stem());
+        const std::string_view name = names_.emplace_back(name_of_file(path.stem()));
         why = verify(view);
         if constexpr (std::is_same_v<type, effigy::grimrock::animation>) {
-            animations.push_back({name, view});
-        } else if constexpr (std::is_same_v<type, effigy::p3d::animation>) {
-            motions.push_back({name, view});
-        } else if constexpr (std::is_same_v<type, effigy::nwn::model>) {
-            supermodels.push_back({name, view});
+            animations_.push_back({name, view});
+        } else if constexpr (std::is_same_v<type, p3d::animation>) {
+            motions_.push_back({name, view});
+        } else if constexpr (std::is_same_v<type, nwn::model>) {
+            supermodels_.emplace(lower_case(view.name()), view);
         } else {
             why = {{"no clip that joins a model"},
                    effigy::errc::unsupported,
@@ -53,33 +58,87 @@ effigy::error clip_files::add(const fs::path& path) {
     return refusal ? refusal : why;
 }
 
+std::vector<nwn::model> clip_files::supermodels_of(const nwn::model& model) const {
+    std::vector<nwn::model> out;
+    std::string_view wanted = model.supermodel();
+    while (out.size() < supermodels_.size()) { // more would come round again
+        const auto found = supermodels_.find(lower_case(wanted));
+        if (found == supermodels_.end()) {
+            break;
+        }
+        out.push_back(found->second);
+        wanted = found->second.supermodel();
+    }
+    return out;
+}
+
+// ---- levels of detail ----------------------------------------------------------------------------------------------
+
+std::optional<lod_wish> lod_wish::of(std::string_view text) {
+    lod_wish out;
+    if (text.empty()) {
+        return out;
+    }
+    if (text == "all") {
+        out.all = true;
+        return out;
+    }
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out.number);
+    if (failure == std::errc{} && end == text.data() + text.size()) {
+        return out;
+    }
+    out.number = effigy::npos;
+    for (auto kind = std::uint8_t{0}; kind < static_cast<std::uint8_t>(p3d::lod_kind::unknown); ++kind) {
+        out.kind = static_cast<p3d::lod_kind>(kind);
+        if (p3d::name_of(out.kind) == text) {
+            return out;
+        }
+    }
+    return std::nullopt;
+}
+
+// ---- models --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+effigy::grimrock::scene_options mdl1_options(const scene_wishes& wishes) {
+    effigy::grimrock::scene_options out;
+    out.clips = wishes.clips.animations();
+    out.mode = wishes.loops ? effigy::playback::loop : effigy::playback::once;
+    return out;
+}
+
+} // namespace
+
 effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_wishes& wishes) {
-    effigy::grimrock::scene_options options;
-    (void)wishes;
-    return to_scene(from, options);
+    return to_scene(from, mdl1_options(wishes));
 }
 
 effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from, const scene_wishes& wishes) {
-    effigy::shinobi::scene_options options;
-    (void)wishes;
-    return to_scene(from, options);
+    return to_scene(from, mdl1_options(wishes));
 }
 
-effigy::result<effigy::scene> scene_of(const effigy::nwn::model& from, const scene_wishes& wishes) {
-    effigy::nwn::scene_options options;
-    (void)wishes;
+effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_wishes& wishes) {
+    const std::vector<nwn::model> supermodels = wishes.clips.supermodels_of(from);
+    nwn::scene_options options;
+    options.supermodels = supermodels;
     return to_scene(from, options);
 }
 
 effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_wishes& wishes) {
     effigy::m2::scene_options options;
-    (void)wishes;
+    if (wishes.lod.number != effigy::npos) {
+        options.skin_profile = wishes.lod.number;
+    }
     return to_scene(from, options);
 }
 
-effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_wishes& wishes) {
-    effigy::p3d::scene_options options;
-    (void)wishes;
+effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_wishes& wishes) {
+    p3d::scene_options options;
+    options.level = wishes.lod.number;
+    options.kind = wishes.lod.kind;
+    options.all_levels = wishes.lod.all;
+    options.clips = wishes.clips.motions();
     return to_scene(from, options);
 }
 

@@ -5,41 +5,60 @@
 
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
+#include <effigy/grimrock/scene.hpp>
+#include <effigy/p3d/scene.hpp>
 #include <effigy/scene.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <list>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tool {
 
-// Files that join the models of their family.
+// Files that join the models of their family, open.
 class clip_files {
 public:
-    template <class View> struct named {
-        std::string name; // of the file, without its ending
-        View view;
-    };
-
-    // Opens and verifies them all; where one cannot join a model, failure() tells which, and why.
+    // Where one cannot join any model, failure() tells which, and why.
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
 
     [[nodiscard]] const std::string& failure() const { return failure_; } // empty: none
 
-    std::vector<named<effigy::grimrock::animation>> animations; // also of the Shinobi engine
-    std::vector<named<effigy::p3d::animation>> motions;
-    std::vector<named<effigy::nwn::model>> supermodels;
+    // Their names are those of the files, without endings.
+    [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
+    [[nodiscard]] std::span<const effigy::p3d::scene_clip> motions() const { return motions_; }
+    // Those that the model refers to, itself or through others, the nearest first.
+    [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
 
 private:
     [[nodiscard]] effigy::error add(const std::filesystem::path& path);
 
     std::vector<effigy::file> files_;
+    std::list<std::string> names_;                         // which clips refer to
+    std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
+    std::vector<effigy::p3d::scene_clip> motions_;
+    std::map<std::string, effigy::nwn::model> supermodels_; // by names in lower case
     std::string failure_;
+};
+
+// Which level of detail; without anything the most detailed one that is drawn.
+struct lod_wish {
+    std::uint32_t number = effigy::npos; // in the file, of a level or a skin profile
+    effigy::p3d::lod_kind kind = effigy::p3d::lod_kind::visual;
+    bool all = false; // levels
+
+    // Of "2", "view_pilot" or "all"; none where it is something else.
+    [[nodiscard]] static std::optional<lod_wish> of(std::string_view text);
 };
 
 struct scene_wishes {
     const clip_files& clips;
-    const std::string& lod; // number or kind; empty: the most detailed one that is drawn
+    lod_wish lod;
     bool loops = false;
 };
 
