@@ -130,14 +130,24 @@ function main() {
   let browser;
   const finish = (status) => {
     browser?.removeAllListeners('exit');
-    const end = () => {
-      fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    const end = (tries) => {
+      try {
+        fs.rmSync(profile, { recursive: true, force: true });
+      } catch (why) {
+        if (tries > 0) { // a process of Chromium that has not ended yet writes there
+          setTimeout(end, 100, tries - 1);
+          return;
+        }
+        console.error(`render: ${why.message}`);
+      }
       process.exit(status);
     };
-    if (browser === undefined || browser.exitCode !== null) return end();
-    browser.once('exit', end);
+    if (browser === undefined || browser.exitCode !== null) {
+      end(20);
+      return;
+    }
+    browser.once('exit', () => end(20));
     browser.kill();
-    return undefined;
   };
   let failures = 0;
   const server = serve(given, process.argv[2], (what, content) => {
