@@ -45,12 +45,20 @@ need_tool() {
         include/CLI/CLI.hpp libcli11-dev
 }
 
+# What reads and validates glTF; tests go without where it cannot be had.
+need_gltf() {
+    need "lib/python3/dist-packages/numpy" python3-numpy node nodejs npm npm
+}
+
 need_preset() {
     need_tool || return
     [ "$1" != tool ] || return 0
     need python3 python3 include/doctest/doctest.h doctest-dev || return
     case $1 in
-        dev) need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv ;; # for the packages' test
+        dev)
+            need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv || return # for the packages' test
+            need_gltf
+            ;;
         clang) need clang++-19 clang-19 ;;
         asan) need clang++-19 clang-19 "lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-*" libclang-rt-19-dev ;;
         clang14) need clang++-14 clang-14 ;;

@@ -1,0 +1,144 @@
+// Models of Legend of Grimrock and the Shinobi engine: mirrored in x.
+#include "subject.hpp"
+
+#include <effigy/grimrock.hpp>
+#include <effigy/shinobi.hpp>
+
+#include <functional>
+
+namespace proof {
+
+namespace {
+
+namespace grimrock = effigy::grimrock;
+
+[[nodiscard]] vector gltf(const vector& v) { return {-v.x, v.y, v.z}; }
+[[nodiscard]] points gltf(points all) {
+    for (vector& v : all) {
+        v = gltf(v);
+    }
+    return all;
+}
+
+template <class Animation> struct clip_file {
+    effigy::file bytes;
+    Animation view;
+};
+
+template <class Model> class grimrock_subject final : public subject {
+public:
+    using node_index = typename Model::node_index;
+    using mesh = typename Model::mesh_type;
+    using animation = grimrock::basic_animation<effigy::form::little>;
+
+    explicit grimrock_subject(const Model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            if (const mesh shape = nodes_.at(i).mesh()) {
+                shapes_.push_back({i, shape});
+                add(nodes_.name(i), shape);
+            }
+        }
+    }
+    void add_clip(const path& from, effigy::file bytes, const animation& moves) {
+        clips.push_back({stem(from), moves.duration()});
+        moves_.push_back({std::move(bytes), moves});
+    }
+
+    [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
+        std::vector<matrix> world(nodes_.size());
+        rest_poses(nodes_, world);
+        if (clip) {
+            apply(moves_[*clip].view, seconds, nodes_, world);
+        }
+        local_to_world(nodes_, world);
+        std::vector<points> out;
+        for (const auto& [node, shape] : shapes_) {
+            out.push_back(gltf(place(shape, world, world[node])));
+        }
+        return out;
+    }
+
+private:
+    struct shape_of_node {
+        std::uint32_t node;
+        mesh shape;
+    };
+
+    void add(std::string_view name, const mesh& shape) {
+        instance& out = instances.emplace_back();
+        out.node = name;
+        out.vertex_count = shape.vertex_count();
+        out.is_skinned = is_skinned(shape);
+        const points at = gltf(vectors(shape.positions()));
+        const points normals = gltf(vectors(shape.normals()));
+        const auto indices = shape.indices();
+        triangle_counter count{out};
+        for (const auto& segment : grimrock::repaired_segments{shape}) {
+            const std::size_t first = segment.first_index();
+            const std::size_t inside = (indices.size() - std::min(first, indices.size())) / 3;
+            for (std::size_t i = 0; i < segment.triangle_count() && i < inside; ++i) {
+                const auto corner = [&](std::size_t k) { return indices[first + 3 * i + k].get(); };
+                count.add(std::string{segment.material()}, {corner(0), corner(2), corner(1)}, at, normals);
+            }
+        }
+    }
+
+    [[nodiscard]] static bool is_skinned(const mesh& shape) {
+        return !shape.bones().empty() && !shape.joints().empty() && !shape.weights().empty();
+    }
+    // What a vertex's weights do not add up to, they are taken to: glTF wants a sum of 1. A vertex without any stays on
+    // the mesh's own node.
+    [[nodiscard]] static points place(const mesh& shape, const std::vector<matrix>& world, const matrix& own) {
+        const points stored = vectors(shape.positions());
+        points out(stored.size());
+        if (is_skinned(shape)) {
+            std::vector<matrix> movers(shape.bones().size());
+            skin_matrices(shape, world, movers);
+            skin_positions(shape, movers, out);
+        }
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            double sum = 0;
+            for (std::size_t k = 0; k < 4 && is_skinned(shape); ++k) {
+                sum += static_cast<double>(element(shape.weights()[i], k).get());
+            }
+            out[i] = sum > 0 ? out[i] * (1 / sum) : transform_point(own, stored[i]);
+        }
+        return out;
+    }
+
+    std::vector<effigy::tree_entry> entries_;
+    node_index nodes_;
+    std::vector<shape_of_node> shapes_;
+    std::vector<clip_file<animation>> moves_;
+};
+
+template <class Model, class OpenClip>
+[[nodiscard]] subject_ptr make(const char* format, const effigy::result<Model>& opened, const request& wanted,
+                               const OpenClip& open_clip) {
+    if (!opened) {
+        return nullptr;
+    }
+    auto out = std::make_unique<grimrock_subject<Model>>(*opened);
+    out->format = format;
+    for (const path& from : wanted.clips) {
+        if (auto bytes = effigy::file::open(from)) {
+            if (const auto moves = open_clip(bytes->bytes())) {
+                out->add_clip(from, std::move(*bytes), *moves);
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+subject_ptr open_grimrock(const request& wanted) {
+    return make("grimrock", grimrock::open(wanted.bytes), wanted,
+                [](std::span<const std::byte> bytes) { return grimrock::open_animation(bytes); });
+}
+subject_ptr open_shinobi(const request& wanted) {
+    return make("shinobi", effigy::shinobi::open(wanted.bytes), wanted,
+                [](std::span<const std::byte> bytes) { return effigy::shinobi::open_animation(bytes); });
+}
+
+} // namespace proof

@@ -1,0 +1,144 @@
+// Models of Neverwinter Nights: turned so that y is up.
+#include "subject.hpp"
+
+#include <effigy/nwn.hpp>
+
+namespace proof {
+
+namespace {
+
+namespace nwn = effigy::nwn;
+
+[[nodiscard]] vector gltf(const vector& v) { return {v.x, v.z, -v.y}; }
+[[nodiscard]] points gltf(points all) {
+    for (vector& v : all) {
+        v = gltf(v);
+    }
+    return all;
+}
+
+// A supermodel's animations move the model's nodes, their positions times the model's scale.
+struct moves {
+    nwn::animation view;
+    double position_scale = 1;
+};
+
+class nwn_subject final : public subject {
+public:
+    explicit nwn_subject(const nwn::model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
+        format = "nwn";
+        for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+            if (const nwn::mesh shape = nodes_.at(i).mesh(); shape && shape.vertex_count() != 0) {
+                shapes_.push_back(i);
+                add(nodes_.name(i), shape, static_cast<bool>(nodes_.at(i).skin()));
+            }
+        }
+        add_clips(of, 1);
+    }
+    void add_supermodel(effigy::file bytes, double position_scale) {
+        if (const auto opened = nwn::open(bytes.bytes())) {
+            add_clips(*opened, position_scale);
+            files_.push_back(std::move(bytes));
+        }
+    }
+
+    [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
+        std::vector<transform> poses(nodes_.size());
+        rest_poses(nodes_, poses);
+        if (clip) {
+            const auto& [view, position_scale] = moves_[*clip];
+            std::vector<effigy::tree_entry> entries(view.count_nodes());
+            apply(view.index(entries), seconds, nodes_, poses, effigy::playback::once, position_scale);
+        }
+        std::vector<matrix> world(nodes_.size());
+        local_matrices(poses, world);
+        local_to_world(nodes_, world);
+        std::vector<points> out;
+        for (const std::uint32_t node : shapes_) {
+            out.push_back(gltf(place(nodes_.at(node), world, world[node])));
+        }
+        return out;
+    }
+
+private:
+    void add(std::string_view name, const nwn::mesh& shape, bool is_skinned) {
+        instance& out = instances.emplace_back();
+        out.node = name;
+        out.vertex_count = shape.vertex_count();
+        out.is_drawn = shape.is_rendered();
+        out.is_skinned = is_skinned;
+        const points at = gltf(vectors(shape.positions()));
+        const points normals = gltf(vectors(shape.normals()));
+        const auto indices = shape.indices();
+        const std::string texture = facts::lower_case(std::string{shape.header()->textures[0].view()});
+        triangle_counter count{out};
+        std::set<std::uint32_t> used;
+        for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
+            const triangle corners{indices[i], indices[i + 1], indices[i + 2]};
+            if (*std::ranges::max_element(corners) < at.size()) {
+                count.add(texture, corners, at, normals);
+                used.insert(corners.begin(), corners.end());
+            }
+        }
+        out.boxed.assign(used.begin(), used.end());
+    }
+    // Those that a model nearer to the one that borrows them has as well do not count.
+    void add_clips(const nwn::model& from, double position_scale) {
+        const std::size_t known = clips.size();
+        for (const nwn::animation& one : from.animations()) {
+            const auto has_name = [&](const clip& other) {
+                return facts::lower_case(other.name) == facts::lower_case(std::string{one.name()});
+            };
+            if (std::none_of(clips.begin(), clips.begin() + static_cast<std::ptrdiff_t>(known), has_name)) {
+                clips.push_back({std::string{one.name()}, one.duration()});
+                moves_.push_back({one, position_scale});
+            }
+        }
+    }
+
+    // A vertex without weights stays on the mesh's own node.
+    [[nodiscard]] static points place(const nwn::node& node, const std::vector<matrix>& world, const matrix& own) {
+        const points stored = vectors(node.mesh().positions());
+        points out(stored.size());
+        const nwn::skin binding = node.skin();
+        if (binding) {
+            std::vector<matrix> movers(binding.bones().size());
+            skin_matrices(binding, world, movers);
+            skin_positions(binding, movers, out);
+        }
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            double sum = 0;
+            if (const auto* const weights = binding.weights().at(i); weights != nullptr) {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    sum += static_cast<double>(element(*weights, k).get());
+                }
+            }
+            out[i] = sum > 0 ? out[i] * (1 / sum) : transform_point(own, stored[i]);
+        }
+        return out;
+    }
+
+    std::vector<effigy::tree_entry> entries_;
+    nwn::node_index nodes_;
+    std::vector<std::uint32_t> shapes_; // nodes
+    std::vector<moves> moves_;
+    std::vector<effigy::file> files_;
+};
+
+} // namespace
+
+subject_ptr open_nwn(const request& wanted) {
+    const auto opened = nwn::open(wanted.bytes);
+    if (!opened) {
+        return nullptr;
+    }
+    auto out = std::make_unique<nwn_subject>(*opened);
+    for (const path& from : wanted.clips) {
+        if (auto bytes = effigy::file::open(from)) {
+            out->add_supermodel(std::move(*bytes), static_cast<double>(opened->animation_scale()));
+        }
+    }
+    return out;
+}
+
+} // namespace proof

@@ -1,0 +1,140 @@
+// Models of Arma: mirrored in z. Vertices are the corners of triangles, one behind the other by material, since a scene
+// makes vertices of its own.
+#include "subject.hpp"
+
+#include <effigy/p3d.hpp>
+
+namespace proof {
+
+namespace {
+
+namespace p3d = effigy::p3d;
+
+[[nodiscard]] vector gltf(const vector& v) { return {v.x, v.y, -v.z}; }
+
+// The drawn level with the most details, else the first one.
+[[nodiscard]] p3d::lod best_of(const p3d::model& model) {
+    p3d::lod out;
+    for (const p3d::lod& one : model.lods()) {
+        const bool is_drawn = one.kind() == p3d::lod_kind::visual;
+        const bool has_drawn = out && out.kind() == p3d::lod_kind::visual;
+        if (!out || (is_drawn && (!has_drawn || one.resolution() < out.resolution()))) {
+            out = one;
+        }
+    }
+    return out;
+}
+
+class p3d_subject final : public subject {
+public:
+    explicit p3d_subject(const p3d::lod& level) : level_(level) {
+        format = "p3d";
+        add_corners();
+        weigh_selections();
+    }
+    void add_clip(const path& from, effigy::file bytes, const p3d::animation& moves) {
+        clips.push_back({stem(from), 1});
+        moves_.push_back(moves);
+        files_.push_back(std::move(bytes));
+    }
+
+    [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
+        const points rest = vectors(level_.points());
+        points moved = rest;
+        if (clip) {
+            const p3d::animation& moves = moves_[*clip];
+            skin_positions(level_, moves, seconds, moved);
+            limit(moves, rest, moved);
+        }
+        points out;
+        for (const std::uint32_t point : corners_) {
+            out.push_back(gltf(moved[point]));
+        }
+        return {std::move(out)};
+    }
+
+private:
+    // Weights that add up to more than 1 are taken to 1, as glTF wants it.
+    void limit(const p3d::animation& moves, const points& rest, points& moved) const {
+        std::vector<double> sums(rest.size());
+        for (const auto& [name, weights] : selections_) {
+            if (moves.bones().find(name) != effigy::npos) {
+                for (const auto& [point, weight] : weights) {
+                    sums[point] += weight;
+                }
+            }
+        }
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            moved[i] = sums[i] > 1 ? rest[i] + (moved[i] - rest[i]) * (1 / sums[i]) : moved[i];
+        }
+    }
+    void weigh_selections() {
+        for (const p3d::selection& one : level_.selections()) {
+            auto& weights = selections_.emplace_back(std::string{one.name()}, weights_of_points{}).second;
+            for (const p3d::selected_point& selected : one.points()) {
+                if (selected.point < level_.points().size()) {
+                    weights.emplace_back(selected.point, static_cast<double>(selected.weight));
+                }
+            }
+        }
+    }
+
+    void add_corners() {
+        instance& out = instances.emplace_back();
+        points at = vectors(level_.points());
+        for (vector& v : at) {
+            v = gltf(v);
+        }
+        triangle_counter count{out};
+        std::map<std::string, std::vector<std::uint32_t>> of_parts;
+        for (const p3d::face& face : level_.faces()) {
+            const auto corners = face.corners();
+            const bool is_whole = std::ranges::all_of(
+                corners, [&](const p3d::corner& one) { return level_.points().at(one.point.get()) != nullptr; });
+            for (std::size_t k = 2; k < corners.size() && is_whole; ++k) {
+                const std::string material = std::string{face.texture()} + '\n' + std::string{face.material()};
+                vector along;
+                for (const std::size_t corner : {std::size_t{0}, k - 1, k}) {
+                    of_parts[material].push_back(corners[corner].point);
+                    const auto* const normal = level_.normals().at(corners[corner].normal.get());
+                    along += normal != nullptr ? unit(gltf(vector{*normal}) * -1.0) : vector{};
+                }
+                count.add(material, 1);
+                out.skin.add(at[corners[0].point], at[corners[k - 1].point], at[corners[k].point], along);
+            }
+        }
+        for (const part& one : out.parts) {
+            const auto& more = of_parts[one.material];
+            corners_.insert(corners_.end(), more.begin(), more.end());
+        }
+        out.vertex_count = static_cast<std::uint32_t>(corners_.size());
+    }
+
+    using weights_of_points = std::vector<std::pair<std::uint32_t, double>>;
+
+    p3d::lod level_;
+    std::vector<std::uint32_t> corners_; // points
+    std::vector<std::pair<std::string, weights_of_points>> selections_;
+    std::vector<p3d::animation> moves_;
+    std::vector<effigy::file> files_;
+};
+
+} // namespace
+
+subject_ptr open_p3d(const request& wanted) {
+    const auto opened = p3d::open(wanted.bytes);
+    if (!opened || opened->lods().size() == 0) {
+        return nullptr;
+    }
+    auto out = std::make_unique<p3d_subject>(best_of(*opened));
+    for (const path& from : wanted.clips) {
+        if (auto bytes = effigy::file::open(from)) {
+            if (const auto moves = p3d::open_animation(bytes->bytes())) {
+                out->add_clip(from, std::move(*bytes), *moves);
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace proof

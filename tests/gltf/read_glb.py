@@ -1,0 +1,279 @@
+"""Reads glTF 2.0 (.glb, .gltf) as the specification says, sharing no code with effigy: where every vertex is at a time.
+Section numbers are of the specification's."""
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+
+COMPONENTS = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+IDENTITY = np.eye(4)
+
+
+class Triangles:
+    """A primitive: its material's number or None, and the vertices of its corners."""
+
+    def __init__(self, mesh, material, corners):
+        self.mesh = mesh
+        self.material = material
+        self.corners = corners  # (n, 3), into the mesh's vertices
+
+
+class Mesh:
+    """Primitives that have their attributes in common share one run of vertices."""
+
+    def __init__(self, model, stored):
+        self.name = stored.get("name", "")
+        self.weights = stored.get("weights")
+        self.primitives = []
+        self.targets = []
+        runs = {}
+        attributes = []
+        for primitive in stored["primitives"]:
+            if primitive.get("mode", 4) != 4:
+                raise ValueError("not triangles")
+            key = json.dumps([primitive["attributes"], primitive.get("targets", [])], sort_keys=True)
+            if key not in runs:
+                runs[key] = sum(len(a["POSITION"]) for a in attributes)
+                attributes.append({name: model.accessor(i) for name, i in primitive["attributes"].items()})
+                self.targets.append([model.accessor(t["POSITION"]) for t in primitive.get("targets", [])])
+            if "indices" in primitive:
+                corners = model.accessor(primitive["indices"])[:, 0].astype(np.int64)
+            else:
+                corners = np.arange(model.count(primitive["attributes"]["POSITION"]))
+            self.primitives.append(
+                Triangles(self, primitive.get("material"), runs[key] + corners[: len(corners) // 3 * 3].reshape(-1, 3)))
+        self.positions = np.concatenate([a["POSITION"] for a in attributes])
+        self.normals = (np.concatenate([a["NORMAL"] for a in attributes]) if all("NORMAL" in a for a in attributes)
+                        else None)
+        self.targets = [np.concatenate(each) for each in zip(*self.targets)] if any(self.targets) else []
+        self.joints = self._sets(attributes, "JOINTS_").astype(np.int64)
+        self.joint_weights = self._sets(attributes, "WEIGHTS_")
+
+    @staticmethod
+    def _sets(attributes, name):
+        """All sets side by side: (vertices, 4 * sets)."""
+        def of(one):
+            parts = [one[f"{name}{k}"] for k in range(len(one)) if f"{name}{k}" in one]
+            return np.concatenate(parts, axis=1) if parts else np.zeros((len(one["POSITION"]), 0))
+
+        return np.concatenate([of(a) for a in attributes])
+
+
+class Channel:
+    def __init__(self, model, stored, samplers):
+        sampler = samplers[stored["sampler"]]
+        self.node = stored["target"].get("node")
+        self.path = stored["target"]["path"]
+        self.kind = sampler.get("interpolation", "LINEAR")
+        if self.kind not in ("LINEAR", "STEP"):
+            raise ValueError(f"interpolation {self.kind} is not evaluated")
+        self.times = model.accessor(sampler["input"])[:, 0]
+        values = model.accessor(sampler["output"])
+        self.values = values.reshape(len(self.times), -1)  # of weights all targets' of a time
+
+    def at(self, seconds):
+        """3.11 and appendix C; before the first key that key, behind the last one the last."""
+        k = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        if k < 0 or k + 1 >= len(self.times):
+            return self.values[max(k, 0)]
+        a, b = self.values[k], self.values[k + 1]
+        t = (seconds - self.times[k]) / (self.times[k + 1] - self.times[k])
+        if self.kind == "STEP" or t == 0:
+            return a
+        return slerp(a, b, t) if self.path == "rotation" else a + (b - a) * t
+
+
+def slerp(a, b, t):
+    """C.4."""
+    cosine = float(a @ b)
+    sign = -1.0 if cosine < 0 else 1.0
+    angle = np.arccos(min(abs(cosine), 1.0))
+    if angle < 1e-6:
+        out = a * (1 - t) + b * (sign * t)
+    else:
+        out = (a * np.sin(angle * (1 - t)) + b * (sign * np.sin(angle * t))) / np.sin(angle)
+    return out / np.linalg.norm(out)
+
+
+def compose(translation, rotation, scale):
+    """T * R * S of 3.5.3."""
+    x, y, z, w = rotation
+    out = np.eye(4)
+    out[:3, :3] = np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]) * np.asarray(scale)
+    out[:3, 3] = translation
+    return out
+
+
+class Model:
+    def __init__(self, path):
+        self._folder = Path(path).parent
+        self._binary = None
+        data = Path(path).read_bytes()
+        if data[:4] == b"glTF":
+            self.json = self._chunks(data)
+        else:
+            self.json = json.loads(data)
+        self._buffers = [self._buffer(b) for b in self.json.get("buffers", [])]
+        self._accessors = {}
+        self.nodes = self.json.get("nodes", [])
+        self.materials = self.json.get("materials", [])
+        self.meshes = [Mesh(self, m) for m in self.json.get("meshes", [])]
+        self.animations = self.json.get("animations", [])
+        self._channels = {}
+        self._joints = [self._skin(s) for s in self.json.get("skins", [])]
+        self._parents_first = self._order()
+
+    # ---- bytes ------------------------------------------------------------------------------------------------------
+
+    def _chunks(self, data):
+        """4.4: the header and the chunks."""
+        _, version, length = struct.unpack_from("<4sII", data)
+        if version != 2 or length != len(data):
+            raise ValueError(f"GLB of version {version}, length {length} of {len(data)}")
+        found = {}
+        at = 12
+        while at < length:
+            size, kind = struct.unpack_from("<I4s", data, at)
+            found.setdefault(kind, data[at + 8:at + 8 + size])
+            at += 8 + size
+        self._binary = found.get(b"BIN\0")
+        return json.loads(found[b"JSON"])
+
+    def _buffer(self, stored):
+        data = self._binary if "uri" not in stored else (self._folder / stored["uri"]).read_bytes()
+        if len(data) < stored["byteLength"]:
+            raise ValueError("a buffer is too short")
+        return data
+
+    def count(self, number):
+        return self.json["accessors"][number]["count"]
+
+    def accessor(self, number):
+        """3.6.2: (count, components), in double precision; normalised integers as the numbers that they stand for."""
+        if number not in self._accessors:
+            self._accessors[number] = self._read_accessor(self.json["accessors"][number])
+        return self._accessors[number]
+
+    def _read_accessor(self, stored):
+        if "sparse" in stored:
+            raise ValueError("sparse accessors are not read")
+        kind = np.dtype(COMPONENTS[stored["componentType"]])
+        shape = (stored["count"], WIDTHS[stored["type"]])
+        if "bufferView" not in stored:
+            return np.zeros(shape)
+        view = self.json["bufferViews"][stored["bufferView"]]
+        begin = view.get("byteOffset", 0) + stored.get("byteOffset", 0)
+        size = kind.itemsize * shape[1]
+        step = view.get("byteStride", size)
+        end = view.get("byteOffset", 0) + view["byteLength"]
+        if shape[0] and begin + step * (shape[0] - 1) + size > end:
+            raise ValueError("an accessor reaches beyond its buffer view")
+        out = np.ndarray(shape, kind, self._buffers[view["buffer"]], begin, (step, kind.itemsize)).astype(np.float64)
+        if stored.get("normalized"):
+            out = np.maximum(out / np.iinfo(kind).max, -1.0)
+        return out
+
+    # ---- nodes ------------------------------------------------------------------------------------------------------
+
+    def _skin(self, stored):
+        joints = stored["joints"]
+        if "inverseBindMatrices" not in stored:
+            return joints, np.array([IDENTITY] * len(joints))
+        matrices = self.accessor(stored["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1)  # by columns
+        return joints, matrices[:len(joints)]
+
+    def _order(self):
+        """(node, parent or None) of all that the scene shows, parents first."""
+        scene = self.json["scenes"][self.json.get("scene", 0)] if "scenes" in self.json else {}
+        out = []
+        waiting = [(n, None) for n in reversed(scene.get("nodes", []))]
+        while waiting:
+            node, parent = waiting.pop()
+            out.append((node, parent))
+            waiting += [(child, node) for child in reversed(self.nodes[node].get("children", []))]
+        if len({node for node, _ in out}) != len(out):
+            raise ValueError("a node has two parents")
+        return out
+
+    def _channels_of(self, animation):
+        if animation not in self._channels:
+            stored = self.animations[animation]
+            self._channels[animation] = [Channel(self, c, stored["samplers"]) for c in stored["channels"]]
+        return self._channels[animation]
+
+    def pose(self, animation=None, seconds=0.0):
+        """(world matrices by node, weights of morph targets by node); of no animation at rest. Viewers hold times in
+        single precision, as the keys are."""
+        changed = {}
+        for channel in [] if animation is None else self._channels_of(animation):
+            if channel.node is not None:
+                changed.setdefault(channel.node, {})[channel.path] = channel.at(float(np.float32(seconds)))
+        world = {}
+        weights = {}
+        for node, parent in self._parents_first:
+            stored = self.nodes[node]
+            now = changed.get(node, {})
+            if "matrix" in stored:
+                if set(now) - {"weights"}:
+                    raise ValueError("a node with a matrix is animated")
+                local = np.array(stored["matrix"], dtype=np.float64).reshape(4, 4).T
+            else:
+                local = compose(now.get("translation", stored.get("translation", (0, 0, 0))),
+                                now.get("rotation", stored.get("rotation", (0, 0, 0, 1))),
+                                now.get("scale", stored.get("scale", (1, 1, 1))))
+            world[node] = local if parent is None else world[parent] @ local
+            if "mesh" in stored:
+                weights[node] = now.get("weights", stored.get("weights", self.meshes[stored["mesh"]].weights))
+        return world, weights
+
+    # ---- vertices ---------------------------------------------------------------------------------------------------
+
+    def instances(self):
+        """The nodes with a mesh, in their order."""
+        return sorted(node for node, _ in self._parents_first if "mesh" in self.nodes[node])
+
+    def mesh_of(self, node):
+        return self.meshes[self.nodes[node]["mesh"]]
+
+    def place(self, node, pose, chosen=slice(None)):
+        """Where the chosen vertices of a node's mesh are in the world: 3.7.2.2 and 3.7.3."""
+        world, weights = pose
+        mesh = self.mesh_of(node)
+        points = mesh.positions[chosen]
+        for target, weight in zip(mesh.targets, [] if weights[node] is None else weights[node]):
+            if weight != 0:
+                points = points + target[chosen] * weight
+        points = np.concatenate([points, np.ones((len(points), 1))], axis=1)
+        skin = self.nodes[node].get("skin")
+        if skin is None:
+            return points @ world[node][:3].T
+        joints, inverse_binds = self._joints[skin]
+        movers = np.array([world[j] for j in joints]) @ inverse_binds
+        out = np.zeros((len(points), 3))
+        for k in range(mesh.joints.shape[1]):
+            weight = mesh.joint_weights[chosen, k]
+            if np.any(weight):
+                moved = np.einsum("nij,nj->ni", movers[mesh.joints[chosen, k], :3], points)
+                out += moved * weight[:, None]
+        return out
+
+
+def read(path):
+    return Model(path)
+
+
+def sums(points, normals, corners):
+    """What triangles add up to: area, volume, and the area along the normals of their corners."""
+    p, q, r = (points[corners[:, k]] for k in range(3))
+    across = np.cross(q - p, r - p)
+    along = 0.0
+    if normals is not None:
+        along = float(np.einsum("ni,ni->", across, normals[corners].sum(axis=1))) / 6
+    return {"area": float(np.linalg.norm(across, axis=1).sum()) / 2,
+            "volume": float(np.einsum("ni,ni->", p, np.cross(q, r))) / 6,
+            "facing": along}
