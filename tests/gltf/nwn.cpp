@@ -45,17 +45,23 @@ public:
     [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
         std::vector<transform> poses(nodes_.size());
         rest_poses(nodes_, poses);
+        std::vector<points> stored(nodes_.size());
+        for (const std::uint32_t node : shapes_) {
+            stored[node] = vectors(nodes_.at(node).mesh().positions());
+        }
         if (clip) {
             const auto& [view, position_scale] = moves_[*clip];
             std::vector<effigy::tree_entry> entries(view.count_nodes());
-            apply(view.index(entries), seconds, nodes_, poses, effigy::playback::once, position_scale);
+            const auto moving = view.index(entries);
+            apply(moving, seconds, nodes_, poses, effigy::playback::once, position_scale);
+            play_samples(moving, seconds, stored);
         }
         std::vector<matrix> world(nodes_.size());
         local_matrices(poses, world);
         local_to_world(nodes_, world);
         std::vector<points> out;
         for (const std::uint32_t node : shapes_) {
-            out.push_back(gltf(place(nodes_.at(node), world, world[node])));
+            out.push_back(gltf(place(nodes_.at(node), stored[node], world, world[node])));
         }
         return out;
     }
@@ -96,9 +102,31 @@ private:
         }
     }
 
+    // Vertices that an animation has sampled take the place of the mesh's. Between samples they go in a straight line,
+    // behind the last one they stay (how the game does it is not known).
+    void play_samples(const nwn::animation_index& moving, double seconds, std::vector<points>& stored) const {
+        for (std::uint32_t i = 0; i < moving.size(); ++i) {
+            const nwn::animmesh samples = moving.at(i).animmesh();
+            const std::uint32_t target = nodes_.find(moving.at(i).name());
+            const std::uint32_t sets = samples.position_set_count();
+            if (sets == 0 || target >= nodes_.size() || moving.find(moving.at(i).name()) != i ||
+                samples.positions(0).size() != stored[target].size()) {
+                continue;
+            }
+            const auto period = static_cast<double>(samples.header()->sample_period.get());
+            const double at = period > 0 ? std::clamp(seconds / period, 0.0, sets - 1.0) : 0;
+            const auto first = static_cast<std::uint32_t>(at);
+            const points from = vectors(samples.positions(first));
+            const points to = vectors(samples.positions(std::min(first + 1, sets - 1)));
+            for (std::size_t v = 0; v < from.size(); ++v) {
+                stored[target][v] = lerp(from[v], to[v], at - first);
+            }
+        }
+    }
+
     // A vertex without weights stays on the mesh's own node.
-    [[nodiscard]] static points place(const nwn::node& node, const std::vector<matrix>& world, const matrix& own) {
-        const points stored = vectors(node.mesh().positions());
+    [[nodiscard]] static points place(const nwn::node& node, const points& stored, const std::vector<matrix>& world,
+                                      const matrix& own) {
         points out(stored.size());
         const nwn::skin binding = node.skin();
         if (binding) {
