@@ -1,7 +1,7 @@
 // Models of World of Warcraft: turned so that y is up.
 #include "subject.hpp"
 
-#include "../facts/m2/joined.hpp"
+#include "../../facts/m2/joined.hpp"
 
 #include <effigy/m2/names.hpp>
 

@@ -1,8 +1,8 @@
 // A model as its format's own rules evaluate it, in glTF space: what a scene made of it is compared with.
 #pragma once
 
-#include "../facts/files.hpp"
-#include "../facts/numbers.hpp"
+#include "../../facts/files.hpp"
+#include "../../facts/numbers.hpp"
 
 #include <effigy/file.hpp>
 
