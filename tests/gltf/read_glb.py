@@ -268,7 +268,7 @@ def read(path):
 
 
 def sums(points, normals, corners):
-    """What triangles add up to: area, volume, and the area along the normals of their corners."""
+    """What triangles add up to: area, volume, the area along the normals of their corners, and along their own."""
     p, q, r = (points[corners[:, k]] for k in range(3))
     across = np.cross(q - p, r - p)
     along = 0.0
@@ -276,4 +276,5 @@ def sums(points, normals, corners):
         along = float(np.einsum("ni,ni->", across, normals[corners].sum(axis=1))) / 6
     return {"area": float(np.linalg.norm(across, axis=1).sum()) / 2,
             "volume": float(np.einsum("ni,ni->", p, np.cross(q, r))) / 6,
-            "facing": along}
+            "facing": along,
+            "turned": across.sum(axis=0) / 2}

@@ -56,9 +56,10 @@ json describe(const proof::instance& of) {
     for (const proof::part& one : of.parts) {
         parts.push_back(json::array({facts::latin1(one.material), one.triangles}));
     }
-    return {{"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
-            {"skinned", of.is_skinned},       {"parts", std::move(parts)},   {"area", of.skin.area},
-            {"volume", of.skin.volume},       {"facing", of.skin.facing}};
+    return {
+        {"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
+        {"skinned", of.is_skinned},       {"parts", std::move(parts)},   {"area", of.skin.area},
+        {"volume", of.skin.volume},       {"facing", of.skin.facing},    {"turned", facts::elements(of.skin.turned)}};
 }
 
 // Around what is drawn; none of nothing.

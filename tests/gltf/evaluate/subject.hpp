@@ -25,6 +25,7 @@ using triangle = std::array<std::uint32_t, 3>; // vertices
 struct surface {
     double area = 0, volume = 0;
     double facing = 0; // the area along the normals of the corners, which are of length 1 or count as none
+    vector turned;     // the area along the triangles' own normals
 
     void add(const vector& p, const vector& q, const vector& r, const vector& normals) {
         const vector across = cross(q - p, r - p);
@@ -33,6 +34,7 @@ struct surface {
             area += length(across) / 2;
             volume += dot(p, cross(q, r)) / 6;
             facing += dot(across, normals) / 6;
+            turned += across * 0.5;
         }
     }
 };
