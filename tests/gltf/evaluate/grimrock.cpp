@@ -72,7 +72,7 @@ private:
         const points at = gltf(vectors(shape.positions()));
         const points normals = gltf(vectors(shape.normals()));
         const auto indices = shape.indices();
-        triangle_counter count{out};
+        triangle_counter count{out.shown};
         for (const auto& segment : grimrock::repaired_segments{shape}) {
             const std::size_t first = segment.first_index();
             const std::size_t inside = (indices.size() - std::min(first, indices.size())) / 3;
@@ -81,6 +81,7 @@ private:
                 count.add(std::string{segment.material()}, {corner(0), corner(2), corner(1)}, at, normals);
             }
         }
+        out.stored = out.shown;
     }
 
     [[nodiscard]] static bool is_skinned(const mesh& shape) {

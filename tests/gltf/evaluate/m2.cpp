@@ -19,32 +19,21 @@ namespace m2 = effigy::m2;
     return all;
 }
 
-[[nodiscard]] std::string name_of(const m2::animation& one) {
-    const std::string_view name = m2::animation_name(one.id());
-    return name.empty() ? std::to_string(one.id()) : std::string{name};
-}
-
 class m2_subject final : public subject {
 public:
     m2_subject(const m2::model& of, facts::m2::companions files)
         : files_(std::move(files)), model_(of), entries_(model_.bones().size()), bones_(model_.index(entries_)) {
         format = "m2";
-        for (const m2::animation& one : model_.animations()) {
-            clips.push_back({name_of(one), one.duration()});
-        }
-        if (model_.vertex_count() != 0) {
-            add_mesh();
-        }
+        add_clips();
+        add_mesh();
+        add_collision();
     }
 
     [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
-        if (instances.empty()) {
-            return {};
-        }
         std::vector<transform> poses(bones_.size());
         rest_poses(bones_, poses);
         if (clip) {
-            const m2::animation_time when{static_cast<std::uint32_t>(*clip), seconds, seconds};
+            const m2::animation_time when{numbers_[*clip], seconds, seconds};
             apply(model_, when, bones_, poses);
         }
         std::vector<matrix> matrices(bones_.size());
@@ -61,43 +50,84 @@ public:
             }
             out[i] = sum > 0 ? out[i] * (1 / sum) : vector{vertex.position};
         }
-        return {gltf(std::move(out))};
+        return {gltf(std::move(out)), gltf(vectors(model_.collision_vertices()))};
     }
 
 private:
-    // Submeshes are drawn by any number of batches: parts are the materials of these, the surface that of the former.
-    void add_mesh() {
-        instance& out = instances.emplace_back();
-        out.node = model_.name();
-        out.vertex_count = model_.vertex_count();
-        out.is_skinned = !model_.bones().empty();
-        const points at = gltf(vectors(model_.positions()));
-        const points normals = gltf(vectors(model_.normals()));
-        const auto profile = model_.skin_profiles().at(0);
-        std::vector<std::uint64_t> drawn;
-        triangle_counter count{out};
-        for (const m2::submesh& one : profile.submeshes()) {
-            const auto corners = profile.indices(one);
-            drawn.push_back(0);
-            for (std::size_t i = 0; i + 3 <= corners.size(); i += 3) {
-                const triangle all{corners[i], corners[i + 1], corners[i + 2]};
-                if (*std::ranges::max_element(all) < at.size()) {
-                    count.add("", all, at, normals);
-                    ++drawn.back();
-                }
+    // All whose keys are there. From version 264 on an alias has none of its own; before, some have (measured).
+    void add_clips() {
+        std::map<std::string, int> known;
+        for (std::uint32_t i = 0; i < model_.animations().size(); ++i) {
+            const m2::animation one = model_.animations().at(i);
+            const std::string_view id = m2::animation_name(one.id());
+            std::string name = id.empty() ? "animation_" + std::to_string(one.id()) : std::string{id};
+            name += one.variation() != 0 ? "_" + std::to_string(one.variation()) : "";
+            if (known[name]++ != 0) {
+                name += " (" + std::to_string(i) + ")";
+            }
+            const bool is_alias = model_.version() >= 264 && model_.animations().resolve_alias(i) != i;
+            if (!is_alias && one.key_place() != m2::key_place::missing) {
+                clips.push_back({name, one.duration()});
+                numbers_.push_back(i);
             }
         }
-        out.parts.clear();
-        triangle_counter of_batches{out};
-        for (const m2::batch& one : profile.batches()) {
-            of_batches.add(std::to_string(one.material), one.submesh < drawn.size() ? drawn[one.submesh] : 0);
+    }
+    // Submeshes are what the file stores; each of its batches draws one of them, once more where several do.
+    void add_mesh() {
+        instance& out = instances.emplace_back();
+        out.node = "mesh";
+        out.vertex_count = model_.vertex_count();
+        out.is_skinned = !model_.bones().empty();
+        const auto profile = model_.skin_profiles().at(0);
+        const auto submeshes = profile.submeshes();
+        std::vector<triangles> of_submeshes;
+        for (const m2::submesh& one : submeshes) {
+            of_submeshes.push_back(triangles_of(profile.indices(one)));
+            out.stored.skin.add(of_submeshes.back().skin);
         }
+        triangle_counter count{out.shown};
+        for (const m2::batch& one : profile.batches()) {
+            const triangles drawn = one.submesh < of_submeshes.size() ? of_submeshes[one.submesh] : triangles{};
+            count.add(std::to_string(one.material), drawn.parts.empty() ? 0 : drawn.parts[0].triangles);
+            out.shown.skin.add(drawn.skin);
+        }
+        out.stored.parts = out.shown.parts;
+    }
+    template <class Corners> [[nodiscard]] triangles triangles_of(const Corners& corners) const {
+        const points at = gltf(vectors(model_.positions()));
+        const points normals = gltf(vectors(model_.normals()));
+        triangles out;
+        triangle_counter count{out};
+        for (std::size_t i = 0; i + 3 <= corners.size(); i += 3) {
+            const corners_of_triangle vertices{corners[i], corners[i + 1], corners[i + 2]};
+            if (*std::ranges::max_element(vertices) < at.size()) {
+                count.add("", vertices, at, normals);
+            }
+        }
+        return out;
+    }
+    void add_collision() {
+        instance& out = instances.emplace_back();
+        out.node = "collision";
+        out.is_drawn = false;
+        const points at = gltf(vectors(model_.collision_vertices()));
+        out.vertex_count = static_cast<std::uint32_t>(at.size());
+        const auto corners = model_.collision_triangles();
+        triangle_counter count{out.shown};
+        for (std::size_t i = 0; i + 3 <= corners.size(); i += 3) {
+            const corners_of_triangle vertices{corners[i], corners[i + 1], corners[i + 2]};
+            if (*std::ranges::max_element(vertices) < at.size()) {
+                count.add("", vertices, at, {});
+            }
+        }
+        out.stored = out.shown;
     }
 
     facts::m2::companions files_;
     m2::model model_;
     std::vector<effigy::tree_entry> entries_;
     m2::bone_index bones_;
+    std::vector<std::uint32_t> numbers_; // of the clips' animations
 };
 
 } // namespace

@@ -51,15 +51,20 @@ std::uint32_t step_of(const proof::subject& model) {
     return step % 3 == 0 ? step + 1 : step;
 }
 
-json describe(const proof::instance& of) {
+json describe(const proof::triangles& of) {
     json parts = json::array();
     for (const proof::part& one : of.parts) {
         parts.push_back(json::array({facts::latin1(one.material), one.triangles}));
     }
-    return {
-        {"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
-        {"skinned", of.is_skinned},       {"parts", std::move(parts)},   {"area", of.skin.area},
-        {"volume", of.skin.volume},       {"facing", of.skin.facing},    {"turned", facts::elements(of.skin.turned)}};
+    return {{"parts", std::move(parts)},
+            {"area", of.skin.area},
+            {"volume", of.skin.volume},
+            {"facing", of.skin.facing},
+            {"turned", facts::elements(of.skin.turned)}};
+}
+json describe(const proof::instance& of) {
+    return {{"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
+            {"skinned", of.is_skinned},       {"shown", describe(of.shown)}, {"stored", describe(of.stored)}};
 }
 
 // Around what is drawn; none of nothing.

@@ -77,16 +77,17 @@ private:
         const points normals = gltf(vectors(shape.normals()));
         const auto indices = shape.indices();
         const std::string texture = facts::lower_case(std::string{shape.header()->textures[0].view()});
-        triangle_counter count{out};
+        triangle_counter count{out.shown};
         std::set<std::uint32_t> used;
         for (std::size_t i = 0; i + 3 <= indices.size(); i += 3) {
-            const triangle corners{indices[i], indices[i + 1], indices[i + 2]};
+            const corners_of_triangle corners{indices[i], indices[i + 1], indices[i + 2]};
             if (*std::ranges::max_element(corners) < at.size()) {
                 count.add(texture, corners, at, normals);
                 used.insert(corners.begin(), corners.end());
             }
         }
         out.boxed.assign(used.begin(), used.end());
+        out.stored = out.shown;
     }
     // Those that a model nearer to the one that borrows them has as well do not count.
     void add_clips(const nwn::model& from, double position_scale) {

@@ -12,13 +12,13 @@ namespace p3d = effigy::p3d;
 
 [[nodiscard]] vector gltf(const vector& v) { return {v.x, v.y, -v.z}; }
 
-// The drawn level with the most details, else the first one.
+// The drawn level with the most details, of those that have triangles; else the first that has some.
 [[nodiscard]] p3d::lod best_of(const p3d::model& model) {
     p3d::lod out;
     for (const p3d::lod& one : model.lods()) {
         const bool is_drawn = one.kind() == p3d::lod_kind::visual;
         const bool has_drawn = out && out.kind() == p3d::lod_kind::visual;
-        if (!out || (is_drawn && (!has_drawn || one.resolution() < out.resolution()))) {
+        if (one.triangle_count() != 0 && (!out || (is_drawn && (!has_drawn || one.resolution() < out.resolution())))) {
             out = one;
         }
     }
@@ -79,31 +79,53 @@ private:
         }
     }
 
+    // Faces that only say where another model is: the first of each selection for one.
+    [[nodiscard]] std::set<std::uint32_t> proxy_faces() const {
+        std::set<std::uint32_t> out;
+        for (const p3d::selection& one : level_.selections()) {
+            const auto faces = one.faces();
+            if (facts::lower_case(std::string{one.name()}).starts_with("proxy:") && faces.begin() != faces.end()) {
+                out.insert(*faces.begin());
+            }
+        }
+        return out;
+    }
     void add_corners() {
         instance& out = instances.emplace_back();
+        const std::set<std::uint32_t> proxies = proxy_faces();
         points at = vectors(level_.points());
         for (vector& v : at) {
             v = gltf(v);
         }
-        triangle_counter count{out};
+        triangle_counter shown{out.shown};
+        triangle_counter stored{out.stored};
         std::map<std::string, std::vector<std::uint32_t>> of_parts;
+        std::uint32_t number = 0;
         for (const p3d::face& face : level_.faces()) {
+            const bool is_shown = !proxies.contains(number++);
             const auto corners = face.corners();
             const bool is_whole = std::ranges::all_of(
                 corners, [&](const p3d::corner& one) { return level_.points().at(one.point.get()) != nullptr; });
+            const std::string material = std::string{face.texture()} + '\n' + std::string{face.material()};
             for (std::size_t k = 2; k < corners.size() && is_whole; ++k) {
-                const std::string material = std::string{face.texture()} + '\n' + std::string{face.material()};
                 vector along;
-                for (const std::size_t corner : {std::size_t{0}, k - 1, k}) {
-                    of_parts[material].push_back(corners[corner].point);
-                    const auto* const normal = level_.normals().at(corners[corner].normal.get());
+                std::array<std::uint32_t, 3> p{};
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const p3d::corner& corner = corners[i == 0 ? 0 : k - 2 + i];
+                    const auto* const normal = level_.normals().at(corner.normal.get());
+                    p[i] = corner.point;
                     along += normal != nullptr ? unit(gltf(vector{*normal}) * -1.0) : vector{};
                 }
-                count.add(material, 1);
-                out.skin.add(at[corners[0].point], at[corners[k - 1].point], at[corners[k].point], along);
+                stored.add(material, 1);
+                out.stored.skin.add(at[p[0]], at[p[1]], at[p[2]], along);
+                if (is_shown) {
+                    of_parts[material].insert(of_parts[material].end(), p.begin(), p.end());
+                    shown.add(material, 1);
+                    out.shown.skin.add(at[p[0]], at[p[1]], at[p[2]], along);
+                }
             }
         }
-        for (const part& one : out.parts) {
+        for (const part& one : out.shown.parts) {
             const auto& more = of_parts[one.material];
             corners_.insert(corners_.end(), more.begin(), more.end());
         }

@@ -19,7 +19,7 @@ using facts::path;
 using facts::vector;
 using points = std::vector<vector>;
 using transform = effigy::pose<double>;
-using triangle = std::array<std::uint32_t, 3>; // vertices
+using corners_of_triangle = std::array<std::uint32_t, 3>; // vertices
 
 // Of all triangles of a mesh, in its own space.
 struct surface {
@@ -37,6 +37,12 @@ struct surface {
             turned += across * 0.5;
         }
     }
+    void add(const surface& more) {
+        area += more.area;
+        volume += more.volume;
+        facing += more.facing;
+        turned += more.turned;
+    }
 };
 
 // The triangles of one material, as the file names it.
@@ -44,16 +50,19 @@ struct part {
     std::string material;
     std::uint64_t triangles = 0;
 };
+struct triangles {
+    std::vector<part> parts; // in the order of their first triangles
+    surface skin;
+};
 
 // A mesh and the node that shows it.
 struct instance {
     std::string node;
     std::uint32_t vertex_count = 0;
-    std::uint32_t set = 0; // of `parts`, when the format cuts one list of vertices in several ways
-    bool is_drawn = true;  // by the game
+    bool is_drawn = true; // by the game
     bool is_skinned = false;
-    std::vector<part> parts; // in the order of their first triangles
-    surface skin;
+    triangles shown;                  // by a scene
+    triangles stored;                 // what the facts tell of
     std::vector<std::uint32_t> boxed; // the vertices that a box goes around; none: all
 };
 
@@ -114,17 +123,17 @@ template <class Vectors> [[nodiscard]] points vectors(const Vectors& stored) {
 // Adds triangles to the surface, and to the part of their material.
 class triangle_counter {
 public:
-    explicit triangle_counter(instance& to) : to_(to) {}
+    explicit triangle_counter(triangles& to) : to_(to) {}
 
-    void add(const std::string& material, std::uint64_t triangles) {
+    void add(const std::string& material, std::uint64_t count) {
         const auto [found, is_new] = numbers_.try_emplace(material, to_.parts.size());
         if (is_new) {
             to_.parts.push_back({material, 0});
         }
-        to_.parts[found->second].triangles += triangles;
+        to_.parts[found->second].triangles += count;
     }
     // `at` and `normals`: of the mesh, the latter may be empty.
-    void add(const std::string& material, const triangle& corners, const points& at, const points& normals) {
+    void add(const std::string& material, const corners_of_triangle& corners, const points& at, const points& normals) {
         const auto [a, b, c] = corners;
         vector along;
         if (!normals.empty()) {
@@ -135,7 +144,7 @@ public:
     }
 
 private:
-    instance& to_;
+    triangles& to_;
     std::map<std::string, std::size_t> numbers_;
 };
 
