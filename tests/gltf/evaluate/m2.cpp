@@ -72,7 +72,7 @@ private:
             }
         }
     }
-    // Submeshes are what the file stores; each of its batches draws one of them, once more where several do.
+    // A scene shows the triangles of each submesh once, however many batches draw them: the others are layers.
     void add_mesh() {
         instance& out = instances.emplace_back();
         out.node = "mesh";
@@ -85,13 +85,19 @@ private:
             of_submeshes.push_back(triangles_of(profile.indices(one)));
             out.stored.skin.add(of_submeshes.back().skin);
         }
-        triangle_counter count{out.shown};
+        triangle_counter stored{out.stored};
+        triangle_counter shown{out.shown};
+        std::set<std::array<std::uint32_t, 3>> known; // runs of triangles
         for (const m2::batch& one : profile.batches()) {
-            const triangles drawn = one.submesh < of_submeshes.size() ? of_submeshes[one.submesh] : triangles{};
-            count.add(std::to_string(one.material), drawn.parts.empty() ? 0 : drawn.parts[0].triangles);
-            out.shown.skin.add(drawn.skin);
+            const m2::submesh* const drawn = submeshes.at(one.submesh);
+            const triangles of_batch = drawn != nullptr ? of_submeshes[one.submesh] : triangles{};
+            const std::uint64_t count = of_batch.parts.empty() ? 0 : of_batch.parts[0].triangles;
+            stored.add(std::to_string(one.material), count);
+            if (count != 0 && known.insert({drawn->level, drawn->first_index, drawn->index_count}).second) {
+                shown.add("", count);
+                out.shown.skin.add(of_batch.skin);
+            }
         }
-        out.stored.parts = out.shown.parts;
     }
     template <class Corners> [[nodiscard]] triangles triangles_of(const Corners& corners) const {
         const points at = gltf(vectors(model_.positions()));
