@@ -37,11 +37,23 @@ public:
         moves_.push_back(moves);
         files_.push_back(std::move(bytes));
     }
+    // Behind all others: the level's own frames, whose times count as seconds.
+    void add_frames() {
+        double last = -1;
+        for (const p3d::morph_frame& one : level_.morph_frames()) {
+            last = std::max(last, static_cast<double>(one.time()));
+        }
+        if (last >= 0) {
+            clips.push_back({"frames", last});
+        }
+    }
 
     [[nodiscard]] std::vector<points> place(std::optional<std::size_t> clip, double seconds) const override {
         const points rest = vectors(level_.points());
         points moved = rest;
-        if (clip) {
+        if (clip && *clip == moves_.size()) {
+            morph_positions(level_, seconds, moved);
+        } else if (clip) {
             const p3d::animation& moves = moves_[*clip];
             skin_positions(level_, moves, seconds, moved);
             limit(moves, rest, moved);
@@ -156,6 +168,7 @@ subject_ptr open_p3d(const request& wanted) {
             }
         }
     }
+    out->add_frames();
     return out;
 }
 
