@@ -74,12 +74,13 @@ class Channel:
         self.values = values.reshape(len(self.times), -1)  # of weights all targets' of a time
 
     def at(self, seconds):
-        """3.11 and appendix C; before the first key that key, behind the last one the last."""
-        k = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        """3.11 and appendix C; before the first key that key, behind the last one the last. A time is at a key when it
+        is so in single precision, which keys have."""
+        k = int(np.searchsorted(self.times, float(np.float32(seconds)), side="right")) - 1
         if k < 0 or k + 1 >= len(self.times):
             return self.values[max(k, 0)]
         a, b = self.values[k], self.values[k + 1]
-        t = (seconds - self.times[k]) / (self.times[k + 1] - self.times[k])
+        t = min(max((seconds - self.times[k]) / (self.times[k + 1] - self.times[k]), 0.0), 1.0)
         if self.kind == "STEP" or t == 0:
             return a
         return slerp(a, b, t) if self.path == "rotation" else a + (b - a) * t
@@ -207,12 +208,11 @@ class Model:
         return self._channels[animation]
 
     def pose(self, animation=None, seconds=0.0):
-        """(world matrices by node, weights of morph targets by node); of no animation at rest. Viewers hold times in
-        single precision, as the keys are."""
+        """(world matrices by node, weights of morph targets by node); of no animation at rest."""
         changed = {}
         for channel in [] if animation is None else self._channels_of(animation):
             if channel.node is not None:
-                changed.setdefault(channel.node, {})[channel.path] = channel.at(float(np.float32(seconds)))
+                changed.setdefault(channel.node, {})[channel.path] = channel.at(seconds)
         world = {}
         weights = {}
         for node, parent in self._parents_first:
