@@ -192,7 +192,7 @@ public:
 
 private:
     const plan& plan_;
-    const scene_wishes& wishes_;
+    scene_wishes wishes_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
