@@ -35,6 +35,7 @@ public:
             }
         }
         add_clips();
+        extras_of{to_.made.extras}.add("format", "P3D").add("version", model.version());
         return to_.finish();
     }
 
@@ -42,8 +43,8 @@ private:
     [[nodiscard]] static std::uint64_t size_of_files(const basic_model<F>& model,
                                                      const basic_scene_options<F>& options) noexcept {
         std::uint64_t out = model.file().size();
-        for (const basic_scene_clip<F>& clip : options.clips) {
-            out += clip.animation.file().size();
+        for (const basic_named_clip<F>& clip : options.clips) {
+            out += clip.keys.file().size();
         }
         return out;
     }
@@ -128,7 +129,7 @@ private:
         }
         clip_maker<F> maker{to_, joints_, options_};
         std::size_t left = options_.clips.size();
-        for (const basic_scene_clip<F>& clip : options_.clips) {
+        for (const basic_named_clip<F>& clip : options_.clips) {
             maker.make(clip, left--);
         }
     }
@@ -153,8 +154,8 @@ template <form F>
     if (const error why = verify(source)) {
         return why;
     }
-    for (const basic_scene_clip<F>& clip : options.clips) {
-        if (const error why = verify(clip.animation)) {
+    for (const basic_named_clip<F>& clip : options.clips) {
+        if (const error why = verify(clip.keys)) {
             return why;
         }
     }

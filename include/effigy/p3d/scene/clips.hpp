@@ -12,21 +12,21 @@ public:
         : to_(&to), joints_(&joints), options_(options), scratch_(to.memory()) {}
 
     // `clips_left`: with this one; what is left to pay with is for all of them.
-    void make(const basic_scene_clip<F>& source, std::size_t clips_left) {
-        const basic_phases<F> phases = source.animation.phases();
+    void make(const basic_named_clip<F>& source, std::size_t clips_left) {
+        const basic_phases<F> phases = source.keys.phases();
         const std::size_t channels = 4 * joints_->size();
         if (phases.empty() ||
-            !to_->pay(2 * sizeof(scene::clip) + channels * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
+            !to_->pay(3 * sizeof(scene::clip) + (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
                       phases.size() * sizeof(float) + 4 * sizeof(scene::extra) + source.name.size())) {
             return;
         }
         scene::clip made{to_->memory()};
         made.name = source.name;
         made.channels.reserve(channels);
-        made.times.reserve(channels + 1);
+        made.times.reserve(channels + 2);
         clip_ = &made;
         error_ = 0;
-        const bones_by_name<F> bones{source.animation.bones()};
+        const bones_by_name<F> bones{source.keys.bones()};
         std::size_t left = joints_->size();
         for (std::size_t i = 0; i < joints_->size() && !to_->why(); ++i, --left) {
             if (const basic_bone<F> bone = bones.find((*joints_)[i].name)) {
@@ -37,8 +37,11 @@ public:
             return; // no bone of it moves a point
         }
         extras_of to{made.extras};
-        to.add("motion", mirrored_z::point(source.animation.motion()));
+        to.add("motion", mirrored_z::point(source.keys.motion()));
         to.add("tolerance", error_);
+        if (to_->pay(5 * phases.size() * sizeof(float) + 64)) {
+            clip_builder{made}.last_until(options_.seconds); // a run, whatever its last phase is
+        }
         to_->made.clips.push_back(std::move(made));
     }
 

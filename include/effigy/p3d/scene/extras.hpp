@@ -26,7 +26,7 @@ template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F
 template <form F> class level_extras {
 public:
     level_extras(builder& to, const basic_lod<F>& level, scene::list<scene::extra>& out)
-        : to_(&to), level_(level), out_(&out), left_(std::min(level.end_offset() - level.offset(), to.left() / 2)) {}
+        : to_(&to), level_(level), out_(&out), left_(std::min(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
     void add_level(std::uint32_t number) {
         out_->reserve(12);
@@ -56,9 +56,8 @@ public:
         add_all("selections", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
             std::fill(marks.begin(), marks.end(), 0U);
             for_each_point(part, [&](const selected_point& one) {
-                vertices.for_each(one.point, [&](std::uint32_t vertex) {
-                    marks[vertex / 64] |= std::uint64_t{1} << vertex % 64;
-                });
+                vertices.for_each(one.point,
+                                  [&](std::uint32_t vertex) { marks[vertex / 64] |= std::uint64_t{1} << vertex % 64; });
             });
             return add_runs(marks, out);
         });
@@ -87,7 +86,7 @@ public:
 private:
     static constexpr float not_finite = std::numeric_limits<float>::infinity();
 
-    // As much as the level's own size, however large the rest of the model is.
+    // About as much as the level's own size, however large the rest of the model is.
     [[nodiscard]] bool take(std::uint64_t bytes) {
         if (bytes > left_ || bytes > to_->left()) {
             return false;
@@ -99,7 +98,7 @@ private:
     template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {
         constexpr std::uint64_t tree_node = 80;
         scene::list<scene::extra> all{to_->memory()};
-        std::set<std::string_view> names;
+        std::pmr::set<std::string_view> names{to_->memory()};
         std::uint64_t left_out = 0;
         for (const p3d::selection& part : level_.selections()) {
             if (!with_proxies && proxy_of(part.name())) {
@@ -148,7 +147,7 @@ private:
 
     void add_properties() {
         scene::list<scene::extra> all{to_->memory()};
-        std::set<std::string_view> names;
+        std::pmr::set<std::string_view> names{to_->memory()};
         for (const p3d::property& each : level_.properties()) {
             if (!names.contains(each.name()) && take(4 * sizeof(scene::extra))) {
                 names.insert(each.name());

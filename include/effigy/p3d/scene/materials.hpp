@@ -93,13 +93,11 @@ struct taken_number {
 // The materials that the levels of a model have in common.
 class material_list {
 public:
-    explicit material_list(builder& to) : to_(&to) {}
+    explicit material_list(builder& to) : to_(&to), known_(to.memory()) {}
 
     // The names must live as long as the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
-        constexpr std::uint64_t tree_node = 96;
-        constexpr std::uint64_t size = tree_node + 3 * sizeof(scene::material) + sizeof(scene::texture) +
-                                       2 * sizeof(scene::extra); // of the list thrice, as it grows
+        constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
         const key names{texture, rvmat};
         if (!known_.contains(names) && !to_->pay(size + 3 * (texture.size() + rvmat.size()))) {
             return npos;
@@ -140,7 +138,7 @@ private:
     }
 
     builder* to_;
-    std::map<key, std::uint32_t> known_;
+    std::pmr::map<key, std::uint32_t> known_;
 };
 
 } // namespace effigy::inline v0::p3d::impl

@@ -26,7 +26,7 @@ template <form F> class mesh_maker {
 public:
     mesh_maker(builder& to, material_list& materials, const basic_lod<F>& level, proxy_list& proxies)
         : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
-          sets_(to.memory()), used_(to.memory()), runs_(to.memory()) {}
+          sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
     // False where the scene has no room for it.
     [[nodiscard]] bool make(scene::mesh& out) {
@@ -288,14 +288,14 @@ private:
     basic_lod<F> level_;
     strided<vec3<F>> points_;
     scene::list<array<vec2<F>>> sets_;
-    std::map<names, std::uint32_t> numbers_; // in used_
-    scene::list<scene::primitive> used_;     // one for each pair of names, in the order of use
+    scene::list<scene::primitive> used_; // one for each pair of names, in the order of use
     scene::list<run> runs_;
+    std::pmr::map<names, std::uint32_t> numbers_;       // in used_
+    std::pmr::map<std::uint32_t, std::uint64_t> flags_; // how many faces have them
     std::optional<point_vertices> vertices_;
     names last_;
     std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // of numbers_, as many as there are
     std::size_t next_recent_ = 0;
-    std::map<std::uint32_t, std::uint64_t> flags_; // how many faces have them
     std::uint64_t lines_ = 0, skipped_ = 0, proxy_triangles_ = 0, other_flags_ = 0;
     std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;
 };

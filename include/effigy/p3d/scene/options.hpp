@@ -6,10 +6,10 @@
 
 namespace effigy::inline v0::p3d {
 
-// An animation that is to become a clip, and the clip's name.
-template <form F> struct basic_scene_clip {
+// An animation that is to become a clip. It has no name: what to call it is the caller's to say.
+template <form F> struct basic_named_clip {
     std::string_view name;
-    basic_animation<F> animation;
+    basic_animation<F> keys;
 };
 
 template <form F> struct basic_scene_options {
@@ -20,7 +20,7 @@ template <form F> struct basic_scene_options {
     std::uint32_t kind_number = 0;
     bool all_levels = false; // every level, each as a node
 
-    std::span<const basic_scene_clip<F>> clips{};
+    std::span<const basic_named_clip<F>> clips{};
     double seconds = 1; // that an animation's phases from 0 to 1 last, and a point cache's frames
     // How far a point may be from where skin_positions() has it, between phases too: a part of the model's size. Clips
     // that would take too much memory get less exact, and say so.
@@ -31,7 +31,7 @@ template <form F> struct basic_scene_options {
     bool selections = true; // in extras, if they fit
 };
 
-using scene_clip = basic_scene_clip<form::little>;
+using named_clip = basic_named_clip<form::little>;
 using scene_options = basic_scene_options<form::little>;
 
 namespace impl {

@@ -32,10 +32,11 @@ struct bone_joint {
 // The joints of all levels that are shown. Joint 0 of the skin is their root, which holds what no bone moves.
 template <form F> class joint_list {
 public:
-    joint_list(builder& to, std::span<const basic_scene_clip<F>> clips) : to_(&to), all_(to.memory()) {
+    joint_list(builder& to, std::span<const basic_named_clip<F>> clips)
+        : to_(&to), names_(to.memory()), all_(to.memory()), numbers_(to.memory()) {
         constexpr std::uint64_t tree_node = 80;
-        for (const basic_scene_clip<F>& clip : clips) {
-            for (const basic_bone<F>& bone : clip.animation.bones()) {
+        for (const basic_named_clip<F>& clip : clips) {
+            for (const basic_bone<F>& bone : clip.keys.bones()) {
                 if (bone.index() < most_bones && !names_.contains(bone.name()) && to.pay(tree_node)) {
                     names_.insert(bone.name());
                 }
@@ -129,9 +130,9 @@ private:
     static constexpr std::uint32_t most_bones = 1000; // that move anything [engine]
 
     builder* to_;
-    std::set<std::string_view, less_any_case> names_; // of the bones of all clips
+    std::pmr::set<std::string_view, less_any_case> names_; // of the bones of all clips
     scene::list<bone_joint> all_;
-    std::map<std::string_view, std::uint32_t, less_any_case> numbers_;
+    std::pmr::map<std::string_view, std::uint32_t, less_any_case> numbers_;
     box<double> around_; // all points
     std::uint32_t skin_ = npos;
 };

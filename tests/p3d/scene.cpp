@@ -1,0 +1,563 @@
+#include "p3d/figure.hpp"
+#include "support/counting_memory.hpp"
+#include "support/evaluate_scene.hpp"
+
+#include <effigy/gltf.hpp>
+#include <effigy/p3d.hpp>
+#include <effigy/p3d/scene.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace {
+
+namespace described = fixtures::p3d;
+using namespace effigy;
+using support::byte_builder;
+using vectors = std::vector<vector3<double>>;
+
+scene scene_of(const byte_builder& file, const p3d::scene_options& options = {}) {
+    const auto model = p3d::open(file.span());
+    REQUIRE(model);
+    auto made = to_scene(*model, options);
+    CAPTURE(to_string(made.error()));
+    REQUIRE(made);
+    CAPTURE(to_string(verify(*made)));
+    CHECK_FALSE(verify(*made));
+    return *std::move(made);
+}
+scene scene_of(const described::lod& level, const p3d::scene_options& options = {}) {
+    return scene_of(described::write(described::model{{level}}), options);
+}
+
+template <class Value> const Value* extra_of(const scene::list<scene::extra>& all, std::string_view key) {
+    for (const scene::extra& each : all) {
+        if (each.key == key) {
+            return std::get_if<Value>(&each.value);
+        }
+    }
+    return nullptr;
+}
+double number_of(const scene::list<scene::extra>& all, std::string_view key) {
+    const auto* const found = extra_of<double>(all, key);
+    return found != nullptr ? *found : 0;
+}
+std::string text_of(const scene::list<scene::extra>& all, std::string_view key) {
+    const auto* const found = extra_of<scene::text>(all, key);
+    return found != nullptr ? std::string{*found} : "none";
+}
+std::vector<double> numbers_of(const scene::list<scene::extra>& all, std::string_view object, std::string_view key) {
+    const auto* const within = extra_of<scene::list<scene::extra>>(all, object);
+    const auto* const found = within != nullptr ? extra_of<scene::list<double>>(*within, key) : nullptr;
+    return found != nullptr ? std::vector<double>(found->begin(), found->end()) : std::vector<double>{-1};
+}
+std::vector<std::uint32_t> indices_of(const scene::mesh& of) { return {of.indices.begin(), of.indices.end()}; }
+
+vector3<double> at(const scene::mesh& of, std::size_t corner) {
+    const vector3<float>& p = of.positions[of.indices[corner]];
+    return {p.x, p.y, p.z};
+}
+double volume_of(const scene::mesh& of) {
+    double out = 0;
+    for (std::size_t i = 0; i < of.indices.size(); i += 3) {
+        out += dot(at(of, i), cross(at(of, i + 1) - at(of, i), at(of, i + 2) - at(of, i))) / 6;
+    }
+    return out;
+}
+// The least of what triangles and the normals of their corners have in common: above 0 when they face the same way.
+double facing_of(const scene::mesh& of) {
+    double least = 1;
+    for (std::size_t i = 0; i < of.indices.size(); ++i) {
+        const std::size_t first = i / 3 * 3;
+        const vector3<double> front =
+            normalized(cross(at(of, first + 1) - at(of, first), at(of, first + 2) - at(of, first)));
+        const vector3<float>& n = of.normals[of.indices[i]];
+        least = std::min(least, dot(front, vector3<double>{n.x, n.y, n.z}));
+    }
+    return least;
+}
+
+// A box as files have it: of quads, with faces and normals that point inward.
+described::lod inward_box() {
+    described::lod out{.resolution = 1};
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        out.points.push_back({{(i & 1) != 0 ? 3.0F : 1.0F, (i & 2) != 0 ? 2.0F : 0.0F, (i & 4) != 0 ? 7.0F : 2.0F}});
+    }
+    out.normals = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const std::uint32_t sides[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1},
+                                       {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
+    for (std::uint32_t side = 0; side < 6; ++side) {
+        described::face made{.texture = "data\\box_co.paa", .material = "data\\box.rvmat"};
+        for (const std::uint32_t point : sides[side]) {
+            made.corners.push_back({point, side, 0, 0});
+        }
+        out.faces.push_back(made);
+    }
+    return out;
+}
+
+// Where the points of a level are at a phase of an animation, in glTF's space.
+vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double phase) {
+    vectors out(level.points().size());
+    REQUIRE(skin_positions(level, clip, phase, out) == out.size());
+    for (vector3<double>& p : out) {
+        p.z = -p.z;
+    }
+    return out;
+}
+// How far the vertices of a node are at most from the points where they should be, and rest.
+double distance_from(const scene& of, std::size_t holder, const p3d::lod& level, const vectors& expected,
+                     double seconds) {
+    const auto moved = support::positions_of(of, holder, support::world_of(of, &of.clips.back(), seconds));
+    double out = 0;
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        double least = 1e9; // of the points that rest where the vertex does
+        const vector3<float>& rest = of.meshes[of.nodes[holder].mesh].positions[i];
+        std::size_t point = 0;
+        for (const auto& stored : level.points()) {
+            if (vector3<float>{stored.x, stored.y, -stored.z} == rest) {
+                least = std::min(least, length(moved[i] - expected[point]));
+            }
+            ++point;
+        }
+        out = std::max(out, least);
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("p3d scene: a box of inward faces is a box that shows its outside") {
+    const scene made = scene_of(inward_box());
+    REQUIRE(made.meshes.size() == 1);
+    const scene::mesh& box = made.meshes[0];
+    CHECK(box.positions.size() == 24);
+    CHECK(box.indices.size() == 36);
+    CHECK(volume_of(box) == doctest::Approx(20));
+    CHECK(facing_of(box) == doctest::Approx(1));
+    const auto around = bounds(made);
+    CHECK(around.min == vector3<float>{1, 0, -7});
+    CHECK(around.max == vector3<float>{3, 2, -2});
+    REQUIRE(made.nodes.size() == 1);
+    CHECK(made.nodes[0].name == "visual 1");
+    CHECK(text_of(made.nodes[0].extras, "kind") == "visual");
+    CHECK(number_of(made.nodes[0].extras, "resolution") == 1);
+    CHECK(text_of(made.extras, "format") == "P3D");
+}
+
+TEST_CASE("p3d scene: corners that are the same are one vertex, quads two triangles") {
+    described::lod level = inward_box();
+    level.faces = {{{{0, 0, 0, 0}, {1, 0, 1, 0}, {2, 0, 1, 1}, {3, 0, 0, 1}}, "a"},
+                   {{{0, 0, 0, 0}, {2, 0, 1, 1}, {4, 0, 0, 0}}, "a"},     // two corners again
+                   {{{0, 1, 0, 0}, {1, 0, 0.5F, 0}, {2, 0, 1, 1}}, "a"}}; // another normal, another coordinate
+    const scene made = scene_of(level);
+    const scene::mesh& mesh = made.meshes.at(0);
+    CHECK(indices_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 2});
+    CHECK(mesh.texcoords.at(0)[2] == vector2<float>{1, 1});
+    CHECK(mesh.texcoords.at(0)[6] == vector2<float>{0.5F, 0});
+    CHECK(mesh.normals[0] == vector3<float>{-1, 0, 0});
+    CHECK(mesh.normals[5] == vector3<float>{1, 0, 0});
+}
+
+TEST_CASE("p3d scene: a face without three corners and one with a wrong point are left out and counted") {
+    described::lod level = inward_box();
+    level.faces[1].corners = {{0, 0, 0, 0}, {1, 0, 0, 0}};
+    level.faces[2].corners[1].point = 8;
+    level.faces[3].corners[0].normal = 6; // takes the normal of the face
+    level.faces[4].corners.resize(3);
+    level.faces[4].stale = {77, 77, 0, 0};
+    const scene made = scene_of(level);
+    const scene::mesh& mesh = made.meshes.at(0);
+    CHECK(mesh.indices.size() == 3 * (2 * 3 + 1));
+    CHECK(number_of(mesh.extras, "lines") == 1);
+    CHECK(number_of(mesh.extras, "skipped") == 1);
+    CHECK(number_of(mesh.extras, "normalsRepaired") == 1);
+    CHECK(facing_of(mesh) == doctest::Approx(1));
+}
+
+TEST_CASE("p3d scene: a level without normals gets those of its faces") {
+    described::lod level = inward_box();
+    level.normals.clear();
+    for (described::face& face : level.faces) {
+        for (described::corner& corner : face.corners) {
+            corner.normal = 0;
+        }
+    }
+    const scene made = scene_of(level);
+    CHECK(made.meshes.at(0).positions.size() == 8);
+    CHECK(facing_of(made.meshes.at(0)) > 0.1);
+}
+
+TEST_CASE("p3d scene: numbers that are not finite are mended and counted") {
+    described::lod level = inward_box();
+    level.points[0].position.y = described::not_a_number;
+    level.faces[0].corners[0].u = described::not_a_number;
+    level.faces[0].corners[1].v = std::numeric_limits<float>::infinity();
+    level.normals[4].x = described::not_a_number;
+    const scene made = scene_of(level);
+    const scene::mesh& mesh = made.meshes.at(0);
+    CHECK(number_of(mesh.extras, "positionsNotFinite") == 3);
+    CHECK(number_of(mesh.extras, "texcoordsNotFinite") == 2);
+    CHECK(number_of(mesh.extras, "normalsRepaired") == 4);
+}
+
+TEST_CASE("p3d scene: triangles of one texture and material lie together, in the order of first use") {
+    described::lod level = inward_box();
+    const std::pair<const char*, const char*> names[6] = {{"x\\b_ca.paa", ""},        {"x\\a_co.paa", "a.rvmat"},
+                                                          {"x\\b_ca.paa", ""},        {"x\\b_ca.paa", "a.rvmat"},
+                                                          {"x\\a_co.paa", "a.rvmat"}, {"", ""}};
+    for (std::size_t i = 0; i < 6; ++i) {
+        level.faces[i].texture = names[i].first;
+        level.faces[i].material = names[i].second;
+        level.faces[i].flags = i == 5 ? 0x1000000 : 0;
+    }
+    const scene made = scene_of(level);
+    const scene::mesh& mesh = made.meshes.at(0);
+    REQUIRE(mesh.primitives.size() == 4);
+    std::vector<std::uint32_t> counts;
+    for (const scene::primitive& each : mesh.primitives) {
+        counts.push_back(each.index_count);
+    }
+    CHECK(counts == std::vector<std::uint32_t>{12, 12, 6, 6});
+    CHECK(mesh.primitives[1].first_index == 12);
+    CHECK(mesh.indices[6] == 8); // the third face, behind the first
+    REQUIRE(made.materials.size() == 4);
+    CHECK(made.materials[0].name == "b_ca");
+    CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
+    CHECK(made.materials[0].textures.at(0).name == "x\\b_ca.paa");
+    CHECK(made.materials[1].alpha == scene::alpha_mode::opaque);
+    CHECK(text_of(made.materials[1].extras, "rvmat") == "a.rvmat");
+    CHECK(made.materials[3].textures.empty());
+    const auto* const flags = extra_of<scene::list<scene::extra>>(mesh.extras, "faceFlags");
+    REQUIRE(flags != nullptr);
+    CHECK(number_of(*flags, "0x01000000") == 1);
+    CHECK(volume_of(mesh) == doctest::Approx(20));
+}
+
+TEST_CASE("p3d scene: a texture that is an expression gives a colour") {
+    const auto material_of = [](const char* expression) {
+        described::lod level = inward_box();
+        level.faces.resize(1);
+        level.faces[0].texture = expression;
+        scene made = scene_of(level);
+        return std::move(made.materials.at(0));
+    };
+    const scene::material grey = material_of("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)");
+    CHECK(grey.base_color.x == doctest::Approx(0.214041));
+    CHECK(grey.base_color.w == 1);
+    CHECK(grey.alpha == scene::alpha_mode::opaque);
+    CHECK(grey.textures.empty());
+    CHECK(text_of(grey.extras, "procedural") == "#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)");
+    const scene::material glass = material_of("#(argb,8,8,3)color(1,0,0.02,0.25,ca)");
+    CHECK(glass.base_color == vector4<float>{1, 0, static_cast<float>(0.02 / 12.92), 0.25F});
+    CHECK(glass.alpha == scene::alpha_mode::blend);
+    CHECK(material_of("#(argb,8,8,3)color(0,0,0,0,co)").base_color.w == 1);
+    CHECK(material_of("#(argb,8,8,3)color(0,0,0,0.5)").base_color.w == 0.5F);
+    for (const char* const odd : {"#(argb,8,8,3)", "#(argb,512,512,1)r2t(target,1)", "#(argb,8,8,3)color(1,2", "#",
+                                  "#(argb,8,8,3)color(", "#(x)color(,,,)", "#(x)color(1e9,nan,-)"}) {
+        CAPTURE(odd);
+        CHECK(material_of(odd).base_color == vector4<float>{1, 1, 1, 1});
+    }
+    const scene::material bright = material_of("#(argb,8,8,3)color(99999999999999999999,-1,.25,7)");
+    CHECK(bright.base_color.y == 0);
+    CHECK(bright.alpha == scene::alpha_mode::opaque);
+}
+
+TEST_CASE("p3d scene: further sets of texture coordinates, and corners that differ in them") {
+    described::lod level = inward_box();
+    level.faces.resize(2);
+    level.faces[0].corners = {{0, 0, 0, 0}, {2, 0, 1, 0}, {6, 0, 1, 1}};
+    level.faces[1].corners = {{0, 0, 0, 0}, {6, 0, 1, 1}, {2, 0, 1, 0}};
+    const std::vector<float> own = {0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0};
+    const std::vector<float> other = {0.5F, 0, 0, 0, 0, 0.25F, 0.5F, 0, 0, 0.75F, 0, 0};
+    level.tags = {described::uv_set(0, own), described::uv_set(1, other)};
+    const scene made = scene_of(level);
+    const scene::mesh& mesh = made.meshes.at(0);
+    REQUIRE(mesh.texcoords.size() == 2);
+    CHECK(indices_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 0, 3, 1});
+    CHECK(mesh.texcoords[1][0] == vector2<float>{0.5F, 0});
+    CHECK(mesh.texcoords[1][2] == vector2<float>{0, 0.25F});
+    CHECK(mesh.texcoords[1][3] == vector2<float>{0, 0.75F});
+    level.tags[1].numbers.pop_back(); // of a wrong size: no set
+    CHECK(scene_of(level).meshes.at(0).texcoords.size() == 1);
+}
+
+TEST_CASE("p3d scene: a proxy is a node in place of its triangle") {
+    described::lod level = inward_box();
+    level.points.insert(level.points.end(), {{{1, 2, 3}}, {{1, 2, 4}}, {{1, 4, 3}}}); // a, along z, along y
+    level.faces.push_back({{{10, 0, 0, 0}, {8, 0, 0, 0}, {9, 0, 0, 0}}, "proxy"});
+    const std::vector<std::uint8_t> none(11);
+    level.tags = {described::selection("proxy:\\a3\\Pilot.p3d.007", none, {0, 0, 0, 0, 0, 0, 1}),
+                  described::selection("proxy:lost", none, {0, 0, 0, 0, 0, 0, 0})};
+    const scene made = scene_of(level);
+    REQUIRE(made.nodes.size() == 3);
+    const scene::node& pilot = made.nodes[1];
+    CHECK(pilot.name == "Pilot");
+    CHECK(pilot.parent == 0);
+    CHECK(text_of(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
+    CHECK(number_of(pilot.extras, "id") == 7);
+    CHECK(pilot.local.position == vector3<float>{1, 2, -3});
+    // Unturned in both spaces: what lies along the file's +z lies along -z here.
+    const auto matrix = support::world_of(made).at(1);
+    CHECK(length(transform_point(matrix, {0, 0, -1}) - vector3<double>{1, 2, -4}) < 1e-6);
+    CHECK(length(transform_point(matrix, {0, 2, 0}) - vector3<double>{1, 4, -3}) < 1e-6);
+    CHECK(number_of(made.nodes[2].extras, "id") == -1);
+    CHECK(extra_of<bool>(made.nodes[2].extras, "placed") != nullptr);
+    CHECK(made.meshes.at(0).indices.size() == 36);
+    CHECK(made.materials.size() == 1);
+    CHECK(number_of(made.meshes.at(0).extras, "proxyTriangles") == 1);
+    const scene plain = scene_of(level, {.proxies = false});
+    CHECK(plain.nodes.size() == 1);
+    CHECK(plain.meshes.at(0).indices.size() == 39);
+}
+
+TEST_CASE("p3d scene: a proxy that is turned") {
+    described::lod level = inward_box();
+    level.points.insert(level.points.end(), {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 0, -2}}}); // along x, up along -z
+    level.faces.push_back({{{8, 0, 0, 0}, {9, 0, 0, 0}, {10, 0, 0, 0}}});
+    level.tags = {described::selection("proxy:x.1", std::vector<std::uint8_t>(11), {0, 0, 0, 0, 0, 0, 1})};
+    const scene made = scene_of(level);
+    const auto matrix = support::world_of(made).at(1);
+    CHECK(length(transform_vector(matrix, {0, 0, -1}) - vector3<double>{1, 0, 0}) < 1e-6);
+    CHECK(length(transform_vector(matrix, {0, 1, 0}) - vector3<double>{0, 0, 2} * 0.5) < 1e-6);
+}
+
+TEST_CASE("p3d scene: the level that is asked for") {
+    const described::model all{{described::triangle(20), described::triangle(2), described::triangle(1100),
+                                described::triangle(1e13F), described::lod{.resolution = 1}}};
+    const byte_builder file = described::write(all);
+    const auto chosen = [&](const p3d::scene_options& options) {
+        return number_of(scene_of(file, options).nodes.at(0).extras, "lod");
+    };
+    CHECK(chosen({}) == 1);
+    CHECK(chosen({.level = 2}) == 2);
+    CHECK(chosen({.kind = p3d::lod_kind::geometry}) == 3);
+    CHECK(chosen({.level = 4}) == 4);
+    const auto model = p3d::open(file.span());
+    CHECK(to_scene(*model, {.level = 5}).error().code == errc::out_of_bounds);
+    CHECK(to_scene(*model, {.kind = p3d::lod_kind::memory}).error().code == errc::out_of_bounds);
+    CHECK(to_scene(*model, {.kind = p3d::lod_kind::view_cargo, .kind_number = 1}).error().code == errc::out_of_bounds);
+    const scene every = scene_of(file, {.all_levels = true});
+    CHECK(every.nodes.size() == 5);
+    CHECK(every.meshes.size() == 4);
+    CHECK(every.nodes[2].name == "view_pilot");
+}
+
+TEST_CASE("p3d scene: models without a visual level, without triangles, without levels") {
+    const scene shadow = scene_of(described::write(described::model{
+        {described::lod{.resolution = 1e15F}, described::triangle(10000), described::triangle(1e13F)}}));
+    CHECK(number_of(shadow.nodes.at(0).extras, "lod") == 1);
+    described::lod memory{.resolution = 1e15F,
+                          .points = {{{1, 2, 3}}, {{4, 5, 6}}},
+                          .tags = {described::selection("eye", {0, 1}, {}), described::selection("none", {0, 0}, {})}};
+    const scene points = scene_of(memory);
+    CHECK(points.meshes.empty());
+    CHECK(numbers_of(points.nodes.at(0).extras, "points", "eye") == std::vector<double>{4, 5, -6});
+    CHECK(numbers_of(points.nodes.at(0).extras, "points", "none").empty());
+    CHECK(scene_of(described::write(described::model{})).nodes.empty());
+}
+
+TEST_CASE("p3d scene: selections, properties and masses are told") {
+    described::lod level = inward_box();
+    level.tags = {described::selection("half", {1, 1, 0, 0, 255, 1, 0, 0}, {0, 0, 1, 0, 0, 0}),
+                  described::selection("Half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
+                  described::selection("half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
+                  described::property("autocenter", "0"),
+                  described::masses({1, 0, 0, 0, 0, 0, 0, 3}),
+                  described::sharp_edges({0, 1, 1, 2})};
+    const scene made = scene_of(level);
+    const auto& extras = made.meshes.at(0).extras;
+    // Points 0, 1, 4 and 5 by the corners that have them.
+    CHECK(numbers_of(extras, "selections", "half") == std::vector<double>{0, 1, 3, 3, 8, 4, 16, 2, 20, 1, 23, 1});
+    CHECK(numbers_of(extras, "selections", "Half").size() == 6);
+    CHECK(number_of(extras, "selectionsLeftOut") == 1);
+    const auto& of_level = made.nodes.at(0).extras;
+    const auto* const properties = extra_of<scene::list<scene::extra>>(of_level, "properties");
+    REQUIRE(properties != nullptr);
+    CHECK(text_of(*properties, "autocenter") == "0");
+    CHECK(number_of(of_level, "mass") == 4);
+    CHECK(*extra_of<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
+    CHECK(number_of(of_level, "sharpEdges") == 2);
+    const auto* const none =
+        extra_of<scene::list<scene::extra>>(scene_of(level, {.selections = false}).meshes.at(0).extras, "selections");
+    CHECK(none == nullptr);
+}
+
+TEST_CASE("p3d scene: a point cache is morph targets that follow each other") {
+    described::lod level = inward_box();
+    std::vector<described::vec3> moved;
+    for (const described::point& p : level.points) {
+        moved.push_back({p.position.x, p.position.y + 1, p.position.z * 2});
+    }
+    std::vector<described::vec3> further = moved;
+    further[3] = {9, 9, described::not_a_number};
+    level.tags = {described::frame(0.25F, moved), described::frame(0.25F, moved), described::frame(0.5F, further)};
+    const scene made = scene_of(level, {.seconds = 2});
+    const scene::mesh& mesh = made.meshes.at(0);
+    REQUIRE(mesh.targets.size() == 2);
+    REQUIRE(made.clips.size() == 1);
+    CHECK(made.clips[0].name == "frames");
+    const scene::channel& weights = made.clips[0].channels.at(0);
+    CHECK(weights.path == scene::path::weights);
+    CHECK(made.clips[0].times.at(0) == scene::list<float>{0.5F, 1});
+    CHECK(weights.values == scene::list<float>{1, 0, 0, 1});
+    const byte_builder file = described::write(described::model{{level}});
+    const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
+    vectors expected(8);
+    REQUIRE(morph_positions(opened, 0.375, expected) == 8);
+    const auto blend = support::impl::sample(made.clips[0], weights, 0.75);
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        vector3<double> p{mesh.positions[i].x, mesh.positions[i].y, mesh.positions[i].z};
+        for (std::size_t target = 0; target < 2; ++target) {
+            const vector3<float>& by = mesh.targets[target].positions[i];
+            p += vector3<double>{by.x, by.y, by.z} * blend[target];
+        }
+        double least = 1;
+        for (const vector3<double>& e : expected) {
+            least = std::min(least, length(p - vector3<double>{e.x, e.y, -e.z}));
+        }
+        const bool is_broken = mesh.positions[i] == vector3<float>{3, 2, -2};
+        CHECK((is_broken || least < 1e-6));
+    }
+    CHECK(scene_of(level, {.frames = false}).meshes.at(0).targets.empty());
+}
+
+TEST_CASE("p3d scene: frames that would take too much are left out, and counted") {
+    described::lod level = inward_box();
+    std::vector<described::vec3> positions(8);
+    for (int i = 0; i < 600; ++i) { // each a target, and a weight in each of 600 keys
+        level.tags.push_back(described::frame(static_cast<float>(i), positions));
+    }
+    const scene made = scene_of(level);
+    CHECK(made.meshes.at(0).targets.empty());
+    CHECK(made.clips.empty());
+    CHECK(number_of(made.meshes.at(0).extras, "framesLeftOut") == 600);
+}
+
+TEST_CASE("p3d scene: a figure moved by an animation is where skin_positions() has it") {
+    const byte_builder file = described::write(described::figure::model());
+    const byte_builder nod = described::write(described::figure::nod());
+    const auto model = p3d::open(file.span());
+    const auto animation = p3d::open_animation(nod.span());
+    REQUIRE((model && animation));
+    const p3d::named_clip clips[] = {{"nod", *animation}};
+    const scene made = scene_of(file, {.all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
+    REQUIRE(made.skins.size() == 1);
+    CHECK(made.skins[0].joints.size() == 1 + animation->bones().size());
+    CHECK(made.nodes[made.skins[0].joints[0]].name == "bones");
+    CHECK(made.clips.back().name == "nod");
+    std::vector<p3d::lod_entry> memory(model->lods().size());
+    const auto levels = model->index(memory);
+    std::size_t skinned = 0;
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        if (made.nodes[i].mesh == npos) {
+            continue;
+        }
+        const auto number = static_cast<std::size_t>(number_of(made.nodes[i].extras, "lod"));
+        skinned += made.nodes[i].skin != npos ? 1U : 0U;
+        for (const double phase : {0.0, 0.1, 0.25, 0.4, 0.5, 0.66, 0.9, 1.0}) {
+            CAPTURE(number);
+            CAPTURE(phase);
+            const vectors expected = skinned_points(levels[number], *animation, phase);
+            CHECK(distance_from(made, i, levels[number], expected, 2 * phase) < 1e-5);
+        }
+    }
+    CHECK(skinned > 0);
+}
+
+TEST_CASE("p3d scene: bones that turn far, stretch and shear, and weights that do not add up to 1") {
+    described::lod level = inward_box();
+    level.tags = {described::selection("Arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
+                  described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
+    const float root = std::sqrt(0.5F);
+    described::clip move{
+        .bones = {"arm", "LEG", "tail"},
+        .phases = {{0, {{}, {}, {}}},
+                   {0.25F,
+                    {{.x = {0, 1, 0}, .y = {-root, 0, root}, .z = {root, 0, root}, .position = {1, 2, 3}}, // 98.4
+                     {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}},
+                     {}}},
+                   {0.75F,
+                    {{.x = {-1, 0, 0}, .y = {0, 1, 0}, .z = {0, 0, -1}, .position = {0, 1, 0}},
+                     {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}, .position = {0, 0, 1}},
+                     {}}}},
+        .motion = {1, 2, 3}};
+    const byte_builder file = described::write(described::model{{level}});
+    const byte_builder clip_file = described::write(move);
+    const auto animation = p3d::open_animation(clip_file.span());
+    REQUIRE(animation);
+    const p3d::named_clip clips[] = {{"move", *animation}};
+    const scene made = scene_of(file, {.clips = clips, .tolerance = 1e-6});
+    const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
+    REQUIRE(made.skins.size() == 1);
+    CHECK(made.skins[0].joints.size() == 3); // no selection is called tail
+    const auto holder = static_cast<std::size_t>(
+        std::find_if(made.nodes.begin(), made.nodes.end(), [](const scene::node& n) { return n.skin != npos; }) -
+        made.nodes.begin());
+    REQUIRE(holder < made.nodes.size());
+    for (const double phase : {0.0, 0.01, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 1.0}) {
+        CAPTURE(phase);
+        CHECK(distance_from(made, holder, opened, skinned_points(opened, *animation, phase), phase) < 4e-5);
+    }
+    const auto& extras = made.clips.at(0).extras;
+    CHECK(*extra_of<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
+    CHECK(number_of(extras, "tolerance") > 1e-6); // half a turn flattens the arm: no number of keys is enough
+    CHECK(number_of(extras, "tolerance") < 3e-5);
+    float last = 0;
+    for (const auto& times : made.clips[0].times) {
+        last = std::max(last, times.back());
+    }
+    CHECK(last == 1); // a run, though the last phase is 0.75
+}
+
+TEST_CASE("p3d scene: clips whose bones move nothing make no clip and no skin") {
+    const byte_builder moves = described::write(described::moves());
+    const auto animation = p3d::open_animation(moves.span());
+    const p3d::named_clip clips[] = {{"moves", *animation}};
+    const scene made = scene_of(inward_box(), {.clips = clips});
+    CHECK(made.skins.empty());
+    CHECK(made.clips.empty());
+}
+
+TEST_CASE("p3d scene: more bones a point than four, and weights above 1") {
+    described::lod level = inward_box();
+    described::clip move{.phases = {{0, {}}, {1, {}}}};
+    for (int i = 0; i < 6; ++i) {
+        const std::string name = "bone" + std::to_string(i);
+        level.tags.push_back(described::selection(name, {static_cast<std::uint8_t>(230 - i), 0, 100, 0, 0, 0, 0, 0},
+                                                  std::vector<std::uint8_t>(6)));
+        move.bones.push_back(name);
+        for (described::phase& each : move.phases) {
+            each.bones.push_back({.position = {static_cast<float>(i), each.time, 0}});
+        }
+    }
+    const byte_builder file = described::write(described::model{{level}});
+    const byte_builder clip_file = described::write(move);
+    const auto animation = p3d::open_animation(clip_file.span());
+    const p3d::named_clip clips[] = {{"move", *animation}};
+    const scene made = scene_of(file, {.clips = clips});
+    const scene::mesh& mesh = made.meshes.at(0);
+    REQUIRE(mesh.joints.size() == 2);
+    CHECK(mesh.weights[0][0][0] >= mesh.weights[0][0][1]);
+    CHECK(mesh.weights[0][0][3] >= mesh.weights[1][0][0]);
+    CHECK(number_of(mesh.extras, "weightsAboveOne") == 3); // the vertices of point 2
+    CHECK(number_of(mesh.extras, "influencesLeftOut") == 0);
+}
+
+TEST_CASE("p3d scene: what real levels have takes six times the file at most") {
+    const byte_builder file = described::write(described::figure::model());
+    const byte_builder nod = described::write(described::figure::nod());
+    const auto model = p3d::open(file.span());
+    const auto animation = p3d::open_animation(nod.span());
+    const p3d::named_clip clips[] = {{"nod", *animation}};
+    support::counting_memory memory{6 * (file.size() + nod.size()) + 128 * 1024};
+    const auto made = to_scene(*model, {.all_levels = true, .clips = clips}, &memory);
+    REQUIRE(made);
+    CHECK(memory.taken() > 0);
+    CHECK(made->meshes.get_allocator().resource() == &memory);
+    CHECK(made->meshes.at(0).targets.get_allocator().resource() == &memory);
+}

@@ -1,0 +1,128 @@
+// Scenes of models that nobody's program writes.
+#include "p3d/figure.hpp"
+#include "p3d/hostile.hpp"
+#include "support/counting_memory.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/p3d/scene.hpp>
+#include <effigy/p3d/view.hpp>
+#include <effigy/scene.hpp>
+
+namespace {
+
+using namespace effigy;
+using file_bytes = std::span<const std::byte>;
+
+// All that a model becomes, moved by an animation; or nothing. What is made is sound in any case.
+std::uint64_t make_scenes(const p3d::model& source, const p3d::animation& clip) {
+    const p3d::named_clip clips[] = {{"clip", clip}};
+    const auto made = to_scene(source, {.all_levels = true, .clips = clips});
+    if (!made) {
+        return 0;
+    }
+    if (const error why = verify(*made)) {
+        FAIL_CHECK(why.path, " ", why.expected, " ", why.found);
+    }
+    const scene_counts counts = count(*made);
+    return counts.vertices * 7 + counts.triangles * 5 + counts.nodes * 3 + counts.keys;
+}
+
+fixtures::p3d::clip moves() {
+    return {.bones = {"door", "Front"},
+            .phases = {{0, {{}, {.position = {1, 0, 0}}}}, {1, {{.x = {0, 1, 0}, .y = {-1, 0, 0}}, {}}}}};
+}
+
+// Of `count` corners at one point, no two alike, in triangles.
+support::byte_builder one_point(std::uint32_t count) {
+    support::byte_builder file = fixtures::p3d::hostile::begin_level(1, 1, count / 3);
+    file.zeros(16 + 12);
+    for (std::uint32_t i = 0; i < count; i += 3) {
+        file.u32(3);
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            file.u32(0).u32(0).f32(static_cast<float>(i + k % 3)).f32(0);
+        }
+        file.u32(0).u8(0).u8(0);
+    }
+    file.text("TAGG");
+    fixtures::p3d::hostile::end_level(file);
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("p3d scene: every change of a file gives a sound scene or an error") {
+    const auto clip_file = fixtures::p3d::write(moves());
+    const auto clip = p3d::open_animation(clip_file.span());
+    REQUIRE(clip);
+    const auto model_file = [](form order) {
+        fixtures::p3d::lod rich = fixtures::p3d::everything("P3DM");
+        rich.tags.push_back(fixtures::p3d::selection("door", {1, 200, 0, 1}, {1, 0, 0}));
+        rich.tags.push_back(fixtures::p3d::selection("front", {0, 100, 1, 1}, {0, 0, 0}));
+        return fixtures::p3d::write(fixtures::p3d::model{{rich}}, order);
+    };
+    const auto touch = [&](file_bytes bytes) {
+        const auto opened = p3d::open(bytes);
+        return opened ? make_scenes(*opened, *clip) : 0;
+    };
+    support::standard_torture("scene", model_file, touch);
+}
+
+TEST_CASE("p3d scene: every change of an animation gives a sound scene or an error") {
+    const auto model_file =
+        fixtures::p3d::write(fixtures::p3d::model{{{.points = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}},
+                                                    .normals = {{0, 1, 0}},
+                                                    .faces = {{{{0, 0, 0, 0}, {1, 0, 0, 0}, {2, 0, 0, 0}}}},
+                                                    .tags = {fixtures::p3d::selection("door", {1, 200, 0}, {0}),
+                                                             fixtures::p3d::selection("front", {0, 9, 1}, {0})}}}});
+    const auto opened = p3d::open(model_file.span());
+    REQUIRE(opened);
+    const auto touch = [&](file_bytes bytes) {
+        const auto clip = p3d::open_animation(bytes);
+        return clip ? make_scenes(*opened, *clip) : 0;
+    };
+    support::standard_torture("clip", [](form order) { return fixtures::p3d::write(moves(), order); }, touch);
+}
+
+TEST_CASE("p3d scene: corners that are all at one point take no more time than others") {
+    const auto file = one_point(30'000);
+    const auto opened = p3d::open(file.span());
+    REQUIRE(opened);
+    const auto made = to_scene(*opened);
+    REQUIRE(made);
+    CHECK(made->meshes.at(0).positions.size() == 30'000);
+    // One that comes again after too many others is made again; before that it is found.
+    impl::corner_welder<int> welder{1, 200, std::pmr::get_default_resource()};
+    int compared = 0;
+    const auto same = [&](int a, int b) {
+        ++compared;
+        return a == b;
+    };
+    for (int i = 0; i < 64; ++i) {
+        CHECK(welder.add(0, i, same) == static_cast<std::uint32_t>(i));
+    }
+    CHECK(welder.add(0, 0, same) == 0);
+    CHECK(welder.add(0, 64, same) == 64);
+    compared = 0;
+    CHECK(welder.add(0, 0, same) == 65);
+    CHECK(compared == 64);
+}
+
+TEST_CASE("p3d scene: hostile files take what they pay for, or are refused") {
+    namespace hostile = fixtures::p3d::hostile;
+    const auto clip_file = hostile::motionless_bones(3000);
+    const auto clip = p3d::open_animation(clip_file.span());
+    REQUIRE(clip);
+    for (const auto& file :
+         {hostile::properties(500), hostile::selections(2000, 3), hostile::selections(200, 900),
+          hostile::textures(2000, 0), hostile::textures(300, 500), hostile::levels(3000), one_point(3000)}) {
+        const auto opened = p3d::open(file.span());
+        REQUIRE(opened);
+        const p3d::named_clip clips[] = {{"clip", *clip}};
+        for (const bool all : {false, true}) {
+            support::counting_memory memory{6 * (file.size() + clip_file.size()) +
+                                            128 * 1024}; // throws where it is more
+            const auto made = to_scene(*opened, {.all_levels = all, .clips = clips}, &memory);
+            CHECK((made || made.error().code == errc::budget));
+        }
+    }
+}
