@@ -31,7 +31,7 @@ public:
 
     // Their names are those of the files, without endings.
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
-    [[nodiscard]] std::span<const effigy::p3d::scene_clip> motions() const { return motions_; }
+    [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
     // Those that the model refers to, itself or through others, the nearest first.
     [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
 
@@ -41,7 +41,7 @@ private:
     std::vector<effigy::file> files_;
     std::list<std::string> names_;                         // which clips refer to
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
-    std::vector<effigy::p3d::scene_clip> motions_;
+    std::vector<effigy::p3d::named_clip> motions_;
     std::map<std::string, effigy::nwn::model> supermodels_; // by names in lower case
     std::string failure_;
 };

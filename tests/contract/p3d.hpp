@@ -7,13 +7,14 @@
 #include <effigy/p3d/decode.hpp>
 #include <effigy/p3d/lint.hpp>
 #include <effigy/p3d/regions.hpp>
+#include <effigy/p3d/scene.hpp>
 
 namespace contract::p3d {
 
 namespace format = effigy::p3d;
 
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model>);
+              mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&
               decoded<format::animation> && mapped<format::animation>);
 

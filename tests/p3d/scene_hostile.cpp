@@ -32,6 +32,13 @@ fixtures::p3d::clip moves() {
             .phases = {{0, {{}, {.position = {1, 0, 0}}}}, {1, {{.x = {0, 1, 0}, .y = {-1, 0, 0}}, {}}}}};
 }
 
+support::byte_builder rich_model(form order) {
+    fixtures::p3d::lod rich = fixtures::p3d::everything("P3DM");
+    rich.tags.push_back(fixtures::p3d::selection("door", {1, 200, 0, 1}, {1, 0, 0}));
+    rich.tags.push_back(fixtures::p3d::selection("front", {0, 100, 1, 1}, {0, 0, 0}));
+    return fixtures::p3d::write(fixtures::p3d::model{{rich}}, order);
+}
+
 // Of `count` corners at one point, no two alike, in triangles.
 support::byte_builder one_point(std::uint32_t count) {
     support::byte_builder file = fixtures::p3d::hostile::begin_level(1, 1, count / 3);
@@ -54,17 +61,14 @@ TEST_CASE("p3d scene: every change of a file gives a sound scene or an error") {
     const auto clip_file = fixtures::p3d::write(moves());
     const auto clip = p3d::open_animation(clip_file.span());
     REQUIRE(clip);
-    const auto model_file = [](form order) {
-        fixtures::p3d::lod rich = fixtures::p3d::everything("P3DM");
-        rich.tags.push_back(fixtures::p3d::selection("door", {1, 200, 0, 1}, {1, 0, 0}));
-        rich.tags.push_back(fixtures::p3d::selection("front", {0, 100, 1, 1}, {0, 0, 0}));
-        return fixtures::p3d::write(fixtures::p3d::model{{rich}}, order);
-    };
     const auto touch = [&](file_bytes bytes) {
         const auto opened = p3d::open(bytes);
         return opened ? make_scenes(*opened, *clip) : 0;
     };
-    support::standard_torture("scene", model_file, touch);
+    support::standard_torture("scene", rich_model, touch);
+    support::torture_after_opening(
+        "opened", rich_model, [](file_bytes bytes) { return p3d::open(bytes); },
+        [&](const p3d::model& opened) { return make_scenes(opened, *clip); });
 }
 
 TEST_CASE("p3d scene: every change of an animation gives a sound scene or an error") {

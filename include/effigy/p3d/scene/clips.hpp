@@ -125,13 +125,20 @@ private:
         bone_joint& joint = (*joints_)[joint_number];
         add(joint.outer, scene::path::translation, times, std::move(positions), 3);
         add(joint.outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
-        if (std::any_of(scratch_.scales.begin(), scratch_.scales.end(), [](float scale) { return scale != 1; })) {
+        if (scales()) {
             add(joint.outer, scene::path::scale, scratch_.times, copy(scratch_.scales), 3);
         }
         if (scratch_.is_sheared) {
             joints_->add_inner_node(joint_number);
             add(joint.inner, scene::path::rotation, scratch_.inner_times, copy(scratch_.inner_rotations), 4);
         }
+    }
+    [[nodiscard]] bool scales() const noexcept {
+        bool out = false;
+        for (const float scale : scratch_.scales) {
+            out = out || scale != 1;
+        }
+        return out;
     }
     [[nodiscard]] scene::list<float> copy(const scene::list<float>& of) const {
         return scene::list<float>{of.begin(), of.end(), to_->memory()};

@@ -26,7 +26,8 @@ template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F
 template <form F> class level_extras {
 public:
     level_extras(builder& to, const basic_lod<F>& level, scene::list<scene::extra>& out)
-        : to_(&to), level_(level), out_(&out), left_(std::min(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
+        : to_(&to), level_(level), out_(&out),
+          left_(std::min(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
     void add_level(std::uint32_t number) {
         out_->reserve(12);

@@ -208,8 +208,9 @@ private:
             }
             auto next = to_->template list<std::uint32_t>(used_.size());
             auto sorted = to_->template list<std::uint32_t>(out.indices.size());
-            std::transform(used_.begin(), used_.end(), next.begin(),
-                           [](const scene::primitive& each) { return each.first_index; });
+            for (std::size_t i = 0; i < used_.size(); ++i) {
+                next[i] = used_[i].first_index;
+            }
             for (std::size_t i = 0; i < runs_.size(); ++i) {
                 const auto from = out.indices.begin() + runs_[i].first_index;
                 std::uint32_t& to = next[runs_[i].used];

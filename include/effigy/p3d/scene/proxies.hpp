@@ -1,6 +1,7 @@
 // Proxies as nodes.
 #pragma once
 
+#include <effigy/core/heap_sort.hpp>
 #include <effigy/p3d/proxy.hpp>
 #include <effigy/p3d/scene/materials.hpp>
 #include <effigy/p3d/scene/selected.hpp>
@@ -32,9 +33,10 @@ public:
             }
             all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
         }
-        std::sort(all_.begin(), all_.end(), [](const proxy_place& a, const proxy_place& b) {
-            return a.face != b.face ? a.face < b.face : a.number < b.number;
-        });
+        const auto is_before = [&](std::size_t a, std::size_t b) {
+            return all_[a].face != all_[b].face ? all_[a].face < all_[b].face : all_[a].number < all_[b].number;
+        };
+        heap_sort(all_.size(), is_before, [&](std::size_t a, std::size_t b) { std::swap(all_[a], all_[b]); });
         return true;
     }
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }

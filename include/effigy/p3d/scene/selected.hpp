@@ -4,8 +4,6 @@
 #include <effigy/core/window.hpp>
 #include <effigy/p3d/selection.hpp>
 
-#include <algorithm>
-
 namespace effigy::inline v0::p3d::impl {
 
 using namespace effigy::impl;

@@ -239,9 +239,10 @@ private:
         }
         overweight_ += sum > 1 + rounding ? 1U : 0U;
         const double whole = sum < 1 - rounding ? 1 : sum;
-        std::sort(all.begin(), all.begin() + count, [](const influence& a, const influence& b) {
-            return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
-        });
+        const auto is_before = [&](std::size_t a, std::size_t b) {
+            return all[a].weight != all[b].weight ? all[a].weight > all[b].weight : all[a].joint < all[b].joint;
+        };
+        heap_sort(count, is_before, [&](std::size_t a, std::size_t b) { std::swap(all[a], all[b]); });
         for (std::size_t i = 0; i < 4 * in.joints.size(); ++i) {
             in.joints[i / 4][vertex][i % 4] = i < count ? all[i].joint : std::uint16_t{0};
             in.weights[i / 4][vertex][i % 4] =
