@@ -167,7 +167,7 @@ public:
             }
         }
         cameras_.add_channels(channels_, number, duration);
-        if (!maker_->to.pay(sizeof(scene::clip))) {
+        if (maker_->to.why()) {
             return;
         }
         scene::clip& made = maker_->to.made.clips.emplace_back(maker_->to.memory());
@@ -281,9 +281,10 @@ template <form F> void add_clips(scene_maker<F>& maker) {
     if (count == 0 || maker.to.why()) {
         return;
     }
-    if (!maker.to.reserve(maker.to.made.clips, count)) {
+    if (!maker.to.pay(count * sizeof(scene::clip))) {
         return;
     }
+    maker.to.made.clips.reserve(count);
     clip_maker<F> clips{maker};
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {

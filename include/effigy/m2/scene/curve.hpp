@@ -116,13 +116,13 @@ template <class Value> class channel_keys {
 public:
     explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
 
-    // Whether so many keys are paid for.
+    // Whether so many keys are paid for, and a copy of them.
     template <class Builder> [[nodiscard]] bool reserve(Builder& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         if (count <= known) {
             return true;
         }
-        if (!to.pay((count - known) * (sizeof(float) + sizeof(Value)))) {
+        if (!to.pay(2 * (count - known) * (sizeof(float) + sizeof(Value)))) {
             return false;
         }
         keys_.times.reserve(to_size(count));

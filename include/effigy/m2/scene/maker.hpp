@@ -137,11 +137,22 @@ private:
     std::uint64_t steps_left_;
 };
 
-// Whether a track has more than one key in all.
+// Whether a track does not have the same value at all times of all animations.
 template <form F, class Track> [[nodiscard]] bool changes(scene_maker<F>& maker, const Track& track) {
-    std::uint64_t lists = 0;
-    track.visit_record([&](const auto& header) { lists = read_once(header.times.count); });
-    return lists != 0 && maker.spend(lists) && track.key_count() > 1;
+    std::uint32_t lists = 0; // of keys
+    track.visit_record(
+        [&](const auto& header) { lists = requires { header.ranges; } ? 1 : read_once(header.times.count); });
+    const auto first = track.keys(lists == 1 ? npos : 0);
+    for (std::uint32_t i = 0; i < lists && maker.spend(1); ++i) {
+        const auto keys = track.keys(lists == 1 ? npos : i);
+        const std::size_t count = keys.times.size();
+        for (std::size_t k = 0; k < count && maker.spend(1); ++k) {
+            if (!(key_at<float>(keys, k).value == key_at<float>(first, 0).value)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 } // namespace impl

@@ -1,0 +1,729 @@
+#include "m2/figure.hpp"
+#include "m2/hostile.hpp"
+#include "m2/opened.hpp"
+#include "support/counting_memory.hpp"
+#include "support/evaluate_scene.hpp"
+#include "support/torture.hpp"
+
+#include <effigy/m2/scene.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace {
+
+using namespace effigy;
+using fixtures::m2::opened;
+using fixtures::m2::track;
+using point = vector3<double>;
+using numbers = std::vector<double>;
+
+const scene::extra* extra_of(const scene::list<scene::extra>& extras, std::string_view key) {
+    for (const scene::extra& each : extras) {
+        if (each.key == key) {
+            return &each;
+        }
+    }
+    return nullptr;
+}
+double number_in(const scene::list<scene::extra>& extras, std::string_view key) {
+    const scene::extra* const found = extra_of(extras, key);
+    REQUIRE(found != nullptr);
+    return std::get<double>(found->value);
+}
+std::string text_in(const scene::list<scene::extra>& extras, std::string_view key) {
+    const scene::extra* const found = extra_of(extras, key);
+    REQUIRE(found != nullptr);
+    return std::string{std::get<scene::text>(found->value)};
+}
+std::vector<std::string> texts_in(const scene::list<scene::extra>& extras, std::string_view key) {
+    std::vector<std::string> out;
+    if (const scene::extra* const found = extra_of(extras, key)) {
+        for (const scene::text& each : std::get<scene::list<scene::text>>(found->value)) {
+            out.emplace_back(each);
+        }
+    }
+    return out;
+}
+std::size_t node_named(const scene& of, std::string_view name) {
+    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
+        if (of.nodes[i].name == name) {
+            return i;
+        }
+    }
+    REQUIRE_MESSAGE(false, "no such node");
+    return 0;
+}
+const scene::clip& clip_named(const scene& of, std::string_view name) {
+    for (const scene::clip& each : of.clips) {
+        if (each.name == name) {
+            return each;
+        }
+    }
+    REQUIRE_MESSAGE(false, "no such clip");
+    return of.clips[0];
+}
+
+// A sound one.
+scene sound(result<scene> made) {
+    REQUIRE(made);
+    const error why = verify(*made);
+    CHECK_MESSAGE(!why, why.path);
+    return *std::move(made);
+}
+scene scene_of(const opened& all, const m2::scene_options& options = {}) {
+    return sound(m2::to_scene(all.model, options));
+}
+scene scene_of(const fixtures::m2::model& described, const m2::scene_options& options = {}) {
+    const opened all{described};
+    return scene_of(all, options);
+}
+
+std::size_t holder_in(const scene& of) {
+    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
+        if (of.nodes[i].mesh == 0) {
+            return i;
+        }
+    }
+    REQUIRE_MESSAGE(false, "no mesh");
+    return 0;
+}
+
+// The most that vertices lie apart from where sample.hpp has them, at some times of a clip.
+double worst_of(const opened& all, const scene& made, const scene::clip& played) {
+    const auto number = static_cast<std::uint32_t>(number_in(played.extras, "number"));
+    const double duration = number_in(played.extras, "duration");
+    std::vector<pose<double>> poses(all.bones.size());
+    std::vector<matrix4x3<double>> matrices(all.bones.size());
+    std::vector<point> expected(all.model.vertex_count());
+    double out = 0;
+    for (int i = 0; i <= 24; ++i) {
+        const double seconds = duration * i / 24;
+        apply(all.model, {number, seconds, seconds}, all.bones, poses);
+        local_matrices(poses, matrices);
+        local_to_world(all.bones, matrices);
+        skin_matrices(all.model, matrices, matrices);
+        skin_positions(all.model, matrices, expected);
+        const auto world = support::world_of(made, &played, seconds);
+        const auto shown = support::positions_of(made, holder_in(made), world);
+        REQUIRE(shown.size() == expected.size());
+        for (std::size_t k = 0; k < shown.size(); ++k) {
+            out = std::max(out, length(shown[k] - point{expected[k].x, expected[k].z, -expected[k].y}));
+        }
+    }
+    return out;
+}
+double worst_of(const opened& all, const scene& made) {
+    double out = 0;
+    for (const scene::clip& each : made.clips) {
+        out = std::max(out, worst_of(all, made, each));
+    }
+    return out;
+}
+
+// The smallest model whose only bone moves the only triangle, in animations of these starts and ends.
+fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2::animation> animations,
+                             std::uint32_t version = 260) {
+    fixtures::m2::model out = fixtures::m2::small(version);
+    out.bones = {{-1, {1, 2, 3}}};
+    out.bones[0].translation = translation;
+    for (fixtures::m2::vertex& each : out.vertices) {
+        each.bones = {};
+        each.weights = {255, 0, 0, 0};
+    }
+    out.animations = std::move(animations);
+    out.attachments.clear();
+    out.events.clear();
+    out.lights.clear();
+    out.ribbons.clear();
+    out.particles.clear();
+    out.cameras.clear();
+    return out;
+}
+numbers times_of(const scene::clip& of, std::size_t channel) {
+    const auto& times = of.times[of.channels[channel].times];
+    return {times.begin(), times.end()};
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: every version is the same scene") {
+    const scene first = scene_of(fixtures::m2::small(256));
+    for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
+        CAPTURE(described.version);
+        const opened all{described};
+        const scene made = scene_of(all);
+        CHECK(made.meshes == first.meshes);
+        CHECK(made.skins == first.skins);
+        CHECK(made.materials == first.materials);
+        REQUIRE(made.nodes.size() == first.nodes.size());
+        for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+            CHECK(made.nodes[i].name == first.nodes[i].name);
+            CHECK(made.nodes[i].parent == first.nodes[i].parent);
+            CHECK(made.nodes[i].local == first.nodes[i].local);
+        }
+        CHECK(made.clips.size() == 2);
+        CHECK(worst_of(all, made) <= 1e-5);
+    }
+}
+
+TEST_CASE("m2 scene: a file of the other order is the same scene") {
+    const fixtures::m2::basic_opened<form::big> big{fixtures::m2::small(260)};
+    CHECK(sound(m2::to_scene(big.model)) == scene_of(fixtures::m2::small(260)));
+}
+
+TEST_CASE("m2 scene: figures move as sample() says") {
+    for (const std::uint32_t version : {256U, 260U}) {
+        const opened all{fixtures::m2::figure::model(version)};
+        const scene made = scene_of(all);
+        CHECK(made.clips.size() == 3);
+        CHECK(worst_of(all, made) <= 1e-5);
+        const scene::clip& waving = clip_named(made, "EmoteWave");
+        CHECK(extra_of(waving.extras, "loops") != nullptr);
+        CHECK_FALSE(std::get<bool>(extra_of(waving.extras, "loops")->value));
+        CHECK(clip_named(made, "Stand_1").channels.size() < clip_named(made, "Stand").channels.size());
+    }
+}
+
+// ---- mesh and materials --------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 scene: vertices, triangles and what they look like") {
+    const scene made = scene_of(fixtures::m2::small(260));
+    REQUIRE(made.meshes.size() == 1);
+    const scene::mesh& mesh = made.meshes[0];
+    CHECK(mesh.positions[2] == vector3<float>{0, 1, -1});
+    CHECK(mesh.normals[1] == vector3<float>{0, 0, -1});
+    CHECK(mesh.indices == scene::list<std::uint32_t>{2, 0, 1});
+    REQUIRE(mesh.texcoords.size() == 2); // the unit of the batch is 1
+    CHECK(mesh.texcoords[0][2] == vector2<float>{0, 1});
+    CHECK(mesh.texcoords[1][2] == vector2<float>{0.25F, 0.5F});
+    CHECK(mesh.joints[0][1] == scene::joints4{1, 0, 0, 0});
+    CHECK(mesh.weights[0][1][0] == doctest::Approx(192.0 / 255));
+    REQUIRE(mesh.primitives.size() == 1);
+    CHECK(mesh.primitives[0].index_count == 3);
+
+    const scene::material& material = made.materials.at(mesh.primitives[0].material);
+    CHECK(material.name == "b");
+    REQUIRE(material.textures.size() == 1);
+    CHECK(material.textures[0].name == "a\\b.blp");
+    CHECK(material.textures[0].texcoord == 1);
+    CHECK_FALSE(material.textures[0].wraps_u);
+    CHECK(material.textures[0].wraps_v);
+    CHECK(material.is_unlit);
+    CHECK(material.is_double_sided);
+    CHECK(material.alpha == scene::alpha_mode::blend);
+    CHECK(material.base_color.x == 1);
+    CHECK(static_cast<double>(material.base_color.y) == doctest::Approx(0.214041)); // 0.5 on a screen
+    CHECK(static_cast<double>(material.base_color.w) == doctest::Approx(0.5).epsilon(1e-3));
+    CHECK(text_in(material.extras, "blending") == "alpha");
+    CHECK(number_in(material.extras, "priority_plane") == -2);
+    CHECK(number_in(material.extras, "shader") == 4);
+}
+
+TEST_CASE("m2 scene: how materials blend") {
+    const auto alpha_of = [](std::uint16_t blend, float opacity) {
+        fixtures::m2::model described = fixtures::m2::small(256);
+        described.materials = {{0, blend}};
+        described.colors[0].alpha = fixtures::m2::held({opacity});
+        return scene_of(described).materials[0].alpha;
+    };
+    CHECK(alpha_of(0, 1) == scene::alpha_mode::opaque);
+    CHECK(alpha_of(0, 0.25F) == scene::alpha_mode::blend);
+    CHECK(alpha_of(1, 1) == scene::alpha_mode::mask);
+    for (std::uint16_t blend = 2; blend < 8; ++blend) {
+        CHECK(alpha_of(blend, 1) == scene::alpha_mode::blend);
+    }
+}
+
+TEST_CASE("m2 scene: textures that the game chooses, or knows by a number") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    described.textures = {{"", 1}};
+    const scene made = scene_of(described);
+    CHECK(made.materials[0].textures.empty());
+    CHECK(made.materials[0].name == "body");
+    CHECK(texts_in(made.materials[0].extras, "texture_types") == std::vector<std::string>{"body"});
+
+    described = fixtures::m2::small_in_chunks();
+    described.textures = {{""}};
+    CHECK(scene_of(described).materials[0].textures.at(0).name == "1040");
+}
+
+namespace {
+
+// small() with batches of further materials over its triangle.
+fixtures::m2::model layered() {
+    fixtures::m2::model out = fixtures::m2::small(256);
+    fixtures::m2::skin_profile& cut = out.skin_profiles[0];
+    out.materials = {{5, 2}, {0, 4}, {0, 0}};
+    fixtures::m2::batch glow = cut.batches[0];
+    glow.material = 1;
+    glow.layer = 5;
+    fixtures::m2::batch base = cut.batches[0];
+    base.material = 2;
+    base.layer = 0;
+    cut.batches = {glow, cut.batches[0], base};
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: of batches over the same triangles the lowest is drawn, unless all are wanted") {
+    const scene made = scene_of(layered());
+    REQUIRE(made.meshes[0].primitives.size() == 1);
+    const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
+    CHECK(number_in(drawn.extras, "material") == 2);
+    const auto layer = [&](const char* key) -> const scene::list<scene::extra>& {
+        return std::get<scene::list<scene::extra>>(extra_of(drawn.extras, key)->value);
+    };
+    CHECK(number_in(layer("layer_1"), "material") == 0);
+    CHECK(number_in(layer("layer_2"), "material") == 1);
+    CHECK(text_in(layer("layer_2"), "blending") == "add");
+    CHECK(text_in(layer("layer_2"), "texture") == "a\\b.blp");
+
+    const scene all = scene_of(layered(), {.has_layers = true});
+    CHECK(all.meshes[0].primitives.size() == 3);
+    CHECK(all.meshes[0].indices.size() == 3);
+    CHECK(all.materials.size() == 3);
+}
+
+TEST_CASE("m2 scene: parts by their ids") {
+    const std::uint16_t there[] = {7, 101};
+    const std::uint16_t others[] = {102};
+    const opened all{fixtures::m2::small(264)};
+    CHECK(scene_of(all, {.submesh_ids = there}).meshes.size() == 1);
+    const scene none = scene_of(all, {.submesh_ids = others});
+    CHECK(none.meshes.empty());
+    CHECK(none.skins.empty());
+    CHECK(none.clips.size() == 2);
+}
+
+TEST_CASE("m2 scene: vertices without weight follow the model, those that are no numbers are told") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.vertices[0].weights = {};
+    described.vertices[1].weights = {100, 100, 0, 0}; // of the same bone twice
+    described.vertices[1].bones = {1, 1, 0, 0};
+    described.vertices[2].position[1] = std::numeric_limits<float>::quiet_NaN();
+    described.vertices[2].texcoord[0] = std::numeric_limits<float>::infinity();
+    described.vertices[0].normal = {};
+    const scene made = scene_of(described);
+    const scene::mesh& mesh = made.meshes[0];
+    REQUIRE(made.skins[0].joints.size() == 3);
+    CHECK(made.skins[0].joints[2] == 0);
+    CHECK(mesh.joints[0][0] == scene::joints4{2, 0, 0, 0});
+    CHECK(mesh.weights[0][0] == scene::weights4{1, 0, 0, 0});
+    CHECK(mesh.weights[0][1] == scene::weights4{1, 0, 0, 0});
+    CHECK(mesh.positions[2] == vector3<float>{});
+    CHECK(number_in(mesh.extras, "positions_not_finite") == 1);
+    CHECK(number_in(mesh.extras, "texcoords_not_finite") == 1);
+    CHECK(number_in(mesh.extras, "normals_made_up") == 1);
+}
+
+TEST_CASE("m2 scene: a model without bones is not skinned") {
+    fixtures::m2::model described = fixtures::m2::small(256);
+    described.bones.clear();
+    described.key_bone_lookup.clear();
+    for (fixtures::m2::vertex& each : described.vertices) {
+        each.weights = {};
+        each.bones = {};
+    }
+    const scene made = scene_of(described);
+    CHECK(made.skins.empty());
+    CHECK(made.nodes[0].mesh == 0);
+    CHECK(made.meshes[0].joints.empty());
+    CHECK(made.clips.size() == 2); // the camera's, or of nothing
+}
+
+TEST_CASE("m2 scene: the collision mesh, when it is wanted") {
+    const scene made = scene_of(fixtures::m2::small(260), {.has_collision = true});
+    REQUIRE(made.meshes.size() == 2);
+    CHECK(made.meshes[1].positions[2] == vector3<float>{0, 0, -1});
+    const scene::node& holder = made.nodes[node_named(made, "collision")];
+    CHECK(holder.mesh == 1);
+    CHECK(std::get<bool>(extra_of(holder.extras, "collision")->value));
+}
+
+// ---- what hangs on bones -------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles lie where the model has them") {
+    const scene made = scene_of(fixtures::m2::small(260));
+    const auto world = support::world_of(made);
+    const auto at = [&](std::string_view name) { return world[node_named(made, name)].translation; };
+    const std::string attachment{m2::attachment_name(11)};
+    CHECK(at(attachment) == point{1, 3, -2});
+    CHECK(number_in(made.nodes[node_named(made, attachment)].extras, "attachment") == 11);
+    CHECK(at("$HIT") == point{3, 1, -2});
+    const std::size_t hit = node_named(made, "$HIT");
+    CHECK(made.nodes[hit].parent == made.skins[0].joints[1]);
+    CHECK(number_in(made.nodes[hit].extras, "data") == 6801);
+    CHECK(at("ribbon_0") == point{1, 3, -2});
+    CHECK(at("particles_0") == point{3, 5, -4});
+    CHECK(text_in(made.nodes[node_named(made, "particles_0")].extras, "shape") == "sphere");
+    CHECK(number_in(made.nodes[node_named(made, "particles_0")].extras, "gravity") == 4);
+
+    REQUIRE(made.lights.size() == 1);
+    CHECK(at("light_0") == point{1, 1, -1});
+    CHECK(made.lights[0].type == scene::light_type::point);
+    CHECK(made.lights[0].color == vector3<float>{0, 1, 0});
+    CHECK(made.lights[0].intensity == 2);
+    CHECK(made.lights[0].range == 4);
+    CHECK(number_in(made.lights[0].extras, "attenuation_start") == 3);
+
+    const auto& events = std::get<scene::list<scene::extra>>(extra_of(made.clips[0].extras, "events")->value);
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].key == "$HIT0");
+    CHECK(std::get<scene::list<double>>(events[0].value) == scene::list<double>{0.25});
+}
+
+namespace {
+
+// Whose camera goes along a curve about what it looks at, while it rolls.
+fixtures::m2::model filmed(std::uint32_t version) {
+    fixtures::m2::model out = fixtures::m2::small(version);
+    fixtures::m2::camera& seen = out.cameras[0];
+    seen.position_base = {5, 0, 1};
+    seen.target_base = {0, 0, 1};
+    seen.position = {fixtures::m2::bezier,
+                     -1,
+                     {{0, 1}, {1, 1}},
+                     {1000, 2000},
+                     {0, 0, 0, 0, 0, 0, 2, 0, 3, -4, 6, 0, -6, 3, 2, 0, 0, 0}};
+    seen.target = fixtures::m2::held({0, 0, 0, 0, 0, 0, 0, 0, 0});
+    seen.roll = {fixtures::m2::linear, -1, {{0, 1}, {1, 1}}, {1000, 2000}, {0, 0, 0, 1, 0, 0}};
+    if (version >= 264) {
+        seen.position.lists = {{{0, 1000}, seen.position.values}, {}};
+        seen.roll.lists = {{{0, 1000}, seen.roll.values}, {}};
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: a camera looks where its target is") {
+    for (const std::uint32_t version : {256U, 264U}) {
+        const opened all{filmed(version)};
+        const scene made = scene_of(all);
+        REQUIRE(made.cameras.size() == 1);
+        CHECK(static_cast<double>(made.cameras[0].vertical_field_of_view) ==
+              doctest::Approx(m2::vertical_field_of_view(1.5, 4.0 / 3)));
+        CHECK(made.cameras[0].near_plane == 0.25F);
+        CHECK(made.cameras[0].far_plane == 27);
+        const std::size_t holder = node_named(made, "camera_0");
+        for (int i = 0; i <= 40; ++i) {
+            const double seconds = i / 40.0;
+            const auto now = m2::sample<double>(all.model.cameras()[0], {0, seconds, 0});
+            const auto world = support::world_of(made, &made.clips[0], seconds)[holder];
+            const auto turned = [](const point& v) { return point{v.x, v.z, -v.y}; };
+            CHECK(length(world.translation - turned(now.eye)) <= 2e-4);
+            CHECK(length(-world.z - normalized(turned(now.target - now.eye))) <= 2e-4);
+            // Level but for the roll.
+            const point level = normalized(cross(point{0, 1, 0}, world.z));
+            const double cosine = dot(level, world.x);
+            CHECK(cosine ==
+                  doctest::Approx(1 - now.roll * now.roll / 2 + now.roll * now.roll * now.roll * now.roll / 24)
+                      .epsilon(3e-3));
+            CHECK(dot(level, world.y) <= 1e-9);
+        }
+    }
+}
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 scene: an animation borrows the keys around it") {
+    const opened all{moved_by({fixtures::m2::linear, -1, {{0, 1}, {0, 1}}, {0, 4000}, {0, 0, 0, 8, 0, 0}},
+                              {{0, 0, 1000, 2000}, {4, 0, 2500, 3500}})};
+    const scene made = scene_of(all);
+    CHECK(worst_of(all, made) <= 1e-5);
+    const scene::clip& walk = clip_named(made, "Walk");
+    REQUIRE(walk.channels.size() == 1);
+    CHECK(times_of(walk, 0) == numbers{0, 1});
+    CHECK(walk.channels[0].values[0] == 1 + 5); // from the pivot
+    CHECK(walk.channels[0].values[3] == 1 + 7);
+}
+
+TEST_CASE("m2 scene: keys in any order, keys at once, keys that hold") {
+    const auto values = [](std::size_t count) {
+        std::vector<float> out;
+        for (std::size_t i = 0; i < count; ++i) {
+            out.insert(out.end(), {static_cast<float>(i * i), static_cast<float>(i), 1});
+        }
+        return out;
+    };
+    const std::vector<std::vector<std::uint32_t>> all_times{
+        {100, 300, 600, 900}, {100, 600, 300, 900}, {500, 100, 900, 1200},   {100, 500, 500, 800},
+        {100, 900, 300, 500}, {0, 1000, 2000, 500}, {1500, 1600, 1700, 1800}};
+    for (const auto type : {fixtures::m2::step, fixtures::m2::linear}) {
+        for (const std::vector<std::uint32_t>& times : all_times) {
+            CAPTURE(times);
+            const opened all{moved_by({type, -1, {}, times, values(times.size())}, {{0, 0, 0, 1001}})};
+            const scene made = scene_of(all);
+            CHECK(worst_of(all, made) <= 1e-5);
+        }
+    }
+}
+
+TEST_CASE("m2 scene: curves are cut into lines within a tolerance") {
+    const opened all{moved_by({fixtures::m2::hermite,
+                               -1,
+                               {},
+                               {0, 1000},
+                               {0, 0, 0, 0, 0, 0, 9, 0, 0, //
+                                1, 0, 0, 0, 8, 0, 0, 0, 0}},
+                              {{0, 0, 0, 1000}})};
+    const scene made = scene_of(all);
+    CHECK(worst_of(all, made) <= 1e-4);
+    CHECK(worst_of(all, made) > 0);
+    CHECK(times_of(made.clips[0], 0).size() > 8);
+}
+
+TEST_CASE("m2 scene: what nothing moves has no channels, and takes as long") {
+    const opened all{moved_by(fixtures::m2::constant({0, 0, 0}), {{0, 0, 0, 1500}, {4, 0, 2000, 2000}})};
+    const scene made = scene_of(all);
+    CHECK(worst_of(all, made) == 0);
+    REQUIRE(made.clips.size() == 2);
+    REQUIRE(made.clips[0].channels.size() == 1);
+    CHECK(made.clips[0].channels[0].node == 0);
+    CHECK(times_of(made.clips[0], 0) == numbers{0, 1.5});
+    CHECK(times_of(made.clips[1], 0) == numbers{0});
+    const opened moved{moved_by(fixtures::m2::constant({0, 2, 0}), {{0, 0, 0, 1500}})};
+    const scene other = scene_of(moved);
+    CHECK(worst_of(moved, other) <= 1e-6);
+    CHECK(times_of(other.clips[0], 0) == numbers{0, 1.5}); // one key, and one that tells how long
+}
+
+TEST_CASE("m2 scene: global sequences go on through a clip") {
+    for (const auto type : {fixtures::m2::step, fixtures::m2::linear}) {
+        fixtures::m2::model described =
+            moved_by({type, 0, {}, {0, 200, 700}, {0, 0, 0, 1, 0, 0, 3, 0, 0}}, {{0, 0, 0, 2501}});
+        described.global_sequences = {700};
+        const opened all{described};
+        const scene made = scene_of(all);
+        CHECK(worst_of(all, made) <= 1e-5);
+        CHECK(extra_of(made.clips[0].extras, "lacks_global_sequences") == nullptr);
+    }
+    fixtures::m2::model endless =
+        moved_by({fixtures::m2::linear, 0, {}, {0, 1}, {0, 0, 0, 1, 0, 0}}, {{0, 0, 0, 4'000'000'000}});
+    endless.global_sequences = {2};
+    const scene made = scene_of(endless);
+    CHECK(extra_of(made.clips[0].extras, "lacks_global_sequences") != nullptr);
+    endless.global_sequences = {0};
+    const opened still{endless};
+    CHECK(worst_of(still, scene_of(still)) == 0);
+}
+
+TEST_CASE("m2 scene: values that are no numbers are passed over") {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const opened all{
+        moved_by({fixtures::m2::linear, -1, {}, {0, 400, 800}, {0, 0, 0, nan, 0, 0, 4, 0, 0}}, {{0, 0, 0, 800}})};
+    const scene made = scene_of(all);
+    CHECK(times_of(made.clips[0], 0) == numbers{0, static_cast<double>(0.8F)});
+}
+
+TEST_CASE("m2 scene: names of clips differ, and aliases are other names") {
+    const scene made = scene_of(moved_by({}, {{4, 0, 0, 10}, {4, 0, 20, 30}, {4, 2, 40, 50}, {900, 0, 60, 70}}));
+    std::vector<std::string> names;
+    for (const scene::clip& each : made.clips) {
+        names.emplace_back(each.name);
+    }
+    CHECK(names == std::vector<std::string>{"Walk", "Walk (1)", "Walk_2", "animation_900"});
+
+    const scene later = scene_of(fixtures::m2::small(264));
+    REQUIRE(later.clips.size() == 2);
+    CHECK(later.clips[0].name == "Stand");
+    CHECK(texts_in(later.clips[0].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(6)}});
+    CHECK(texts_in(later.clips[1].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(5)}});
+}
+
+TEST_CASE("m2 scene: animations by their ids, or none") {
+    const opened all{fixtures::m2::small(264)};
+    const std::uint16_t alias[] = {5};
+    const scene made = scene_of(all, {.animation_ids = alias});
+    REQUIRE(made.clips.size() == 1);
+    CHECK(made.clips[0].name == "Walk_1");
+    CHECK(scene_of(all, {.has_clips = false}).clips.empty());
+}
+
+TEST_CASE("m2 scene: aliases that lead nowhere are clips of their own") {
+    fixtures::m2::model described = fixtures::m2::small(264);
+    for (fixtures::m2::animation& each : described.animations) {
+        each.flags = fixtures::m2::inside | fixtures::m2::is_alias;
+    }
+    described.animations[0].alias = 1;
+    described.animations[1].alias = 0;
+    described.animations[2].alias = 3;
+    described.animations[3].alias = 2;
+    CHECK(scene_of(described).clips.size() == 4);
+}
+
+// ---- companions ----------------------------------------------------------------------------------------------------
+
+TEST_CASE("m2 scene: what was not joined is left out and told") {
+    const fixtures::m2::written files = write_all(fixtures::m2::small(264));
+    const scene alone = sound(m2::to_scene(m2::open(files.file.span()).value()));
+    CHECK(alone.meshes.empty());
+    CHECK(std::get<bool>(extra_of(alone.extras, "lacks_skin_profile")->value));
+    CHECK(alone.clips.size() == 1);
+    CHECK(texts_in(alone.extras, "missing_animations") == std::vector<std::string>{"Walk_1"});
+
+    const fixtures::m2::written split = write_all(fixtures::m2::small_with_skeleton());
+    std::vector<m2::companion> table = fixtures::m2::table_of(split.companions);
+    std::erase_if(table, [](const m2::companion& one) { return one.kind == m2::companion_kind::skeleton_file; });
+    const auto boneless = m2::open(split.file.span(), table).value();
+    const scene made = sound(m2::to_scene(boneless));
+    CHECK(std::get<bool>(extra_of(made.extras, "lacks_skeleton")->value));
+    CHECK(made.meshes.size() == 1);
+    CHECK(made.skins.empty());
+    CHECK(made.clips.empty());
+}
+
+TEST_CASE("m2 scene: the skin profile of a number") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.skin_profiles.push_back(described.skin_profiles[0]);
+    described.skin_profiles[1].triangles = {0, 2, 1};
+    const opened all{described};
+    CHECK(scene_of(all).meshes[0].indices[1] == 0);
+    const scene second = scene_of(all, {.skin_profile = 1});
+    CHECK(second.meshes[0].indices[1] == 1);
+    CHECK(number_in(second.extras, "skin_profile") == 1);
+    CHECK(number_in(scene_of(all, {.skin_profile = 7}).extras, "skin_profile") == 0);
+}
+
+TEST_CASE("m2 scene: what verify() finds is the error") {
+    fixtures::m2::model described = fixtures::m2::small(260);
+    described.vertices[0].bones = {9, 0, 0, 0};
+    const opened all{described};
+    CHECK(m2::to_scene(all.model).error().code == errc::out_of_bounds);
+}
+
+// ---- memory --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::size_t bytes_of(const fixtures::m2::written& files) {
+    std::size_t out = files.file.size();
+    for (const fixtures::m2::companion_file& each : files.companions) {
+        out += each.file.size();
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: takes memory in proportion to its files") {
+    std::vector<fixtures::m2::model> all = fixtures::m2::every_small();
+    all.push_back(fixtures::m2::figure::model(260));
+    for (const fixtures::m2::model& described : all) {
+        const opened whole{described};
+        support::counting_memory memory;
+        CHECK(m2::to_scene(whole.model, {}, &memory));
+        CHECK(memory.most() <= 6 * bytes_of(whole.files) + std::size_t{128} * 1024);
+        CHECK(memory.taken() == 0);
+    }
+}
+
+namespace {
+
+// `count` animations, in each of which a track without ranges has all its `keys`.
+fixtures::m2::model shared_keys(std::uint32_t count, std::uint32_t keys) {
+    fixtures::m2::model out = moved_by({fixtures::m2::linear}, {});
+    for (std::uint32_t i = 0; i < count; ++i) {
+        out.animations.push_back({4, 0, 0, keys});
+    }
+    for (std::uint32_t i = 0; i < keys; ++i) {
+        out.bones[0].translation.times.push_back(i);
+        out.bones[0].translation.values.insert(out.bones[0].translation.values.end(),
+                                               {static_cast<float>(i % 7), 0, 0});
+    }
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: what animations share is not multiplied without end") {
+    {
+        const opened all{shared_keys(2000, 2000)};
+        support::counting_memory memory;
+        CHECK(m2::to_scene(all.model, {}, &memory).error().code == errc::budget);
+        CHECK(memory.most() <= 6 * bytes_of(all.files) + std::size_t{128} * 1024);
+    }
+    CHECK(scene_of(shared_keys(2, 100)).clips.size() == 2);
+}
+
+TEST_CASE("m2 scene: hostile files take no more than their size pays for") {
+    namespace hostile = fixtures::m2::hostile;
+    const auto measured = [](const support::byte_builder& file) {
+        const auto model = m2::open(file.span());
+        if (!model) {
+            return;
+        }
+        support::counting_memory memory;
+        static_cast<void>(m2::to_scene(*model, {.has_layers = true}, &memory));
+        CHECK(memory.most() <= 6 * file.size() + std::size_t{128} * 1024);
+    };
+    measured(hostile::batches_of_one_mesh(2000, 3000));
+    measured(hostile::bones_of(std::vector<std::int16_t>(5000, -1)));
+    measured(hostile::backwards(4000, -1));
+    measured(hostile::chain(4000));
+    measured(hostile::name_for_all(100, 5000));
+    measured(hostile::circle_of_aliases(1000));
+    measured(hostile::empty_pairs_for_all(500, 500));
+    measured(hostile::mesh_for_all(1000, 3));
+}
+
+// ---- torture -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void survives(const fixtures::m2::model& described, std::size_t spoiled) {
+    fixtures::m2::written files = write_all(described);
+    const auto& changed = spoiled == 0 ? files.file : files.companions[spoiled - 1].file;
+    support::guarded_memory memory{changed.size()};
+    const std::span<std::byte> place = memory.place(changed.span(), support::edge::back);
+    std::vector<m2::companion> table = fixtures::m2::table_of(files.companions);
+    if (spoiled != 0) {
+        table[spoiled - 1].bytes = std::span<const std::byte>{place};
+    }
+    const std::span<const std::byte> file = spoiled == 0 ? place : files.file.span();
+    const m2::scene_options options{.has_layers = true, .has_collision = true};
+    std::size_t broken = 0U;
+    const auto touch = [&] {
+        if (const auto model = m2::open(file, table)) {
+            const auto made = m2::to_scene(*model, options);
+            broken += made && verify(*made) ? 1U : 0U;
+        }
+    };
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        const std::byte whole = place[i];
+        for (const std::byte other : {std::byte{0}, std::byte{0x7F}, std::byte{0xFF}, ~whole}) {
+            place[i] = other;
+            touch();
+        }
+        place[i] = whole;
+    }
+    CHECK(broken == 0);
+}
+
+} // namespace
+
+TEST_CASE("m2 scene: every change of a file gives a scene or an error") {
+    survives(fixtures::m2::small(256), 0);
+    survives(fixtures::m2::small(260), 0);
+}
+
+TEST_CASE("m2 scene: every change of a file and its companions gives a scene or an error") {
+    const fixtures::m2::model described = fixtures::m2::small_with_parent();
+    const std::size_t companions = write_all(described).companions.size();
+    for (std::size_t i = 0; i <= companions; ++i) {
+        survives(described, i);
+    }
+}
+
+TEST_CASE("m2 scene: an opened model that changes meanwhile") {
+    const fixtures::m2::written files = write_all(fixtures::m2::small(260));
+    support::torture_after_opening(
+        "a model", [&](form) { return files.file; }, [](std::span<const std::byte> file) { return m2::open(file); },
+        [](const m2::model& model) -> std::uint64_t {
+            const auto made = m2::to_scene(model);
+            return made ? count(*made).keys + 1 : 0;
+        });
+}
