@@ -7,13 +7,14 @@
 #include <effigy/m2/decode.hpp>
 #include <effigy/m2/lint.hpp>
 #include <effigy/m2/regions.hpp>
+#include <effigy/m2/scene.hpp>
 
 namespace contract::m2 {
 
 namespace format = effigy::m2;
 
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
-              mapped<format::model>);
+              mapped<format::model> && has_scene<format::model>);
 static_assert(view<format::skin, most_of_element> && verified<format::skin> && linted<format::skin>);
 static_assert(view<format::skeleton, most_of_lod> && verified<format::skeleton> && linted<format::skeleton>);
 static_assert(view<format::chunked_file, most_of_element> && verified<format::chunked_file>);

@@ -371,7 +371,7 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles lie wher
 
     const auto& events = std::get<scene::list<scene::extra>>(extra_of(made.clips[0].extras, "events")->value);
     REQUIRE(events.size() == 1);
-    CHECK(events[0].key == "$HIT0");
+    CHECK(events[0].key == "$HIT_0");
     CHECK(std::get<scene::list<double>>(events[0].value) == scene::list<double>{0.25});
 }
 

@@ -247,7 +247,7 @@ private:
                                 });
             }
             if (!times.empty()) {
-                maker_->extras(out, 1).add(numbered_name{one.id(), number}, std::move(times));
+                maker_->extras(out, 1).add(numbered_name{one.id(), number, "", "_"}, std::move(times));
             }
             ++number;
         }

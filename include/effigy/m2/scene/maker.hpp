@@ -22,8 +22,10 @@ using namespace effigy::impl;
 // "bone_12" in a few bytes.
 class numbered_name {
 public:
-    numbered_name(std::string_view prefix, std::uint32_t number, std::string_view suffix = {}) noexcept {
+    numbered_name(std::string_view prefix, std::uint32_t number, std::string_view suffix = {},
+                  std::string_view separator = {}) noexcept {
         add(prefix);
+        add(separator);
         char digits[10];
         std::size_t count = 0;
         for (; number != 0 || count == 0; number /= 10) {

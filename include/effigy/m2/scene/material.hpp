@@ -4,6 +4,7 @@
 #include <effigy/core/heap_sort.hpp>
 #include <effigy/m2/material.hpp>
 #include <effigy/m2/scene/maker.hpp>
+#include <effigy/scene/color.hpp>
 
 namespace effigy::inline v0::m2::impl {
 
@@ -11,22 +12,9 @@ namespace effigy::inline v0::m2::impl {
 
 [[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
 
-// Of a color from 0 to 1 as it is shown, which the game multiplies texels by, what glTF multiplies linear ones by.
-[[nodiscard]] constexpr double linear_of(double shown) noexcept {
-    const double v = fraction(shown);
-    if (v <= 0.04045) {
-        return v / 12.92;
-    }
-    const double x = (v + 0.055) / 1.055;
-    double root = 1; // Newton's steps to the fifth one, from above
-    for (int step = 0; step < 24; ++step) {
-        const double fourth = root * root * root * root;
-        root -= (root * fourth - x) / (5 * fourth);
-    }
-    return x * x * root * root; // to the power of 2.4
-}
-[[nodiscard]] constexpr vector3<float> linear_of(const vector3<double>& shown) noexcept {
-    return to_real<float>(vector3<double>{linear_of(shown.x), linear_of(shown.y), linear_of(shown.z)});
+// The game multiplies texels by colors as they are shown, glTF by linear ones.
+[[nodiscard]] inline vector3<float> linear_of(const vector3<double>& shown) noexcept {
+    return to_real<float>(vector3<double>{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)});
 }
 
 // ---- materials -----------------------------------------------------------------------------------------------------
