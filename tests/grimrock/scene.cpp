@@ -124,8 +124,8 @@ TEST_CASE("grimrock scene: what a mesh has") {
     REQUIRE(shape.texcoords.size() == 1);
     CHECK(shape.texcoords[0][2] == vector2<float>{1, 0});
     CHECK(shape.colors.empty());
-    CHECK(scenes::find_extra(shape.extras, "has_colors") != nullptr);
-    CHECK(*scenes::find_extra(shape.extras, "cast_shadow") == scene::extra_value{true});
+    CHECK(scenes::find_extra(shape.extras, "hasColors") != nullptr);
+    CHECK(*scenes::find_extra(shape.extras, "castShadow") == scene::extra_value{true});
     CHECK(*scenes::find_extra(shape.extras, "emissive") == scene::extra_value{scene::list<double>{0.25, 0.5, 0.75}});
     REQUIRE(shape.primitives == scene::list<scene::primitive>{{0, 3, 0}});
     CHECK(all.made.materials[0].name == "stone");
@@ -155,10 +155,10 @@ TEST_CASE("grimrock scene: attributes that are not finite") {
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.positions[2] == vector3<float>{});
     CHECK(made.normals[2] == vector3<float>{0, 0, 1});
-    CHECK(scenes::number_in(made.extras, "positions_not_finite") == 1);
-    CHECK(scenes::number_in(made.extras, "normals_without_direction") == 2);
-    CHECK(scenes::number_in(made.extras, "tangents_without_direction") == 1);
-    CHECK(scenes::number_in(made.extras, "texcoords_not_finite") == 1);
+    CHECK(scenes::number_in(made.extras, "repairedPositions") == 1);
+    CHECK(scenes::number_in(made.extras, "repairedNormals") == 2);
+    CHECK(scenes::number_in(made.extras, "repairedTangents") == 1);
+    CHECK(scenes::number_in(made.extras, "repairedTexcoords") == 1);
 }
 
 TEST_CASE("grimrock scene: texture coordinates without the sets before") {
@@ -167,7 +167,7 @@ TEST_CASE("grimrock scene: texture coordinates without the sets before") {
     shape.arrays[fixtures::texcoord0] = {};
     scene_stage all{one_mesh(shape)};
     CHECK(all.made.meshes[0].texcoords.size() == 1);
-    CHECK(*scenes::find_extra(all.made.meshes[0].extras, "texcoord_slots") ==
+    CHECK(*scenes::find_extra(all.made.meshes[0].extras, "texcoordSlots") ==
           scene::extra_value{scene::list<double>{3}});
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("grimrock scene: a primitive for each segment, a material for each nam
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}, {9, 3, 0}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 1, 0, 2, 2, 0, 1, 0, 1, 1});
     CHECK(all.made.materials.size() == 2);
-    CHECK(scenes::find_extra(made.extras, "segments_repaired") != nullptr);
+    CHECK(scenes::find_extra(made.extras, "segmentsRepaired") != nullptr);
 }
 
 TEST_CASE("grimrock scene: segments of quads are cut, those of lines left out") {
@@ -196,7 +196,7 @@ TEST_CASE("grimrock scene: segments of quads are cut, those of lines left out") 
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 0, 3, 2, 3, 1, 0});
-    CHECK(scenes::number_in(made.extras, "segments_of_no_triangles") == 1);
+    CHECK(scenes::number_in(made.extras, "segmentsOfNoTriangles") == 1);
 }
 
 TEST_CASE("grimrock scene: indices without a segment have no material") {
@@ -207,7 +207,7 @@ TEST_CASE("grimrock scene: indices without a segment have no material") {
     shape.indices.clear();
     scene_stage none{one_mesh(shape)};
     CHECK(none.made.meshes.empty());
-    CHECK(scenes::find_extra(none.made.nodes[0].extras, "mesh_without_triangles") != nullptr);
+    CHECK(scenes::find_extra(none.made.nodes[0].extras, "meshWithoutTriangles") != nullptr);
 }
 
 TEST_CASE("grimrock scene: a skin holds its mesh where the game does") {
@@ -236,7 +236,7 @@ TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, an
     CHECK(all.made.nodes[all.made.skins[0].joints[1]].parent == 0);
     CHECK(all.made.nodes[all.made.skins[0].joints[2]].parent == 0);
     CHECK(all.made.skins[0].inverse_binds[2] == matrix4x3<float>{});
-    CHECK(scenes::number_in(all.made.meshes[0].extras, "vertices_without_weights") == 1);
+    CHECK(scenes::number_in(all.made.meshes[0].extras, "verticesWithoutWeights") == 1);
     const auto points = scenes::positions_of(all.made);
     CHECK(points[1] == support::scene_point{-1, 0, 5});
     CHECK(points[2] == support::scene_point{0, -1, 5}); // the second bone moves down by 2; weights add up to 1
@@ -249,7 +249,7 @@ TEST_CASE("grimrock scene: a mesh whose skin the game does not read hangs on its
     CHECK(all.made.skins.empty());
     CHECK(all.made.nodes[0].mesh == 0);
     CHECK(all.made.meshes[0].joints.empty());
-    CHECK(scenes::find_extra(all.made.meshes[0].extras, "skin_left_out") != nullptr);
+    CHECK(scenes::find_extra(all.made.meshes[0].extras, "skinLeftOut") != nullptr);
 }
 
 TEST_CASE("grimrock scene: a wide step gets keys until slerp is nlerp") {
@@ -295,9 +295,9 @@ TEST_CASE("grimrock scene: items") {
     REQUIRE(all.made.clips.size() == 2);
     REQUIRE(all.made.clips[0].channels.size() == 3); // what has no keys is the identity
     CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0, -9, 0, 0});
-    CHECK(scenes::number_in(all.made.clips[0].extras, "items_without_node") == 1);
+    CHECK(scenes::number_in(all.made.clips[0].extras, "itemsWithoutNode") == 1);
     CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0, -3, 0, 0});
-    CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clips_without_effect")).size() == 2);
+    CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clipsWithoutEffect")).size() == 2);
 }
 
 TEST_CASE("grimrock scene: clips are called what the caller says") {
@@ -341,7 +341,7 @@ TEST_CASE("grimrock scene: lights") {
                           {"odd", 0, {}, {}, fixtures::light{3, {static_cast<float>(no_number), -1, 1}, -1, 400, 7}}};
     scene_stage all{nodes};
     REQUIRE(all.made.lights.size() == 4);
-    CHECK(*scenes::find_extra(all.made.nodes[0].extras, "ambient_light") ==
+    CHECK(*scenes::find_extra(all.made.nodes[0].extras, "ambientLight") ==
           scene::extra_value{scene::list<double>{2, 1, 0}});
     CHECK(all.made.lights[0].type == scene::light_type::directional);
     CHECK(all.made.lights[1].intensity == 4);

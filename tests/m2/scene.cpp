@@ -217,7 +217,7 @@ TEST_CASE("m2 scene: vertices, triangles and what they look like") {
     CHECK(static_cast<double>(material.base_color.y) == doctest::Approx(0.214041)); // 0.5 on a screen
     CHECK(static_cast<double>(material.base_color.w) == doctest::Approx(0.5).epsilon(1e-3));
     CHECK(text_in(material.extras, "blending") == "alpha");
-    CHECK(number_in(material.extras, "priority_plane") == -2);
+    CHECK(number_in(material.extras, "priorityPlane") == -2);
     CHECK(number_in(material.extras, "shader") == 4);
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("m2 scene: textures that the game chooses, or knows by a number") {
     const scene made = scene_of(described);
     CHECK(made.materials[0].textures.empty());
     CHECK(made.materials[0].name == "body");
-    CHECK(texts_in(made.materials[0].extras, "texture_types") == std::vector<std::string>{"body"});
+    CHECK(texts_in(made.materials[0].extras, "textureTypes") == std::vector<std::string>{"body"});
 
     described = fixtures::m2::small_in_chunks();
     described.textures = {{""}};
@@ -276,10 +276,10 @@ TEST_CASE("m2 scene: of batches over the same triangles the lowest is drawn, unl
     const auto layer = [&](const char* key) -> const scene::list<scene::extra>& {
         return std::get<scene::list<scene::extra>>(extra_of(drawn.extras, key)->value);
     };
-    CHECK(number_in(layer("layer_1"), "material") == 0);
-    CHECK(number_in(layer("layer_2"), "material") == 1);
-    CHECK(text_in(layer("layer_2"), "blending") == "add");
-    CHECK(text_in(layer("layer_2"), "texture") == "a\\b.blp");
+    CHECK(number_in(layer("layer1"), "material") == 0);
+    CHECK(number_in(layer("layer2"), "material") == 1);
+    CHECK(text_in(layer("layer2"), "blending") == "add");
+    CHECK(text_in(layer("layer2"), "texture") == "a\\b.blp");
 
     const scene all = scene_of(layered(), {.has_layers = true});
     CHECK(all.meshes[0].primitives.size() == 3);
@@ -314,9 +314,9 @@ TEST_CASE("m2 scene: vertices without weight follow the model, those that are no
     CHECK(mesh.weights[0][0] == scene::weights4{1, 0, 0, 0});
     CHECK(mesh.weights[0][1] == scene::weights4{1, 0, 0, 0});
     CHECK(mesh.positions[2] == vector3<float>{});
-    CHECK(number_in(mesh.extras, "positions_not_finite") == 1);
-    CHECK(number_in(mesh.extras, "texcoords_not_finite") == 1);
-    CHECK(number_in(mesh.extras, "normals_made_up") == 1);
+    CHECK(number_in(mesh.extras, "repairedPositions") == 1);
+    CHECK(number_in(mesh.extras, "repairedTexcoords") == 1);
+    CHECK(number_in(mesh.extras, "repairedNormals") == 1);
 }
 
 TEST_CASE("m2 scene: a model without bones is not skinned") {
@@ -367,7 +367,7 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles lie wher
     CHECK(made.lights[0].color == vector3<float>{0, 1, 0});
     CHECK(made.lights[0].intensity == 2);
     CHECK(made.lights[0].range == 4);
-    CHECK(number_in(made.lights[0].extras, "attenuation_start") == 3);
+    CHECK(number_in(made.lights[0].extras, "attenuationStart") == 3);
 
     const auto& events = std::get<scene::list<scene::extra>>(extra_of(made.clips[0].extras, "events")->value);
     REQUIRE(events.size() == 1);
@@ -499,13 +499,13 @@ TEST_CASE("m2 scene: global sequences go on through a clip") {
         const opened all{described};
         const scene made = scene_of(all);
         CHECK(worst_of(all, made) <= 1e-5);
-        CHECK(extra_of(made.clips[0].extras, "lacks_global_sequences") == nullptr);
+        CHECK(extra_of(made.clips[0].extras, "lacksGlobalSequences") == nullptr);
     }
     fixtures::m2::model endless =
         moved_by({fixtures::m2::linear, 0, {}, {0, 1}, {0, 0, 0, 1, 0, 0}}, {{0, 0, 0, 4'000'000'000}});
     endless.global_sequences = {2};
     const scene made = scene_of(endless);
-    CHECK(extra_of(made.clips[0].extras, "lacks_global_sequences") != nullptr);
+    CHECK(extra_of(made.clips[0].extras, "lacksGlobalSequences") != nullptr);
     endless.global_sequences = {0};
     const opened still{endless};
     CHECK(worst_of(still, scene_of(still)) == 0);
@@ -561,16 +561,16 @@ TEST_CASE("m2 scene: what was not joined is left out and told") {
     const fixtures::m2::written files = write_all(fixtures::m2::small(264));
     const scene alone = sound(m2::to_scene(m2::open(files.file.span()).value()));
     CHECK(alone.meshes.empty());
-    CHECK(std::get<bool>(extra_of(alone.extras, "lacks_skin_profile")->value));
+    CHECK(std::get<bool>(extra_of(alone.extras, "lacksSkinProfile")->value));
     CHECK(alone.clips.size() == 1);
-    CHECK(texts_in(alone.extras, "missing_animations") == std::vector<std::string>{"Walk_1"});
+    CHECK(texts_in(alone.extras, "missingAnimations") == std::vector<std::string>{"Walk_1"});
 
     const fixtures::m2::written split = write_all(fixtures::m2::small_with_skeleton());
     std::vector<m2::companion> table = fixtures::m2::table_of(split.companions);
     std::erase_if(table, [](const m2::companion& one) { return one.kind == m2::companion_kind::skeleton_file; });
     const auto boneless = m2::open(split.file.span(), table).value();
     const scene made = sound(m2::to_scene(boneless));
-    CHECK(std::get<bool>(extra_of(made.extras, "lacks_skeleton")->value));
+    CHECK(std::get<bool>(extra_of(made.extras, "lacksSkeleton")->value));
     CHECK(made.meshes.size() == 1);
     CHECK(made.skins.empty());
     CHECK(made.clips.empty());
@@ -584,8 +584,8 @@ TEST_CASE("m2 scene: the skin profile of a number") {
     CHECK(scene_of(all).meshes[0].indices[1] == 0);
     const scene second = scene_of(all, {.skin_profile = 1});
     CHECK(second.meshes[0].indices[1] == 1);
-    CHECK(number_in(second.extras, "skin_profile") == 1);
-    CHECK(number_in(scene_of(all, {.skin_profile = 7}).extras, "skin_profile") == 0);
+    CHECK(number_in(second.extras, "skinProfile") == 1);
+    CHECK(number_in(scene_of(all, {.skin_profile = 7}).extras, "skinProfile") == 0);
 }
 
 TEST_CASE("m2 scene: what verify() finds is the error") {

@@ -273,18 +273,6 @@ TEST_CASE("nwn scene: materials are made once") {
     CHECK(extra<scene::text>(bumpy.extras, "material") == "effigy_material");
 }
 
-TEST_CASE("nwn scene: colours of screens become linear") {
-    using nwn::impl::linear_of;
-    CHECK(linear_of(0.0) == 0);
-    CHECK(linear_of(1.0) == 1);
-    CHECK(linear_of(0.04) == doctest::Approx(0.04 / 12.92));
-    CHECK(linear_of(0.5) == doctest::Approx(0.21404114).epsilon(1e-7));
-    CHECK(linear_of(0.8) == doctest::Approx(0.60382734).epsilon(1e-7));
-    CHECK(linear_of(-1.0) == 0);
-    CHECK(linear_of(std::numeric_limits<double>::quiet_NaN()) == 0);
-    CHECK(linear_of(2.0) > 1);
-}
-
 TEST_CASE("nwn scene: normals that are none come from the faces") {
     auto shape = fixtures::nwn::triangle();
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -295,8 +283,8 @@ TEST_CASE("nwn scene: normals that are none come from the faces") {
     for (const vector3<float>& up : made.normals) {
         CHECK(up == vector3<float>{0, 1, 0});
     }
-    CHECK(extra<double>(extra<object>(made.extras, "notFinite"), "normals") == 2);
-    CHECK(extra<double>(extra<object>(made.extras, "notFinite"), "texcoords") == 1);
+    CHECK(extra<double>(made.extras, "repairedNormals") == 2);
+    CHECK(extra<double>(made.extras, "repairedTexcoords") == 1);
     CHECK(find_extra(made.extras, "notDrawn") == nullptr);
 }
 
@@ -339,7 +327,7 @@ TEST_CASE("nwn scene: lights, and what glTF has no light for") {
     CHECK(made.type == scene::light_type::point);
     CHECK(made.range == 14);
     CHECK(made.color.x == 1);
-    CHECK(made.intensity == doctest::Approx(3 * nwn::impl::linear_of(2.0)));
+    CHECK(made.intensity == doctest::Approx(3 * impl::linear_of_srgb(2.0)));
     const auto more = extra<object>(made.extras, "light");
     CHECK(extra<double>(more, "priority") == 5);
     const auto names = extra<scene::list<scene::text>>(more, "flareTextures");

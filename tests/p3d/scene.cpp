@@ -175,7 +175,7 @@ TEST_CASE("p3d scene: a face without three corners and one with a wrong point ar
     CHECK(mesh.indices.size() == 3 * (2 * 3 + 1));
     CHECK(number_of(mesh.extras, "lines") == 1);
     CHECK(number_of(mesh.extras, "skipped") == 1);
-    CHECK(number_of(mesh.extras, "normalsRepaired") == 1);
+    CHECK(number_of(mesh.extras, "repairedNormals") == 1);
     CHECK(facing_of(mesh) == doctest::Approx(1));
 }
 
@@ -200,9 +200,9 @@ TEST_CASE("p3d scene: numbers that are not finite are mended and counted") {
     level.normals[4].x = described::not_a_number;
     const scene made = scene_of(level);
     const scene::mesh& mesh = made.meshes.at(0);
-    CHECK(number_of(mesh.extras, "positionsNotFinite") == 3);
-    CHECK(number_of(mesh.extras, "texcoordsNotFinite") == 2);
-    CHECK(number_of(mesh.extras, "normalsRepaired") == 4);
+    CHECK(number_of(mesh.extras, "repairedPositions") == 3);
+    CHECK(number_of(mesh.extras, "repairedTexcoords") == 2);
+    CHECK(number_of(mesh.extras, "repairedNormals") == 4);
 }
 
 TEST_CASE("p3d scene: triangles of one texture and material lie together, in the order of first use") {

@@ -27,7 +27,7 @@ std::uint64_t make_scenes(const p3d::model& source, const p3d::animation& clip) 
     return counts.vertices * 7 + counts.triangles * 5 + counts.nodes * 3 + counts.keys;
 }
 
-fixtures::p3d::clip moves() {
+fixtures::p3d::clip hostile_motion() {
     return {.bones = {"door", "Front"},
             .phases = {{0, {{}, {.position = {1, 0, 0}}}}, {1, {{.x = {0, 1, 0}, .y = {-1, 0, 0}}, {}}}}};
 }
@@ -58,7 +58,7 @@ support::byte_builder one_point(std::uint32_t count) {
 } // namespace
 
 TEST_CASE("p3d scene: every change of a file gives a sound scene or an error") {
-    const auto clip_file = fixtures::p3d::write(moves());
+    const auto clip_file = fixtures::p3d::write(hostile_motion());
     const auto clip = p3d::open_animation(clip_file.span());
     REQUIRE(clip);
     const auto touch = [&](file_bytes bytes) {
@@ -84,7 +84,7 @@ TEST_CASE("p3d scene: every change of an animation gives a sound scene or an err
         const auto clip = p3d::open_animation(bytes);
         return clip ? make_scenes(*opened, *clip) : 0;
     };
-    support::standard_torture("clip", [](form order) { return fixtures::p3d::write(moves(), order); }, touch);
+    support::standard_torture("clip", [](form order) { return fixtures::p3d::write(hostile_motion(), order); }, touch);
 }
 
 TEST_CASE("p3d scene: corners that are all at one point take no more time than others") {

@@ -12,14 +12,11 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 
 template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, const basic_bounds<F>& of) {
-    auto box = maker.to.template list<scene::extra>();
     const vector3<float> min = z_up::point(vector3<float>{of.min});
     const vector3<float> max = z_up::point(vector3<float>{of.max});
-    maker.extras(box, 3)
-        .vector("min", {static_cast<double>(min.x), static_cast<double>(min.y), static_cast<double>(max.z)})
-        .vector("max", {static_cast<double>(max.x), static_cast<double>(max.y), static_cast<double>(min.z)})
-        .number("radius", static_cast<double>(of.radius.get()));
-    maker.extras(maker.to.made.extras, 1).add(name, std::move(box));
+    auto box = maker.extras();
+    box.add_numbers("min", std::array{min.x, min.y, max.z}).add_numbers("max", std::array{max.x, max.y, min.z});
+    box.add("radius", of.radius.get()).put_into(maker.to.made.extras, name);
 }
 
 // The profile of the number that is wanted; else the first one.
@@ -47,18 +44,19 @@ template <form F> void add_all(scene_maker<F>& maker) {
     maker.root = maker.to.add_node(name, npos);
     const basic_skin_profile<F> profile = profile_for(maker);
     {
-        auto extras = maker.extras(maker.to.made.extras, 6);
-        extras.number("version", from.version());
-        extras.count("flags", from.flags());
+        auto extras = maker.extras();
+        extras.add("version", from.version());
+        extras.add_given("flags", from.flags());
         if (profile) {
-            extras.number("skin_profile", profile.number());
+            extras.add("skinProfile", profile.number());
         } else {
-            extras.add("lacks_skin_profile", true);
+            extras.add("lacksSkinProfile", true);
         }
-        extras.flag("lacks_skeleton", from.lacks_skeleton());
+        extras.add_given("lacksSkeleton", from.lacks_skeleton());
+        extras.put_into(maker.to.made.extras);
     }
     add_bounds(maker, "bounds", from.bounds());
-    add_bounds(maker, "collision_bounds", from.collision_bounds());
+    add_bounds(maker, "collisionBounds", from.collision_bounds());
     add_bones(maker);
     if (maker.to.why()) {
         return;

@@ -117,8 +117,9 @@ private:
         made.name = owner.name();
         mesh_builder<F>{by_, made, stored}.fill(drawn_triangles(stored), material);
         fields_builder extras{by_};
-        extras.add("notDrawn", !stored.is_rendered()).add("collision", owner.has(has_aabb));
-        extras.add("noShadow", stored.header()->shadow == 0U).add("beaming", stored.header()->beaming.get());
+        extras.add_given("notDrawn", !stored.is_rendered()).add_given("collision", owner.has(has_aabb));
+        extras.add_given("noShadow", stored.header()->shadow == 0U)
+            .add_given("beaming", stored.header()->beaming.get());
         extras.put_into(made.extras);
         if (const basic_skin<F> skin = owner.skin(); skin && add_skin(number, skin, mesh_number)) {
             return;
@@ -177,9 +178,9 @@ private:
             return;
         }
         fields_builder extras{by_};
-        extras.add("format", "MDL").add("producer", producer_name(from_.producer()));
-        extras.add("classification", classification_name(from_.header()->classification));
-        extras.add("supermodel", from_.supermodel()).add("animationScale", from_.animation_scale());
+        extras.add_given("format", "MDL").add_given("producer", producer_name(from_.producer()));
+        extras.add_given("classification", classification_name(from_.header()->classification));
+        extras.add_given("supermodel", from_.supermodel()).add_given("animationScale", from_.animation_scale());
         extras.put_into(by_.made.extras);
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <effigy/core/result.hpp>
+#include <effigy/scene/extras.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
@@ -9,43 +10,6 @@
 #include <utility>
 
 namespace effigy::inline v0::impl {
-
-// A scene's extras, put together: `extras_of(node.extras).add("id", 7).add("name", name)`.
-class extras_of {
-public:
-    explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
-
-    template <class Number>
-        requires std::is_arithmetic_v<Number>
-    extras_of& add(std::string_view key, Number value) {
-        if constexpr (std::same_as<Number, bool>) {
-            return put(key, value);
-        } else {
-            return put(key, static_cast<double>(value));
-        }
-    }
-    extras_of& add(std::string_view key, std::string_view value) { return put(key, scene::text{value, memory()}); }
-    extras_of& add(std::string_view key, const char* value) { return add(key, std::string_view{value}); }
-    extras_of& add(std::string_view key, const vector3<float>& value) {
-        return put(key, scene::list<double>{{value.x, value.y, value.z}, memory()});
-    }
-    extras_of& add(std::string_view key, scene::list<double>&& value) { return put(key, std::move(value)); }
-    extras_of& add(std::string_view key, scene::list<scene::text>&& value) { return put(key, std::move(value)); }
-    // An object of further extras.
-    extras_of& add(std::string_view key, scene::list<scene::extra>&& value) { return put(key, std::move(value)); }
-
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->get_allocator().resource(); }
-    // To be filled and added.
-    template <class T> [[nodiscard]] scene::list<T> list() const { return scene::list<T>{memory()}; }
-
-private:
-    template <class Value> extras_of& put(std::string_view key, Value&& value) {
-        to_->push_back({scene::text{key, memory()}, scene::extra_value{std::forward<Value>(value)}});
-        return *this;
-    }
-
-    scene::list<scene::extra>* to_;
-};
 
 // A node that has two poses, since its matrix is sheared; else both are the same node.
 struct placed_node {

@@ -5,23 +5,26 @@
 
 namespace effigy::inline v0::impl {
 
-// Linear, 0 .. 1, of a component of an sRGB colour; what lies outside is clamped, NaN counts as 0.
+// Linear, of a component of an sRGB colour (IEC 61966-2-1): 0 .. 1 of 0 .. 1, more of more; 0 of NaN.
 [[nodiscard]] inline double linear_of_srgb(double component) noexcept {
-    if (!(component > 0)) {
-        return 0;
+    if (!(component > 0.04045)) {
+        return component > 0 ? component / 12.92 : 0;
     }
-    if (component <= 0.04045) {
-        return component / 12.92;
-    }
-    const double base = component < 1 ? (component + 0.055) / 1.055 : 1;
-    // base ^ 2.4 is its square times the fifth root of its square, which Newton's steps find from above.
-    const double square = base * base;
-    double root = 1;
-    for (int step = 0; step < 32; ++step) {
-        const double fourth = root * root * root * root;
-        root -= (root * fourth - square) / (5 * fourth);
+    const double base = (component + 0.055) / 1.055;
+    const double square = base * base; // base^2.4 is its square times the fifth root of its square
+    double root = square > 1 ? square : 1;
+    for (double next = root;; root = next) { // Newton's steps, downwards as far as they go
+        next = (4 * root + square / (root * root * root * root)) / 5;
+        if (!(next < root)) {
+            break;
+        }
     }
     return square * root;
+}
+// As glTF has colours: 0 .. 1.
+[[nodiscard]] inline vector3<float> linear_color(const vector3<double>& srgb) noexcept {
+    const auto component = [](double v) { return static_cast<float>(v < 1 ? linear_of_srgb(v) : v > 0 ? 1 : 0); };
+    return {component(srgb.x), component(srgb.y), component(srgb.z)};
 }
 
 } // namespace effigy::inline v0::impl

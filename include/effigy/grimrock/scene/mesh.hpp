@@ -95,11 +95,11 @@ private:
             }
         }
         if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF counts without gaps
-            extras_of{to.extras}.add("texcoord_slots", scene::list<double>{slots, slots + sets, to_.memory()});
+            extras_of{to.extras}.add("texcoordSlots", scene::list<double>{slots, slots + sets, to_.memory()});
         }
         const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
         if (!colors.empty() && !colors_) {
-            to_.tell(to.extras, "has_colors", true);
+            to_.tell(to.extras, "hasColors", true);
         } else if (!to_.fill(to.colors, colors,
                              [](const rgba8& one) { return scene::rgba{one.r, one.g, one.b, one.a}; })) {
             return false;
@@ -107,9 +107,9 @@ private:
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
             return false;
         }
-        to_.tell_count(to.extras, "positions_not_finite", repair_positions(to));
-        to_.tell_count(to.extras, "texcoords_not_finite", repair_texcoords(to));
-        to_.tell_count(to.extras, "normals_without_direction", repair_normals(to));
+        to_.tell_count(to.extras, "repairedPositions", repair_positions(to));
+        to_.tell_count(to.extras, "repairedTexcoords", repair_texcoords(to));
+        to_.tell_count(to.extras, "repairedNormals", repair_normals(to));
         return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
                              at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
     }
@@ -140,7 +140,7 @@ private:
         } else {
             fill_from(stored.packed(), acrosses.packed());
         }
-        to_.tell_count(to.extras, "tangents_without_direction", repair_tangents(to));
+        to_.tell_count(to.extras, "repairedTangents", repair_tangents(to));
         return true;
     }
 
@@ -185,9 +185,9 @@ private:
                 return false;
             }
         }
-        to_.tell_count(to.extras, "segments_of_no_triangles", left_out);
+        to_.tell_count(to.extras, "segmentsOfNoTriangles", left_out);
         if (segments.differ()) {
-            to_.tell(to.extras, "segments_repaired", true);
+            to_.tell(to.extras, "segmentsRepaired", true);
         }
         return !to_.why();
     }

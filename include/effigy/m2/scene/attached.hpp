@@ -20,10 +20,11 @@ template <form F> void add_attachments(scene_maker<F>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras(made->extras, 3);
-        extras.number("attachment", id);
-        extras.flag("hidden", maker.at_rest(one.visible(), 1.0) == 0);
-        extras.flag("animated", changes(maker, one.visible()));
+        auto extras = maker.extras();
+        extras.add("attachment", id);
+        extras.add_given("hidden", maker.at_rest(one.visible(), 1.0) == 0);
+        extras.add_given("animated", changes(maker, one.visible()));
+        extras.put_into(made->extras);
     }
 }
 
@@ -47,12 +48,13 @@ template <form F> void add_events(scene_maker<F>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras(made->extras, 4);
-        extras.add("event", one.id()).text("meaning", event_meaning(one.id()));
-        extras.count("data", one.data());
+        auto extras = maker.extras();
+        extras.add("event", one.id()).add_given("meaning", event_meaning(one.id()));
+        extras.add_given("data", one.data());
         if (const auto track = one.times(); track.is_global()) {
-            extras.add("loop_times", loop_times(maker, track)); // of a loop of its own
+            extras.add("loopTimes", loop_times(maker, track)); // of a loop of its own
         }
+        extras.put_into(made->extras);
     }
 }
 
@@ -71,19 +73,20 @@ template <form F> void fill_light(scene_maker<F>& maker, const basic_light<F>& f
     diffuse = diffuse * (1 / over);
     const double intensity = maker.at_rest(from.diffuse_intensity(), 1.0) * over;
     to.type = from.type() == light_type::directional ? scene::light_type::directional : scene::light_type::point;
-    to.color = linear_of(diffuse);
+    to.color = linear_color(diffuse);
     to.intensity = intensity > 0 ? finite_or(intensity, 1) : 0;
     const double reach = maker.at_rest(from.attenuation_end(), 0.0);
     to.range = to.type == scene::light_type::point && reach > 0 ? finite_or(reach, 0) : 0;
-    auto extras = maker.extras(to.extras, 5);
-    extras.vector("ambient_color", maker.at_rest(from.ambient_color(), white));
-    extras.number("ambient_intensity", maker.at_rest(from.ambient_intensity(), 0.0));
-    extras.number("attenuation_start", maker.at_rest(from.attenuation_start(), 0.0));
-    extras.flag("hidden", maker.at_rest(from.visible(), 1.0) == 0);
-    extras.flag("animated", changes(maker, from.diffuse_color()) || changes(maker, from.diffuse_intensity()) ||
-                                changes(maker, from.ambient_color()) || changes(maker, from.ambient_intensity()) ||
-                                changes(maker, from.attenuation_start()) || changes(maker, from.attenuation_end()) ||
-                                changes(maker, from.visible()));
+    auto extras = maker.extras();
+    extras.add("ambientColor", maker.at_rest(from.ambient_color(), white));
+    extras.add("ambientIntensity", maker.at_rest(from.ambient_intensity(), 0.0));
+    extras.add("attenuationStart", maker.at_rest(from.attenuation_start(), 0.0));
+    extras.add_given("hidden", maker.at_rest(from.visible(), 1.0) == 0);
+    extras.add_given("animated", changes(maker, from.diffuse_color()) || changes(maker, from.diffuse_intensity()) ||
+                                     changes(maker, from.ambient_color()) || changes(maker, from.ambient_intensity()) ||
+                                     changes(maker, from.attenuation_start()) ||
+                                     changes(maker, from.attenuation_end()) || changes(maker, from.visible()));
+    extras.put_into(to.extras);
 }
 
 template <form F> void add_lights(scene_maker<F>& maker) {
@@ -117,44 +120,45 @@ template <form F> void add_ribbons(scene_maker<F>& maker) {
         if (made == nullptr) {
             return;
         }
-        auto extras = maker.extras(made->extras, 12);
-        extras.number("ribbon", one.id());
+        auto extras = maker.extras();
+        extras.add("ribbon", one.id());
         if (const u16<F>* const shown = one.textures().at(0)) {
-            extras.text("texture", texture_name(maker, shown->get()));
+            extras.add_given("texture", texture_name(maker, shown->get()));
         }
         if (const u16<F>* const drawn = one.materials().at(0)) {
-            extras.number("material", drawn->get());
+            extras.add("material", drawn->get());
         }
-        extras.vector("color", maker.at_rest(one.color(), vector3<double>{1, 1, 1}));
-        extras.number("alpha", maker.at_rest(one.alpha(), 1.0));
-        extras.number("height_above", maker.at_rest(one.height_above(), 0.0));
-        extras.number("height_below", maker.at_rest(one.height_below(), 0.0));
-        extras.number("edges_per_second", static_cast<double>(one.edges_per_second()));
-        extras.number("edge_lifetime", static_cast<double>(one.edge_lifetime()));
-        extras.number("gravity", static_cast<double>(one.gravity()));
-        extras.number("rows", one.rows()).number("columns", one.columns());
+        extras.add("color", maker.at_rest(one.color(), vector3<double>{1, 1, 1}));
+        extras.add("alpha", maker.at_rest(one.alpha(), 1.0));
+        extras.add("heightAbove", maker.at_rest(one.height_above(), 0.0));
+        extras.add("heightBelow", maker.at_rest(one.height_below(), 0.0));
+        extras.add("edgesPerSecond", static_cast<double>(one.edges_per_second()));
+        extras.add("edgeLifetime", static_cast<double>(one.edge_lifetime()));
+        extras.add("gravity", static_cast<double>(one.gravity()));
+        extras.add("rows", one.rows()).add("columns", one.columns());
+        extras.put_into(made->extras);
     }
 }
 
 template <form F>
 void describe_particle(scene_maker<F>& maker, const basic_particle<F>& from, scene::list<scene::extra>& to) {
-    auto extras = maker.extras(to, 20);
+    auto extras = maker.extras();
     const emission emitted = from.emission();
-    extras.number("particle", from.id()).text("shape", name_of(emitted.shape));
-    extras.text("blending", name_of(static_cast<blending>(emitted.blend)));
-    extras.text("texture", texture_name(maker, from.texture(0)));
-    extras.text("model", from.model()).text("recursion_model", from.recursion_model());
-    constexpr std::string_view names[] = {"speed",      "speed_variation", "vertical_range", "horizontal_range",
-                                          "gravity",    "lifespan",        "emission_rate",  "area_length",
-                                          "area_width", "z_source"};
+    extras.add("particle", from.id()).add_given("shape", name_of(emitted.shape));
+    extras.add_given("blending", name_of(static_cast<blending>(emitted.blend)));
+    extras.add_given("texture", texture_name(maker, from.texture(0)));
+    extras.add_given("model", from.model()).add_given("recursionModel", from.recursion_model());
+    constexpr std::string_view names[] = {"speed",    "speedVariation", "verticalRange", "horizontalRange", "gravity",
+                                          "lifespan", "emissionRate",   "areaLength",    "areaWidth",       "zSource"};
     bool is_animated = changes(maker, from.enabled());
     for (std::size_t i = 0; i < particle_track_count; ++i) {
         const auto track = from.track(static_cast<particle_track>(i));
-        extras.number(names[i], maker.at_rest(track, 0.0));
+        extras.add(names[i], maker.at_rest(track, 0.0));
         is_animated = is_animated || changes(maker, track);
     }
-    extras.number("rows", from.rows()).number("columns", from.columns());
-    extras.flag("animated", is_animated);
+    extras.add("rows", from.rows()).add("columns", from.columns());
+    extras.add_given("animated", is_animated);
+    extras.put_into(to);
 }
 
 template <form F> void add_particles(scene_maker<F>& maker) {

@@ -37,9 +37,10 @@ template <form F> void fill_camera(scene_maker<F>& maker, const basic_camera<F>&
     const float far_clip = from.far_clip();
     to.near_plane = near_clip > 0 && near_clip < 1e30F ? near_clip : 0.1F;
     to.far_plane = far_clip > to.near_plane && far_clip < 1e30F ? far_clip : 0;
-    auto extras = maker.extras(to.extras, 3);
-    extras.text("type", name_of(from.type())).number("diagonal_field_of_view", diagonal);
-    extras.flag("animated", changes(maker, from.field_of_view()));
+    auto extras = maker.extras();
+    extras.add_given("type", name_of(from.type())).add("diagonalFieldOfView", diagonal);
+    extras.add_given("animated", changes(maker, from.field_of_view()));
+    extras.put_into(to.extras);
 }
 
 template <form F> void add_cameras(scene_maker<F>& maker) {

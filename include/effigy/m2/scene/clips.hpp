@@ -212,23 +212,19 @@ private:
 
     void describe(const clip_choice<F>& choice, std::uint32_t number, const basic_animation<F>& played,
                   scene::clip& made) {
-        auto extras = maker_->extras(made.extras, 8);
-        extras.number("animation", played.id()).number("number", number).number("duration", played.duration());
+        auto extras = maker_->extras();
+        extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
-        extras.number("move_speed", static_cast<double>(played.move_speed()));
-        extras.flag("lacks_global_sequences", lacks_loops_);
+        extras.add("moveSpeed", static_cast<double>(played.move_speed()));
+        extras.add_given("lacksGlobalSequences", lacks_loops_);
         auto aliases = maker_->to.template list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {
                 aliases.push_back(choice.name_of(alias));
             }
         });
-        if (!aliases.empty()) {
-            extras.add("aliases", std::move(aliases));
-        }
-        if (auto fired = events_of(number); !fired.empty()) {
-            extras.add("events", std::move(fired));
-        }
+        extras.add_given("aliases", std::move(aliases)).add_given("events", events_of(number));
+        extras.put_into(made.extras);
     }
     // "$HIT_3": the seconds at which event 3 happens.
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
@@ -276,7 +272,7 @@ template <form F> void add_clips(scene_maker<F>& maker) {
         }
     }
     if (!missing.empty()) {
-        maker.extras(maker.to.made.extras, 1).add("missing_animations", std::move(missing));
+        maker.extras().add("missingAnimations", std::move(missing)).put_into(maker.to.made.extras);
     }
     if (count == 0 || maker.to.why()) {
         return;

@@ -51,48 +51,6 @@ private:
     std::size_t size_ = 0;
 };
 
-// Up to `count` extras, whose memory is paid for.
-template <class Builder> class paid_extras {
-public:
-    paid_extras(Builder& to, scene::list<scene::extra>& list, std::size_t count) : to_(&to), list_(&list) {
-        constexpr std::size_t key = 32; // of a longer one
-        if (to.pay(count * (sizeof(scene::extra) + key))) {
-            list.reserve(list.size() + count);
-        }
-    }
-
-    template <class Value> paid_extras& add(std::string_view key, Value&& value) {
-        if (list_->size() < list_->capacity() && to_->pay(size_of(value))) {
-            extras_of{*list_}.add(key, std::forward<Value>(value));
-        }
-        return *this;
-    }
-    // What most have is left out: false, 0, an empty text.
-    paid_extras& flag(std::string_view key, bool value) { return value ? add(key, value) : *this; }
-    paid_extras& count(std::string_view key, double value) { return value != 0 ? number(key, value) : *this; }
-    paid_extras& text(std::string_view key, std::string_view value) { return value.empty() ? *this : add(key, value); }
-    // A number; those that are not finite have no place in a file.
-    paid_extras& number(std::string_view key, double value) { return value - value == 0 ? add(key, value) : *this; }
-    paid_extras& vector(std::string_view key, const vector3<double>& value) {
-        const auto shown = to_real<float>(value);
-        return is_finite(shown) ? add(key, shown) : *this;
-    }
-
-private:
-    template <class Value> [[nodiscard]] static std::size_t size_of(const Value& value) noexcept {
-        if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
-            return std::string_view{value}.size();
-        } else if constexpr (requires { value.capacity(); }) {
-            return value.capacity() * sizeof(typename Value::value_type);
-        } else {
-            return sizeof(value);
-        }
-    }
-
-    Builder* to_;
-    scene::list<scene::extra>* list_;
-};
-
 // A model on its way to a scene.
 template <form F> struct scene_maker {
     using builder_type = scene_builder<z_up>;
@@ -118,9 +76,7 @@ template <form F> struct scene_maker {
         steps_left_ -= steps;
         return !to.why();
     }
-    [[nodiscard]] paid_extras<builder_type> extras(scene::list<scene::extra>& list, std::size_t count) {
-        return {to, list, count};
-    }
+    [[nodiscard]] paid_extras<builder_type> extras() { return paid_extras{to}; }
 
     // A node at a place of the model, that a bone moves; of no bone, the model.
     std::uint32_t add_place(std::string_view name, std::uint32_t number, const vector3<float>& at) {

@@ -8,14 +8,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// ---- colors --------------------------------------------------------------------------------------------------------
-
 [[nodiscard]] constexpr double fraction(double v) noexcept { return !(v > 0) ? 0 : v < 1 ? v : 1; }
-
-// The game multiplies texels by colors as they are shown, glTF by linear ones.
-[[nodiscard]] inline vector3<float> linear_of(const vector3<double>& shown) noexcept {
-    return to_real<float>(vector3<double>{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)});
-}
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
@@ -56,14 +49,15 @@ template <form F>
     auto out = maker.to.template list<scene::extra>();
     const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
     const bool is_file = stage.texture != nullptr && stage.texture->type.get() == texture_type::file;
-    auto extras = maker.extras(out, 4);
-    extras.number("material", drawn.material.get()).text("blending", name_of(blending_of(maker, drawn)));
+    auto extras = maker.extras();
+    extras.add("material", drawn.material.get()).add_given("blending", name_of(blending_of(maker, drawn)));
     if (is_file) {
-        extras.text("texture", texture_name(maker, stage.texture_number));
+        extras.add_given("texture", texture_name(maker, stage.texture_number));
     } else if (stage.texture != nullptr) {
-        extras.text("texture_type", name_of(stage.texture->type.get()));
+        extras.add_given("textureType", name_of(stage.texture->type.get()));
     }
-    extras.flag("environment_map", stage.is_environment_map());
+    extras.add_given("environmentMap", stage.is_environment_map());
+    extras.put_into(out);
     return out;
 }
 
@@ -105,9 +99,9 @@ template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>&
                                                                  : stem_of(to.textures.front().name);
     }
     if (is_chosen) {
-        extras.add("texture_types", std::move(types));
+        extras.add("textureTypes", std::move(types));
     }
-    extras.flag("environment_map", is_environment);
+    extras.add_given("environmentMap", is_environment);
 }
 
 // Which of its tracks core glTF cannot play.
@@ -127,9 +121,9 @@ template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_ma
     }
     const basic_stage<F> stage = stage_of(maker.from, drawn, 0);
     note(stage.weight, "weight");
-    note(stage.transform.translation(), "texture_translation");
-    note(stage.transform.rotation(), "texture_rotation");
-    note(stage.transform.scale(), "texture_scale");
+    note(stage.transform.translation(), "textureTranslation");
+    note(stage.transform.rotation(), "textureRotation");
+    note(stage.transform.scale(), "textureScale");
     return out;
 }
 
@@ -141,7 +135,7 @@ template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>
     const std::uint32_t flags = material_flags_of(maker, drawn);
     const blending blend = blending_of(maker, drawn);
     const tint<double> shown = tint_of<double>(maker.from, drawn, {0, 0, 0});
-    const vector3<float> rgb = linear_of(shown.rgb);
+    const vector3<float> rgb = linear_color(shown.rgb);
     const auto opacity = static_cast<float>(fraction(shown.alpha));
     to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
     // Where the color is translucent an opaque batch is blended all the same, else it would be shown in full.
@@ -150,17 +144,18 @@ template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>
                                                           : scene::alpha_mode::opaque;
     to.is_unlit = (flags & material_is_unlit) != 0;
     to.is_double_sided = (flags & material_is_two_sided) != 0;
-    auto extras = maker.extras(to.extras, 12);
-    extras.number("material", drawn.material.get()).text("blending", name_of(blend));
-    extras.count("priority_plane", drawn.priority_plane.get()).count("layer", drawn.layer.get());
-    extras.count("shader", drawn.shader.get());
-    extras.flag("unfogged", (flags & material_is_unfogged) != 0);
-    extras.flag("ignores_depth", (flags & material_ignores_depth) != 0);
-    extras.flag("keeps_depth", (flags & material_keeps_depth) != 0);
+    auto extras = maker.extras();
+    extras.add("material", drawn.material.get()).add_given("blending", name_of(blend));
+    extras.add_given("priorityPlane", drawn.priority_plane.get()).add_given("layer", drawn.layer.get());
+    extras.add_given("shader", drawn.shader.get());
+    extras.add_given("unfogged", (flags & material_is_unfogged) != 0);
+    extras.add_given("ignoresDepth", (flags & material_ignores_depth) != 0);
+    extras.add_given("keepsDepth", (flags & material_keeps_depth) != 0);
     add_textures(maker, drawn, to, extras);
     if (!animated.empty()) {
         extras.add("animated", std::move(animated));
     }
+    extras.put_into(to.extras);
 }
 
 // ---- primitives ----------------------------------------------------------------------------------------------------
@@ -242,11 +237,12 @@ template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(sce
         const std::uint32_t layered = end - i > 1 ? runs[i].number + 1 : 0;
         const auto fill = [&](scene::material& made) {
             fill_material(maker, *drawn, made);
-            auto extras = maker.extras(made.extras, end - i - 1);
+            auto extras = maker.extras();
             for (std::size_t k = i + 1; k < end; ++k) {
-                extras.add(numbered_name{"layer_", static_cast<std::uint32_t>(k - i)},
+                extras.add(numbered_name{"layer", static_cast<std::uint32_t>(k - i)},
                            describe_layer(maker, *batches.at(runs[k].number)));
             }
+            extras.put_into(made.extras);
         };
         out.push_back({runs[i].first, runs[i].count, maker.to.material_for(known, key_of(*drawn, layered), fill)});
     }

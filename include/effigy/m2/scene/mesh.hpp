@@ -109,12 +109,9 @@ template <form F> void repair(scene_maker<F>& maker, const vertex_flaws& flaws, 
     const std::size_t positions = flaws.in_positions ? repair_positions(in) : 0;
     const std::size_t normals = flaws.in_normals ? repair_normals(in) : 0;
     const std::size_t texcoords = flaws.in_texcoords ? repair_texcoords(in) : 0;
-    if (positions + normals + texcoords != 0) {
-        maker.extras(in.extras, 3)
-            .count("positions_not_finite", static_cast<double>(positions))
-            .count("normals_made_up", static_cast<double>(normals))
-            .count("texcoords_not_finite", static_cast<double>(texcoords));
-    }
+    auto extras = maker.extras();
+    extras.add_given("repairedPositions", positions).add_given("repairedNormals", normals);
+    extras.add_given("repairedTexcoords", texcoords).put_into(in.extras);
 }
 
 // Of `count` vertices: makes room for all attributes.
@@ -192,7 +189,7 @@ template <form F> void add_collision(scene_maker<F>& maker) {
     const std::uint32_t holder = maker.to.add_node("collision", maker.root);
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
-        maker.extras(made.nodes[holder].extras, 1).add("collision", true);
+        maker.extras().add("collision", true).put_into(made.nodes[holder].extras);
         made.meshes.push_back(std::move(to));
     }
 }

@@ -14,12 +14,12 @@ template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>&
     if (id < 0 && (flags & told) == 0) {
         return;
     }
-    auto extras = maker.extras(to.extras, 3);
+    auto extras = maker.extras();
     if (id >= 0) {
-        extras.number("key_bone", id);
+        extras.add("keyBone", id);
     }
-    constexpr std::string_view facing[] = {"", "spherical", "about_x", "about_y", "about_z"};
-    extras.text("billboard", facing[static_cast<std::size_t>(billboard_of(flags))]);
+    constexpr std::string_view facing[] = {"", "spherical", "aboutX", "aboutY", "aboutZ"};
+    extras.add_given("billboard", facing[static_cast<std::size_t>(billboard_of(flags))]);
     auto ignored = extras_of{to.extras}.list<scene::text>();
     const auto ignores = [&](std::uint32_t flag, const char* what) {
         if ((flags & flag) != 0) {
@@ -30,8 +30,9 @@ template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>&
     ignores(bone_ignores_parent_scale, "scale");
     ignores(bone_ignores_parent_rotation, "rotation");
     if (!ignored.empty()) {
-        extras.add("ignores_parent", std::move(ignored));
+        extras.add("ignoresParent", std::move(ignored));
     }
+    extras.put_into(to.extras);
 }
 
 // A node for each bone, below the root, parents first. Precondition: there is a root.

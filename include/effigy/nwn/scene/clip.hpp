@@ -427,10 +427,10 @@ private:
         for (const std::string_view name : left_out) {
             others.push_back(by_->text(name));
         }
-        out.add("supermodel", lender).add("root", from.header()->root.view());
-        out.add("transitionTime", from.transition_time());
-        out.add("events", std::move(names)).add("eventTimes", std::move(times));
-        out.add("notAnimated", std::move(others));
+        out.add_given("supermodel", lender).add_given("root", from.header()->root.view());
+        out.add_given("transitionTime", from.transition_time());
+        out.add_given("events", std::move(names)).add_given("eventTimes", std::move(times));
+        out.add_given("notAnimated", std::move(others));
         out.put_into(to.extras);
     }
 

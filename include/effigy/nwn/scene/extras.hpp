@@ -4,6 +4,7 @@
 #include <effigy/nwn/names.hpp>
 #include <effigy/nwn/sample.hpp>
 #include <effigy/scene/builder.hpp>
+#include <effigy/scene/color.hpp>
 
 namespace effigy::inline v0::nwn::impl {
 
@@ -21,70 +22,7 @@ inline constexpr std::int32_t controls_multiplier = 140;
 
 [[nodiscard]] constexpr float finite_or_zero(float v) noexcept { return is_finite_number(v) ? v : 0; }
 
-// One object of extras. What is 0, empty or not finite is left out.
-class fields_builder {
-public:
-    explicit fields_builder(builder& by) : by_(&by), fields_(by.memory()) {}
-
-    template <class Number>
-        requires std::is_arithmetic_v<Number>
-    fields_builder& add(std::string_view key, Number value) {
-        const auto number = static_cast<double>(value);
-        return number != 0 && number - number == 0 ? put(key, 0, value) : *this;
-    }
-    fields_builder& add(std::string_view key, std::string_view value) {
-        return value.empty() ? *this : put(key, value.size() + 1, value);
-    }
-    fields_builder& add(std::string_view key, scene::list<double>&& value) {
-        return value.empty() ? *this : put(key, 0, std::move(value));
-    }
-    fields_builder& add(std::string_view key, scene::list<scene::text>&& value) {
-        return value.empty() ? *this : put(key, 0, std::move(value));
-    }
-    // All numbers of a list, if they are finite.
-    template <class Range> fields_builder& add_numbers(std::string_view key, const Range& numbers) {
-        if (!by_->pay(numbers.size() * sizeof(double))) {
-            return *this;
-        }
-        scene::list<double> out{by_->memory()};
-        out.reserve(numbers.size());
-        for (const auto& one : numbers) {
-            const auto number = static_cast<float>(one);
-            if (!is_finite_number(number)) {
-                return *this;
-            }
-            out.push_back(static_cast<double>(number));
-        }
-        return add(key, std::move(out));
-    }
-
-    // Puts them among the extras of a part, by themselves or as an object.
-    void put_into(scene::list<scene::extra>& to) {
-        to.reserve(to.size() + fields_.size());
-        for (scene::extra& one : fields_) {
-            to.push_back(std::move(one));
-        }
-        fields_.clear();
-    }
-    void put_into(scene::list<scene::extra>& to, std::string_view key) {
-        if (!fields_.empty() && by_->pay(sizeof(scene::extra))) {
-            scene::list<scene::extra> object{by_->memory()};
-            put_into(object);
-            extras_of(to).add(key, std::move(object));
-        }
-    }
-
-private:
-    template <class Value> fields_builder& put(std::string_view key, std::size_t bytes, Value&& value) {
-        if (by_->pay(sizeof(scene::extra) + key.size() + 1 + bytes)) {
-            extras_of(fields_).add(key, std::forward<Value>(value));
-        }
-        return *this;
-    }
-
-    builder* by_;
-    scene::list<scene::extra> fields_;
-};
+using fields_builder = paid_extras<builder>;
 
 // The first of its id that has values.
 template <form F> [[nodiscard]] bool counts(const basic_controllers<F>& among, std::size_t i) noexcept {
@@ -106,7 +44,7 @@ void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_nod
             continue;
         }
         if (keys.columns() == 1) {
-            out.add(name, sample(keys, 0, 0.0F));
+            out.add_given(name, sample(keys, 0, 0.0F));
         } else {
             out.add_numbers(name, keys.row(0).part(0, keys.columns()));
         }
@@ -118,24 +56,33 @@ void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_nod
 
 template <form F> void add_emitter(builder& by, scene::list<scene::extra>& to, const basic_emitter<F>& from) {
     fields_builder out{by};
-    out.add("update", from.update.view()).add("render", from.render.view()).add("blend", from.blend.view());
-    out.add("texture", from.texture.view()).add("chunk", from.chunk.view());
-    out.add("deadSpace", from.dead_space.get()).add("blastRadius", from.blast_radius.get());
-    out.add("blastLength", from.blast_length.get()).add("gridX", from.grid_x.get()).add("gridY", from.grid_y.get());
-    out.add("spaceType", from.space_type.get()).add("twoSided", from.two_sided != 0U).add("loop", from.loop != 0U);
-    out.add("renderOrder", from.render_order.get()).add("flags", from.flags.get());
+    out.add_given("update", from.update.view())
+        .add_given("render", from.render.view())
+        .add_given("blend", from.blend.view());
+    out.add_given("texture", from.texture.view()).add_given("chunk", from.chunk.view());
+    out.add_given("deadSpace", from.dead_space.get()).add_given("blastRadius", from.blast_radius.get());
+    out.add_given("blastLength", from.blast_length.get())
+        .add_given("gridX", from.grid_x.get())
+        .add_given("gridY", from.grid_y.get());
+    out.add_given("spaceType", from.space_type.get())
+        .add_given("twoSided", from.two_sided != 0U)
+        .add_given("loop", from.loop != 0U);
+    out.add_given("renderOrder", from.render_order.get()).add_given("flags", from.flags.get());
     out.put_into(to, "emitter");
 }
 
 template <form F> void add_reference(builder& by, scene::list<scene::extra>& to, const basic_reference<F>& from) {
     fields_builder out{by};
-    out.add("model", from.model.view()).add("reattachable", from.reattachable != 0U).put_into(to, "reference");
+    out.add_given("model", from.model.view())
+        .add_given("reattachable", from.reattachable != 0U)
+        .put_into(to, "reference");
 }
 
 template <form F> void add_dangly(builder& by, scene::list<scene::extra>& to, const basic_dangly<F>& from) {
     fields_builder out{by};
-    out.add("displacement", from.header()->displacement.get()).add("tightness", from.header()->tightness.get());
-    out.add("period", from.header()->period.get()).add("constraints", from.constraints().size());
+    out.add_given("displacement", from.header()->displacement.get())
+        .add_given("tightness", from.header()->tightness.get());
+    out.add_given("period", from.header()->period.get()).add_given("constraints", from.constraints().size());
     out.put_into(to, "dangly");
 }
 
@@ -154,7 +101,7 @@ template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, cons
         depth = box.depth() > depth ? box.depth() : depth;
     }
     fields_builder out{by};
-    out.add("boxes", boxes).add("leaves", leaves).add("depth", depth);
+    out.add_given("boxes", boxes).add_given("leaves", leaves).add_given("depth", depth);
     if (boxes != 0 && is_finite(low) && is_finite(high)) { // in the node's space, which is turned with it
         const vector3<float> a = z_up::point(low);
         const vector3<float> b = z_up::point(high);
@@ -165,26 +112,6 @@ template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, cons
 }
 
 // ---- lights --------------------------------------------------------------------------------------------------------
-
-// Of a colour as the game has it, for screens (0 .. 1, IEC 61966-2-1).
-[[nodiscard]] inline double linear_of(double shown) noexcept {
-    if (!(shown > 0.04045)) {
-        return shown > 0 ? shown / 12.92 : 0;
-    }
-    const double base = (shown + 0.055) / 1.055;
-    const double square = base * base; // base^2.4 = base^2 * (base^2)^(1/5)
-    double root = square > 1 ? square : 1;
-    for (double next = root;; root = next) { // Newton's steps, downwards as far as they go
-        next = (4 * root + square / (root * root * root * root)) / 5;
-        if (!(next < root)) {
-            break;
-        }
-    }
-    return square * root;
-}
-[[nodiscard]] inline vector3<double> linear_of(const vector3<double>& shown) noexcept {
-    return {linear_of(shown.x), linear_of(shown.y), linear_of(shown.z)};
-}
 
 template <form F>
 void add_flares(builder& by, fields_builder& to, const basic_node<F>& owner, const basic_light<F>& from) {
@@ -201,7 +128,7 @@ void add_flares(builder& by, fields_builder& to, const basic_node<F>& owner, con
             }
         }
     }
-    to.add("flareTextures", std::move(textures));
+    to.add_given("flareTextures", std::move(textures));
     to.add_numbers("flareSizes", few(owner.get(from.flare_sizes)));
     to.add_numbers("flarePositions", few(owner.get(from.flare_positions)));
 }
@@ -215,24 +142,24 @@ template <form F> void add_light(builder& by, std::uint32_t to, const basic_node
     const auto multiplier = sample<double>(of(controls_multiplier), 0, 1);
 
     fields_builder out{by};
-    out.add("ambientOnly", from.ambient_only != 0U).add("dynamicType", from.dynamic_type.get());
-    out.add("affectDynamic", from.affect_dynamic != 0U).add("shadow", from.shadow != 0U);
-    out.add("fading", from.fading != 0U).add("priority", from.priority.get());
-    out.add("generateFlare", from.generate_flare != 0U).add("flareRadius", from.flare_radius.get());
+    out.add_given("ambientOnly", from.ambient_only != 0U).add_given("dynamicType", from.dynamic_type.get());
+    out.add_given("affectDynamic", from.affect_dynamic != 0U).add_given("shadow", from.shadow != 0U);
+    out.add_given("fading", from.fading != 0U).add_given("priority", from.priority.get());
+    out.add_given("generateFlare", from.generate_flare != 0U).add_given("flareRadius", from.flare_radius.get());
     add_flares(by, out, owner, from);
 
     const bool brightens = shown.x >= 0 && shown.y >= 0 && shown.z >= 0 && is_finite(shown) && multiplier >= 0 &&
                            is_finite_number(static_cast<float>(multiplier));
     if (!brightens || from.ambient_only != 0U) {
         out.add_numbers("color", std::array{shown.x, shown.y, shown.z});
-        out.add("radius", radius).add("multiplier", multiplier);
+        out.add_given("radius", radius).add_given("multiplier", multiplier);
         out.put_into(by.made.nodes[to].extras, "light");
         return;
     }
     if (!by.pay(sizeof(scene::light) + owner.name().size() + 1)) {
         return;
     }
-    const vector3<double> color = linear_of(shown);
+    const vector3<double> color{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)};
     const double brightest = larger(larger(color.x, color.y), larger(color.z, 1.0));
     scene::light& made = by.made.lights.emplace_back(by.memory());
     made.name = owner.name();

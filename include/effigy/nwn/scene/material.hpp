@@ -35,8 +35,8 @@ struct look {
 
 [[nodiscard]] constexpr float fraction_of(double v) noexcept { return static_cast<float>(v > 0 ? (v < 1 ? v : 1) : 0); }
 [[nodiscard]] inline std::array<float, 3> shown_color(const vector3<double>& stored) noexcept {
-    const auto linear = [](double v) { return fraction_of(linear_of(fraction_of(v))); };
-    return {linear(stored.x), linear(stored.y), linear(stored.z)};
+    const vector3<float> linear = linear_color(stored);
+    return {linear.x, linear.y, linear.z};
 }
 
 template <form F> [[nodiscard]] look look_of(const basic_node<F>& owner, const basic_mesh_header<F>& from) noexcept {
@@ -95,9 +95,9 @@ inline void fill_material(builder& by, scene::material& to, const look& of) {
     to.alpha = is_blended(of) ? scene::alpha_mode::blend : scene::alpha_mode::opaque;
     add_textures(by, to, of);
     fields_builder out{by};
-    out.add("material", of.textures[3]).add("renderHint", of.render_hint);
-    out.add("transparencyHint", of.transparency_hint).add("rotateTexture", of.rotates_texture);
-    out.add("tileFade", of.tile_fade).add("shininess", of.shininess);
+    out.add_given("material", of.textures[3]).add_given("renderHint", of.render_hint);
+    out.add_given("transparencyHint", of.transparency_hint).add_given("rotateTexture", of.rotates_texture);
+    out.add_given("tileFade", of.tile_fade).add_given("shininess", of.shininess);
     const auto add_color = [&](std::string_view key, const std::array<float, 3>& color) {
         if (color != std::array<float, 3>{}) {
             out.add_numbers(key, color);

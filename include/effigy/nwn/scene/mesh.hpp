@@ -19,13 +19,13 @@ public:
             return;
         }
         fields_builder repaired{*by_};
-        repaired.add("positions", repair_positions(*to_));
+        repaired.add_given("repairedPositions", repair_positions(*to_));
         add_triangles(triangles, material);
         add_normals(repaired);
         add_tangents(repaired);
         add_texcoords(repaired);
         add_colors();
-        repaired.put_into(to_->extras, "notFinite");
+        repaired.put_into(to_->extras);
     }
 
 private:
@@ -55,7 +55,7 @@ private:
         const auto stored = from_.normals();
         if (has(stored)) {
             if (by_->fill(to_->normals, stored)) {
-                repaired.add("normals", repair_normals(*to_));
+                repaired.add_given("repairedNormals", repair_normals(*to_));
             }
         } else if (by_->pay(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
             to_->normals.assign(count(), {});
@@ -74,7 +74,7 @@ private:
             const auto* const hand = hands.at(i);
             to_->tangents[i] = {along.x, along.y, along.z, hand != nullptr ? hand->get() : 1};
         }
-        repaired.add("tangents", repair_tangents(*to_));
+        repaired.add_given("repairedTangents", repair_tangents(*to_));
     }
     // Begins at the bottom left, glTF at the top left.
     void add_texcoords(fields_builder& repaired) {
@@ -91,7 +91,7 @@ private:
                 *to++ = {at.x, 1 - at.y};
             }
         }
-        repaired.add("texcoords", repair_texcoords(*to_));
+        repaired.add_given("repairedTexcoords", repair_texcoords(*to_));
     }
     void add_colors() {
         const auto stored = from_.colors();

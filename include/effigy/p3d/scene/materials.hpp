@@ -128,9 +128,9 @@ private:
         }
     }
     static void set_color(scene::material& made, const procedural_color& color) noexcept {
-        const auto component = [&](std::size_t i) { return static_cast<float>(linear_of_srgb(color.value[i])); };
+        const vector3<float> linear = linear_color({color.value[0], color.value[1], color.value[2]});
         const double alpha = color.value[3];
-        made.base_color = {component(0), component(1), component(2), 1};
+        made.base_color = {linear.x, linear.y, linear.z, 1};
         if (color.has_alpha && !(alpha >= 1)) {
             made.base_color.w = alpha > 0 ? static_cast<float>(alpha) : 0.0F;
             made.alpha = scene::alpha_mode::blend;

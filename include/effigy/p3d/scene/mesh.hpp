@@ -53,9 +53,9 @@ public:
         add("lines", lines_);
         add("skipped", skipped_);
         add("proxyTriangles", proxy_triangles_);
-        add("positionsNotFinite", bad_positions_);
-        add("texcoordsNotFinite", bad_texcoords_);
-        add("normalsRepaired", bad_normals_);
+        add("repairedPositions", bad_positions_);
+        add("repairedTexcoords", bad_texcoords_);
+        add("repairedNormals", bad_normals_);
         if (!flags_.empty()) {
             scene::list<scene::extra> all{of.extras.get_allocator()};
             all.reserve(flags_.size());
