@@ -89,18 +89,20 @@ private:
     template <class Take> void take_all(const Take& take) {
         const progress shown{made_.size()};
         for (std::size_t i = 0; i < made_.size(); ++i) {
-            std::optional<Result> made;
-            {
-                std::unique_lock lock{mutex_};
-                ready_.wait(lock, [&] { return made_[i].has_value(); });
-                made = std::exchange(made_[i], std::nullopt);
-            }
-            if (!take(i, *std::move(made))) {
+            if (!take(i, wait_for(i))) {
                 next_ = made_.size();
                 return;
             }
             shown.show(i + 1);
         }
+    }
+
+    Result wait_for(std::size_t i) {
+        std::unique_lock lock{mutex_};
+        ready_.wait(lock, [&] { return made_[i].has_value(); });
+        Result out = std::move(made_[i]).value_or(Result{});
+        made_[i].reset();
+        return out;
     }
 
     std::vector<std::optional<Result>> made_;

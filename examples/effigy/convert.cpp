@@ -208,7 +208,7 @@ int convert(const convert_options& options, model_cache& models) {
     }
     const plan all = planned(options);
     report_barren_folders(all.found);
-    const converter make{all, {clips, *lod, options.loops}, models};
+    const converter make{all, {clips, lod.value_or(lod_wish{}), options.loops}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,
