@@ -53,19 +53,14 @@ public:
     explicit paid_extras(Builder& by) : by_(&by), all_(by.memory()) {}
 
     template <class Value> paid_extras& add(std::string_view key, Value&& value) {
-        if constexpr (std::is_floating_point_v<std::remove_cvref_t<Value>>) {
-            if (value - value != 0) {
-                return *this;
+        if constexpr (std::same_as<std::remove_cvref_t<Value>, vector3<double>>) {
+            return add(key, to_real<float>(value));
+        } else {
+            if (has_place(value) && by_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
+                extras_of(all_).add(key, std::forward<Value>(value));
             }
+            return *this;
         }
-        if (by_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
-            extras_of(all_).add(key, std::forward<Value>(value));
-        }
-        return *this;
-    }
-    paid_extras& add(std::string_view key, const vector3<double>& value) {
-        const vector3<float> narrow = to_real<float>(value);
-        return is_finite(narrow) ? add(key, narrow) : *this;
     }
     // What most have is left out: false, 0, an empty text or list.
     template <class Value> paid_extras& add_given(std::string_view key, Value&& value) {
@@ -115,13 +110,22 @@ public:
     }
 
 private:
+    template <class Value> [[nodiscard]] static bool has_place(const Value& value) noexcept {
+        if constexpr (std::is_floating_point_v<Value>) {
+            return value - value == 0;
+        } else if constexpr (std::same_as<Value, vector3<float>>) {
+            return is_finite(value);
+        } else {
+            return true;
+        }
+    }
     template <class Value> [[nodiscard]] static std::size_t size_of(const Value& value) noexcept {
         if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
             return std::string_view{value}.size();
         } else if constexpr (requires { value.capacity(); }) {
             return value.capacity() * sizeof(typename Value::value_type);
         } else {
-            return sizeof(value);
+            return std::same_as<Value, vector3<float>> ? 3 * sizeof(double) : 0;
         }
     }
 

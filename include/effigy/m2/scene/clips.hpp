@@ -228,7 +228,7 @@ private:
     }
     // "$HIT_3": the seconds at which event 3 happens.
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
-        auto out = maker_->to.template list<scene::extra>();
+        auto told = maker_->extras();
         std::uint32_t number = 0;
         for (const basic_event<F> one : maker_->from.events()) {
             const basic_event_track<F> track = one.times();
@@ -242,11 +242,11 @@ private:
                                     }
                                 });
             }
-            if (!times.empty()) {
-                maker_->extras(out, 1).add(numbered_name{one.id(), number, "", "_"}, std::move(times));
-            }
+            told.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
             ++number;
         }
+        auto out = maker_->to.template list<scene::extra>();
+        told.put_into(out);
         return out;
     }
 
@@ -277,7 +277,9 @@ template <form F> void add_clips(scene_maker<F>& maker) {
     if (count == 0 || maker.to.why()) {
         return;
     }
-    if (!maker.to.pay(count * sizeof(scene::clip))) {
+    constexpr std::size_t name = 64; // at most
+    constexpr std::size_t least_channel = sizeof(scene::channel) + sizeof(scene::list<float>) + 8 * sizeof(float);
+    if (!maker.to.pay(count * (sizeof(scene::clip) + name + least_channel))) {
         return;
     }
     maker.to.made.clips.reserve(count);
