@@ -1,0 +1,66 @@
+#include "grimrock/fixtures.hpp"
+#include "m2/fixtures.hpp"
+#include "nwn/fixtures.hpp"
+#include "p3d/fixtures.hpp"
+#include "support/counting_memory.hpp"
+
+#include <effigy/any_scene.hpp>
+#include <effigy/gltf.hpp>
+#include <effigy/report.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace effigy;
+using support::byte_builder;
+
+// Of the scene of a file, by way of `make`.
+template <class Make> [[nodiscard]] std::pmr::vector<std::byte> glb_of(const Make& make) {
+    const result<scene> made = make();
+    REQUIRE(made);
+    auto out = to_glb(*made);
+    REQUIRE(out);
+    return *std::move(out);
+}
+
+[[nodiscard]] byte_builder p3d_file() {
+    return fixtures::p3d::write(fixtures::p3d::model{.lods = {fixtures::p3d::triangle(1)}});
+}
+
+} // namespace
+
+TEST_CASE("any model as a scene: as its format makes it") {
+    const byte_builder grimrock_file = fixtures::write(fixtures::everything(2), 2);
+    const byte_builder shinobi_file = fixtures::write(fixtures::everything(4), 4);
+    const byte_builder nwn_file = fixtures::nwn::write(fixtures::nwn::bioware());
+    const byte_builder m2_file = fixtures::m2::write(fixtures::m2::model{});
+    const byte_builder p3d = p3d_file();
+    const auto as_any = [](const byte_builder& file) { return glb_of([&] { return to_scene(file.span()); }); };
+    CHECK(as_any(grimrock_file) == glb_of([&] { return to_scene(*grimrock::open(grimrock_file.span())); }));
+    CHECK(as_any(shinobi_file) == glb_of([&] { return to_scene(*shinobi::open(shinobi_file.span())); }));
+    CHECK(as_any(nwn_file) == glb_of([&] { return to_scene(*nwn::open(nwn_file.span())); }));
+    CHECK(as_any(m2_file) == glb_of([&] { return to_scene(*m2::open(m2_file.span())); }));
+    CHECK(as_any(p3d) == glb_of([&] { return to_scene(*p3d::open(p3d.span())); }));
+}
+
+TEST_CASE("any model as a scene: in the caller's memory alone") {
+    const byte_builder file = p3d_file();
+    support::counting_memory memory;
+    {
+        const result<scene> made = to_scene(file.span(), &memory);
+        CHECK(made);
+        CHECK(memory.taken() > 0);
+    }
+    CHECK(memory.taken() == 0);
+}
+
+TEST_CASE("any model as a scene: what is none") {
+    const auto line = [](const byte_builder& file) { return to_string(to_scene(file.span()).error()); };
+    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("no model") != std::string::npos);
+    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("no model") != std::string::npos);
+    CHECK(line(byte_builder{}.text("ZZZZ")).find("the first bytes of a known format") != std::string::npos);
+    byte_builder cut = p3d_file();
+    cut.bytes.resize(cut.bytes.size() / 2);
+    CHECK(to_scene(cut.span()).error().code == errc::truncated);
+}
