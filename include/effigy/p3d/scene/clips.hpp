@@ -60,7 +60,7 @@ private:
         positions.reserve(3 * phases.size());
         // The keys are made in a scratch, then copied.
         budget = (budget > 2 * at_phases ? budget - 2 * at_phases : 0) / 2;
-        const std::size_t most_keys = std::max(
+        const std::size_t most_keys = std::max<std::size_t>(
             static_cast<std::size_t>(std::min<std::uint64_t>(budget / bone_keys::size_of_key, most_of(phases.size()))),
             2 * phases.size() + 2); // as many as the phases themselves need
         if (scratch_.times.capacity() < most_keys) {

@@ -27,7 +27,7 @@ template <form F> class level_extras {
 public:
     level_extras(builder& to, const basic_lod<F>& level, scene::list<scene::extra>& out)
         : to_(&to), level_(level), out_(&out),
-          left_(std::min(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
+          left_(std::min<std::uint64_t>(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
     void add_level(std::uint32_t number) {
         out_->reserve(12);

@@ -212,9 +212,9 @@ private:
                 next[i] = used_[i].first_index;
             }
             for (std::size_t i = 0; i < runs_.size(); ++i) {
-                const auto from = out.indices.begin() + runs_[i].first_index;
+                const auto from = std::span{out.indices}.subspan(runs_[i].first_index, size_of_run(i));
                 std::uint32_t& to = next[runs_[i].used];
-                std::copy(from, from + size_of_run(i), sorted.begin() + to);
+                std::copy(from.begin(), from.end(), std::span{sorted}.subspan(to).begin());
                 to += size_of_run(i);
             }
             out.indices = std::move(sorted);

@@ -165,7 +165,8 @@ public:
         if (most == 0) {
             return true;
         }
-        const std::size_t sets = std::min(most / 4 + 1, most_influence_sets); // one more influence: the root's
+        const std::size_t sets =
+            std::min<std::size_t>(most / 4 + 1, most_influence_sets); // one more influence: the root's
         const std::size_t count = vertices_->size();
         if (!to_->pay(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return false;
