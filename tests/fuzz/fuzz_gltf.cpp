@@ -1,7 +1,9 @@
+#include "fuzz/parts.hpp"
 #include "fuzz/random_scene.hpp"
 #include "fuzz/watched_memory.hpp"
 #include "support/glb_check.hpp"
 
+#include <effigy/any_scene.hpp>
 #include <effigy/gltf.hpp>
 #include <effigy/report.hpp>
 
@@ -31,10 +33,111 @@ void judge(const scene& made) {
     }
 }
 
+// What a model becomes takes little memory, and breaks no rule.
+template <class Make> void judge_made(std::uint64_t size_of_files, const Make& make) {
+    limited_memory limited{6 * static_cast<std::size_t>(size_of_files) + 128 * 1024,
+                           "to_scene() takes at most six times the files' size and 128 KiB"};
+    const effigy::result<scene> made = make(&limited);
+    limited.give_back_default();
+    if (made) {
+        const effigy::error why = verify(*made);
+        promise(!why, effigy::to_string(why).c_str());
+        judge(*made);
+    } else {
+        promise(!effigy::to_string(made.error()).empty(), "an error has a text");
+    }
+}
+
+// Those of the files beside a model that open() reads.
+template <class File, class Open>
+[[nodiscard]] std::vector<File> opened_of(const parts& files, std::uint64_t& size, const Open& open) {
+    std::vector<File> out;
+    for (const effigy::m2::companion& one : files.companions()) {
+        if (const auto opened = open(one.bytes)) {
+            size += opened->file().size();
+            out.push_back(*opened);
+        }
+    }
+    return out;
+}
+
+// What is not the default, the size of an input decides.
+[[nodiscard]] bool is_chosen(std::uint64_t size, unsigned option) { return (size >> option & 1U) != 0; }
+
+template <class Grammar> void judge_with_clips(const effigy::grimrock::basic_model<Grammar>& model,
+                                               const parts& files) {
+    namespace engine = effigy::grimrock;
+    std::uint64_t size = model.file().size();
+    std::vector<engine::named_clip> clips;
+    for (const auto& keys : opened_of<engine::animation>(files, size, [](bytes file) {
+             const auto shinobi = effigy::shinobi::open_animation(file);
+             return shinobi ? shinobi : engine::open_animation(file);
+         })) {
+        clips.push_back({"clip", keys});
+    }
+    const engine::scene_options options{.clips = clips,
+                                        .mode = is_chosen(size, 0) ? effigy::playback::loop : effigy::playback::once,
+                                        .colors = is_chosen(size, 1)};
+    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+}
+
+void judge_with_clips(const effigy::p3d::model& model, const parts& files) {
+    namespace p3d = effigy::p3d;
+    std::uint64_t size = model.file().size();
+    std::vector<p3d::basic_named_clip<effigy::form::little>> clips;
+    for (const p3d::animation& keys :
+         opened_of<p3d::animation>(files, size, [](bytes file) { return p3d::open_animation(file); })) {
+        clips.push_back({"clip", keys});
+    }
+    p3d::basic_scene_options<effigy::form::little> options;
+    options.clips = clips;
+    options.all_levels = is_chosen(size, 0);
+    options.proxies = !is_chosen(size, 1);
+    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+}
+
+// With itself as its supermodel, too.
+void judge_with_clips(const effigy::nwn::model& model, const parts& files) {
+    namespace nwn = effigy::nwn;
+    std::uint64_t size = 2 * model.file().size();
+    std::vector<nwn::model> supermodels =
+        opened_of<nwn::model>(files, size, [](bytes file) { return nwn::open(file); });
+    supermodels.push_back(model);
+    nwn::scene_options options;
+    options.supermodels = supermodels;
+    options.shows_undrawn = is_chosen(size, 0);
+    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+}
+
+void judge_with_clips(const effigy::m2::model& alone, const parts& files) {
+    namespace m2 = effigy::m2;
+    const auto joined = m2::open(files.model, files.companions());
+    const m2::model& model = joined ? *joined : alone;
+    m2::scene_options options;
+    options.has_layers = is_chosen(files.size(), 0);
+    options.has_collision = is_chosen(files.size(), 1);
+    judge_made(files.size(), [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+}
+
+void judge_file(bytes input) {
+    judge_made(input.size(), [&](std::pmr::memory_resource* memory) { return effigy::to_scene(input, memory); });
+    const parts files = split(input);
+    static_cast<void>(effigy::visit(files.model, [&](const auto& opened) {
+        if constexpr (requires { judge_with_clips(opened, files); }) {
+            judge_with_clips(opened, files);
+        }
+    }));
+}
+
 } // namespace fuzz
 
+// A file of some format, with those beside it; anything else says what a scene is.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::span<const std::byte> file = std::as_bytes(std::span{data, size});
-    fuzz::judge(fuzz::scene_maker{file}.make());
+    const fuzz::bytes input = std::as_bytes(std::span{data, size});
+    if (effigy::identify(input).what == effigy::kind::unknown) {
+        fuzz::judge(fuzz::scene_maker{input}.make());
+    } else {
+        fuzz::judge_file(input);
+    }
     return 0;
 }

@@ -22,7 +22,7 @@ template <class View> struct alone : View {};
 
 // Lists that overlap may take more than those of other formats.
 template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
-    limited_memory limited{6 * static_cast<std::size_t>(model.size_of_files) + 80 * 1024};
+    limited_memory limited{6 * static_cast<std::size_t>(model.size_of_files) + 80 * 1024, decode_is_small};
     static_cast<void>(m2::decode<F>(model, &limited));
 }
 template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // none does

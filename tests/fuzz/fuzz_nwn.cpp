@@ -30,7 +30,7 @@ template <effigy::form F> void tell(const nwn::basic_model<F>& model) {
 
 // Arrays that overlap may take more than those of other formats.
 template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory_resource*) {
-    limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024};
+    limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024, decode_is_small};
     const auto owned = nwn::decode<F>(model, &limited);
     promise(owned || owned.error().code == effigy::errc::budget, "only the cap keeps a model from being decoded");
     tell<F>(model);

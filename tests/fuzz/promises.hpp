@@ -24,7 +24,7 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
     sink out;
     walk_view(out, view);
     {
-        limited_memory limited{6 * static_cast<std::size_t>(size) + 4096};
+        limited_memory limited{6 * static_cast<std::size_t>(size) + 4096, decode_is_small};
         static_cast<void>(decode(view, &limited));
     }
     lint(view, [&](const effigy::finding& odd) {

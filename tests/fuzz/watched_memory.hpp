@@ -34,15 +34,20 @@ template <class Function> auto without_allocating(const Function& f) {
 // Hands out no more than `limit` bytes at a time; the default resource hands out none meanwhile.
 class limited_memory : public std::pmr::memory_resource {
 public:
-    explicit limited_memory(std::size_t limit)
-        : left_(limit), before_(std::pmr::set_default_resource(std::pmr::null_memory_resource())) {}
+    // `promised`: what is broken when more is wanted.
+    limited_memory(std::size_t limit, const char* promised)
+        : left_(limit), promised_(promised), before_(std::pmr::set_default_resource(std::pmr::null_memory_resource())) {
+    }
     limited_memory(const limited_memory&) = delete;
     limited_memory& operator=(const limited_memory&) = delete;
     ~limited_memory() override { std::pmr::set_default_resource(before_); }
 
+    // What was promised is done: the default resource hands out memory again.
+    void give_back_default() const { std::pmr::set_default_resource(before_); }
+
 private:
     void* do_allocate(std::size_t size, std::size_t alignment) override {
-        promise(size <= left_, "decode() takes at most six times the file's size and 4 KiB");
+        promise(size <= left_, promised_);
         left_ -= size;
         return std::pmr::new_delete_resource()->allocate(size, alignment);
     }
@@ -53,7 +58,10 @@ private:
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
     std::size_t left_;
+    const char* promised_;
     std::pmr::memory_resource* before_;
 };
+
+inline constexpr const char* decode_is_small = "decode() takes at most six times the file's size and a constant";
 
 } // namespace fuzz
