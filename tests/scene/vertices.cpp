@@ -67,4 +67,6 @@ TEST_CASE("scene vertices: influences as glTF has them") {
     check({1, 2, 1, 2}, {1, 1, 1, 1}, {1, 2, 0, 0}, {0.5F, 0.5F, 0, 0}); // no joint twice
     check({7, 2, 3, 4}, {not_finite, 2, -1, infinite}, {0, 2, 0, 0}, {0, 1, 0, 0});
     check({1, 2, 3, 4}, {0, 0, 0, 0}, {9, 0, 0, 0}, {1, 0, 0, 0});
+    check({1, 1, 2, 4}, {3e38F, 3e38F, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}); // whose sum is no float
+    check({1, 1, 1, 1}, {3e38F, 3e38F, 3e38F, 3e38F}, {1, 0, 0, 0}, {1, 0, 0, 0});
 }

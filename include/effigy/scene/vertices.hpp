@@ -166,12 +166,21 @@ inline std::size_t repair_tangents(scene::mesh& in) noexcept {
     }
     return bad == 0;
 }
-// Weights that are not above 0 count as none; what a joint has twice is added up.
+// Weights that are not above 0 count as none; what a joint has twice is added up. Of weights that a float has no sum
+// for a quarter does as well.
 inline void merge_influences(scene::joints4& joints, scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         if (!(weights[k] > 0) || weights[k] - weights[k] != 0) {
             weights[k] = 0;
         }
+    }
+    constexpr float most = largest_float / 4;
+    if (weights[0] > most || weights[1] > most || weights[2] > most || weights[3] > most) {
+        for (float& weight : weights) {
+            weight /= 4;
+        }
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
         for (std::size_t earlier = 0; earlier < k && weights[k] != 0; ++earlier) {
             if (weights[earlier] != 0 && joints[earlier] == joints[k]) {
                 weights[earlier] += weights[k];
