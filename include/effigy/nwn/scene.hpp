@@ -17,7 +17,7 @@ public:
     scene_builder_of(const basic_model<F>& from, const basic_scene_options<F>& options,
                      std::pmr::memory_resource* memory)
         : from_(from), options_(options), by_(memory, "nwn.scene", bytes_of_files(from, options)), entries_(memory),
-          holders_(memory) {}
+          holders_(memory), materials_(memory) {}
 
     [[nodiscard]] result<scene> run() {
         const std::uint32_t count = from_.nodes().size();
@@ -189,7 +189,7 @@ private:
     builder by_;
     scene::list<tree_entry> entries_;
     scene::list<std::uint32_t> holders_; // of the meshes of nodes
-    std::map<look, std::uint32_t> materials_;
+    std::pmr::map<look, std::uint32_t> materials_;
 };
 
 } // namespace impl
