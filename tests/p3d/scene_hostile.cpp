@@ -130,3 +130,35 @@ TEST_CASE("p3d scene: hostile files take what they pay for, or are refused") {
         }
     }
 }
+
+TEST_CASE("p3d scene: keys that would not fit are left to the phases, and the clip says how exact it is") {
+    fixtures::p3d::lod moved = fixtures::p3d::triangle(1);
+    moved.tags.push_back(fixtures::p3d::selection("bone", {1, 1, 1}, {0}));
+    const auto file = fixtures::p3d::write(fixtures::p3d::model{{moved}});
+    for (const float size : {1.0F, 1e3F, 1e30F}) {
+        fixtures::p3d::clip wild{.bones = {"bone"}};
+        constexpr std::uint32_t count = 200;
+        for (std::uint32_t i = 0; i < count; ++i) { // no step is near a turn
+            const float s = i % 2 == 0 ? size : -size;
+            const float t = i % 3 == 0 ? size : size / 3;
+            wild.phases.push_back(
+                {static_cast<float>(i) / count, {{.x = {s, t, 0}, .y = {0, -s, t}, .z = {t, size, s}}}});
+        }
+        const auto clip_file = fixtures::p3d::write(wild);
+        const p3d::named_clip clips[] = {{"wild", p3d::open_animation(clip_file.span()).value()}};
+        const auto made = to_scene(p3d::open(file.span()).value(), {.clips = clips});
+        REQUIRE(made);
+        REQUIRE(made->clips.size() == 1);
+        const scene::clip& clip = made->clips[0];
+        for (const scene::channel& each : clip.channels) {
+            if (each.path == scene::path::rotation && made->nodes[each.node].name == "bone" && each.values.size() > 4) {
+                CHECK(clip.times[each.times].back() >= 0.99F);
+            }
+        }
+        for (const scene::extra& each : clip.extras) {
+            if (each.key == "tolerance") {
+                CHECK(std::get<double>(each.value) > 0.01);
+            }
+        }
+    }
+}

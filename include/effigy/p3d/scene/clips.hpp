@@ -17,7 +17,7 @@ public:
         const std::size_t channels = 4 * joints_->size();
         if (phases.empty() ||
             !to_->pay(3 * sizeof(scene::clip) + (channels + 2) * (sizeof(scene::channel) + sizeof(scene::list<float>)) +
-                      phases.size() * sizeof(float) + 4 * sizeof(scene::extra) + source.name.size())) {
+                      6 * phases.size() * sizeof(float) + 64 + 4 * sizeof(scene::extra) + source.name.size())) {
             return;
         }
         scene::clip made{to_->memory()};
@@ -39,9 +39,7 @@ public:
         extras_of to{made.extras};
         to.add("motion", mirrored_z::point(source.keys.motion()));
         to.add("tolerance", error_);
-        if (to_->pay(5 * phases.size() * sizeof(float) + 64)) {
-            clip_builder{made}.last_until(options_.seconds); // a run, whatever its last phase is
-        }
+        clip_builder{made}.last_until(options_.seconds); // a run, whatever its last phase is
         to_->made.clips.push_back(std::move(made));
     }
 
@@ -59,9 +57,10 @@ private:
         times.reserve(phases.size());
         positions.reserve(3 * phases.size());
         // The keys are made in a scratch, then copied.
-        budget = (budget > 2 * at_phases ? budget - 2 * at_phases : 0) / 2;
+        constexpr std::uint64_t size_of_both = bone_keys::size_of_key + bone_keys::size_of_made_key;
+        budget = budget > 2 * at_phases ? budget - 2 * at_phases : 0;
         const std::size_t most_keys = std::max<std::size_t>(
-            static_cast<std::size_t>(std::min<std::uint64_t>(budget / bone_keys::size_of_key, most_of(phases.size()))),
+            static_cast<std::size_t>(std::min<std::uint64_t>(budget / size_of_both, most_of(phases.size()))),
             2 * phases.size() + 2); // as many as the phases themselves need
         if (scratch_.times.capacity() < most_keys) {
             if (!to_->pay(most_keys * bone_keys::size_of_key)) {
@@ -73,9 +72,10 @@ private:
         const double size = joints_->model_size();
         const double radius = joint.radius();
         double tolerance = options_.tolerance;
-        constexpr int most_tries = 12;
+        constexpr int most_tries = 8;
+        constexpr double anything = 1e300; // the phases alone, which always fit
         for (int i = 0; i < most_tries; ++i, tolerance *= 4) {
-            const double of_matrices = radius > 0 ? tolerance * size / radius : 1e30;
+            const double of_matrices = radius > 0 && i + 1 < most_tries ? tolerance * size / radius : anything;
             scratch_.clear();
             times.clear();
             positions.clear();

@@ -27,6 +27,8 @@ struct bone_keys {
     }
     // Of so many keys of both nodes.
     static constexpr std::uint64_t size_of_key = (1 + 4 + 3 + 1 + 4) * sizeof(float);
+    // In a clip, where turns and scales may have different times.
+    static constexpr std::uint64_t size_of_made_key = size_of_key + sizeof(float);
     void reserve(std::size_t keys) {
         times.reserve(keys);
         rotations.reserve(4 * keys);
