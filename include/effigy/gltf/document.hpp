@@ -1,7 +1,6 @@
 // A scene as a glTF document: its JSON text, and the plan of its buffer.
 #pragma once
 
-#include <effigy/core/box.hpp>
 #include <effigy/gltf/buffer.hpp>
 #include <effigy/gltf/materials.hpp>
 #include <effigy/scene/verify.hpp>
@@ -263,9 +262,15 @@ private:
     }
 
     [[nodiscard]] std::uint32_t add_positions(const scene::list<vector3<float>>& positions) {
-        const auto around = box<float>::around(positions);
-        const std::array<float, 3> min = floats_of(around.min);
-        const std::array<float, 3> max = floats_of(around.max);
+        std::array<float, 3> min = floats_of(positions.front()); // all are finite, and there is one
+        std::array<float, 3> max = min;
+        for (const vector3<float>& position : positions) {
+            const std::array<float, 3> at = floats_of(position);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                min[axis] = at[axis] < min[axis] ? at[axis] : min[axis];
+                max[axis] = at[axis] > max[axis] ? at[axis] : max[axis];
+            }
+        }
         return buffer_.add_vertices(scene_array<vector3<float>>{positions},
                                     {.count = positions.size(), .type = "VEC3", .min = min, .max = max});
     }

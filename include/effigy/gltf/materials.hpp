@@ -21,7 +21,7 @@ namespace impl {
 // Goes as deep as verify() lets extras be nested.
 inline void write_members(json_text& to, const scene::list<scene::extra>& extras, json_keys keys) {
     for (const scene::extra& each : extras) {
-        to.key(keys.take(each.key));
+        to.key_of(keys.take(each.key));
         const auto write = [&]<class Value>(const Value& value) {
             if constexpr (std::same_as<Value, scene::list<scene::extra>>) {
                 to.open_object();

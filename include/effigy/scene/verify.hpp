@@ -215,11 +215,11 @@ private:
         const auto turn = [&](std::size_t i) {
             return quaternion<float>{moved.values[i], moved.values[i + 1], moved.values[i + 2], moved.values[i + 3]};
         };
-        bool keeps = true;
+        std::uint32_t any = 0;
         for (std::size_t i = 0; i < count; i += 4) {
-            keeps &= unit_rotations::keeps(turn(i));
+            any |= unit_rotations::breaks(turn(i));
         }
-        for (std::size_t i = 0; i < count && !keeps; i += 4) {
+        for (std::size_t i = 0; i < count && any != 0; i += 4) {
             if (const error why = verify_value("scene.clips[].channels[].values[]", turn(i), unit_rotations{})) {
                 return why.within(static_cast<std::uint32_t>(i));
             }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <effigy/core/result.hpp>
+#include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
-
-#include <bit>
 
 namespace effigy::inline v0::impl {
 
@@ -43,10 +42,7 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
             m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
 }
 
-[[nodiscard]] constexpr bool is_finite(float v) noexcept {
-    constexpr std::uint32_t exponent = 0x7F80'0000;
-    return (std::bit_cast<std::uint32_t>(v) & exponent) != exponent;
-}
+[[nodiscard]] constexpr bool is_finite(float v) noexcept { return is_not_finite(v) == 0; }
 // Times `scale`, rounded; the nearest number that there is.
 [[nodiscard]] constexpr std::int64_t scaled(double v, double scale) noexcept {
     constexpr double most = 9e18;
@@ -57,14 +53,14 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
                           : 0;
 }
 
-// Rules: keeps(value) tells whether a value keeps it, why(path, value) of one that does not what is wrong.
+// Rules: breaks(value) is 1 where a value breaks it, else 0; why(path, value) of one that does tells what is wrong.
 struct finite_values {
-    [[nodiscard]] static constexpr bool keeps(const auto& value) noexcept {
-        bool keeps = true;
+    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
+        std::uint32_t any = 0;
         for (const float number : floats_of(value)) {
-            keeps &= is_finite(number);
+            any |= is_not_finite(number);
         }
-        return keeps;
+        return any;
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         std::int64_t finite = 0;
@@ -83,45 +79,46 @@ struct finite_values {
 };
 
 [[nodiscard]] inline error wrong_length(const char* path, const auto& value, double square) noexcept {
-    return finite_values::keeps(value) ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
-                                       : finite_values::why(path, value);
+    return finite_values::breaks(value) == 0
+               ? broken(path, "a length of 1000 thousandths", scaled(square_root(square), 1000))
+               : finite_values::why(path, value);
 }
 struct unit_vectors { // normals, and the first three numbers of tangents
-    [[nodiscard]] static constexpr bool keeps(const vector3<float>& v) noexcept {
+    [[nodiscard]] static constexpr std::uint32_t breaks(const vector3<float>& v) noexcept {
         constexpr float tolerance = 1e-3F; // of the square: half of it of the length
-        return absolute(v.x * v.x + v.y * v.y + v.z * v.z - 1) <= tolerance;
+        return exceeds(v.x * v.x + v.y * v.y + v.z * v.z - 1, tolerance);
     }
     [[nodiscard]] static error why(const char* path, const vector3<float>& v) noexcept {
         return wrong_length(path, v, static_cast<double>(dot(v, v)));
     }
 };
 struct unit_rotations {
-    [[nodiscard]] static constexpr bool keeps(const quaternion<float>& q) noexcept {
+    [[nodiscard]] static constexpr std::uint32_t breaks(const quaternion<float>& q) noexcept {
         constexpr float tolerance = 2e-4F;
-        return absolute(dot(q, q) - 1) <= tolerance;
+        return exceeds(dot(q, q) - 1, tolerance);
     }
     [[nodiscard]] static error why(const char* path, const quaternion<float>& q) noexcept {
         return wrong_length(path, q, static_cast<double>(dot(q, q)));
     }
 };
 struct tangent_values {
-    [[nodiscard]] static constexpr bool keeps(const vector4<float>& t) noexcept {
-        return unit_vectors::keeps({t.x, t.y, t.z}) && (t.w == 1 || t.w == -1);
+    [[nodiscard]] static constexpr std::uint32_t breaks(const vector4<float>& t) noexcept {
+        return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // 1 and -1 alone have the square 1
     }
     [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
-        return unit_vectors::keeps(direction)
+        return unit_vectors::breaks(direction) == 0
                    ? broken(path, "a w of 1000 or -1000 thousandths", scaled(static_cast<double>(t.w), 1000))
                    : unit_vectors::why(path, direction);
     }
 };
 struct fractions {
-    [[nodiscard]] static constexpr bool keeps(const auto& value) noexcept {
-        bool keeps = true;
+    [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
+        std::uint32_t any = 0;
         for (const float number : floats_of(value)) {
-            keeps &= number >= 0 && number <= 1;
+            any |= number >= 0 && number <= 1 ? 0U : 1U;
         }
-        return keeps;
+        return any;
     }
     [[nodiscard]] static error why(const char* path, const auto& value) noexcept {
         for (const float number : floats_of(value)) {
@@ -134,16 +131,16 @@ struct fractions {
 };
 
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
-    return Rule::keeps(value) ? error{} : Rule::why(path, value);
+    return Rule::breaks(value) == 0 ? error{} : Rule::why(path, value);
 }
 // All at once; looks closer only when one does not keep the rule.
 template <class T, class Rule>
 [[nodiscard]] error verify_values(const char* path, const scene::list<T>& values, Rule rule) {
-    bool keeps = true;
+    std::uint32_t any = 0;
     for (const T& value : values) {
-        keeps &= Rule::keeps(value);
+        any |= Rule::breaks(value);
     }
-    if (keeps) {
+    if (any == 0) {
         return {};
     }
     return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });

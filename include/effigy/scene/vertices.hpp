@@ -2,6 +2,7 @@
 // no number that is not finite.
 #pragma once
 
+#include <effigy/scene/numbers.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
@@ -9,19 +10,11 @@
 
 namespace effigy::inline v0::impl {
 
-// 1 where |v| is above `limit`, or v is not a number; else 0. In integers and without a branch, so that a loop over all
-// vertices takes several at once.
-[[nodiscard]] constexpr std::uint32_t exceeds(float v, float limit) noexcept {
-    constexpr std::uint32_t magnitude = 0x7FFF'FFFF;
-    return (std::bit_cast<std::uint32_t>(limit) - (std::bit_cast<std::uint32_t>(v) & magnitude)) >> 31U;
-}
-inline constexpr float largest_float = 3.402823466e38F;
-
 // Puts vertices that are not finite at the origin; gives how many there were.
 inline std::size_t repair_positions(scene::mesh& in) noexcept {
     std::uint32_t any = 0;
     for (const vector3<float>& at : in.positions) {
-        any |= exceeds(at.x, largest_float) | exceeds(at.y, largest_float) | exceeds(at.z, largest_float);
+        any |= is_not_finite(at.x) | is_not_finite(at.y) | is_not_finite(at.z);
     }
     std::size_t bad = 0;
     for (std::size_t i = 0; any != 0 && i < in.positions.size(); ++i) {
@@ -37,10 +30,10 @@ inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
     for (auto& set : in.texcoords) {
         std::uint32_t any = 0;
         for (const vector2<float>& at : set) {
-            any |= exceeds(at.x, largest_float) | exceeds(at.y, largest_float);
+            any |= is_not_finite(at.x) | is_not_finite(at.y);
         }
         for (std::size_t i = 0; any != 0 && i < set.size(); ++i) {
-            if ((exceeds(set[i].x, largest_float) | exceeds(set[i].y, largest_float)) != 0) {
+            if ((is_not_finite(set[i].x) | is_not_finite(set[i].y)) != 0) {
                 set[i] = {};
                 ++bad;
             }
