@@ -3,7 +3,6 @@
 
 #include <effigy/core/language.hpp>
 
-#include <array>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
@@ -188,10 +187,10 @@ private:
         text_ += bracket;
     }
     void put(auto number) {
-        std::array<char, 40> chars{};
-        const auto end = std::to_chars(chars.begin(), chars.end(), number).ptr;
+        char chars[40];
+        const char* const end = std::to_chars(std::begin(chars), std::end(chars), number).ptr;
         separate();
-        text_.append(chars.begin(), end);
+        text_ += std::string_view{chars, end};
     }
     void quote(std::string_view utf8) {
         constexpr std::string_view digits = "0123456789abcdef";
