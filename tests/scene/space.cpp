@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cstdint>
 
 namespace {
@@ -75,4 +76,16 @@ TEST_CASE("scene space: a sheared matrix is two poses") {
         CHECK(parts.inner.scale == vector{1, 1, 1});
     }
     CHECK(impl::split_shear(matrix{{}, {}, {}, {1, 2, 3}}).outer.position == vector{1, 2, 3});
+}
+
+// What g++ 12 did not do from -O2 on.
+TEST_CASE("scene space: what a float keeps of a vector") {
+    numbers random;
+    for (int i = 0; i < 100; ++i) {
+        const vector v = random.next_vector();
+        const vector kept = impl::rounded_to_float((v + random.next_vector()) * 0.5);
+        for (const double each : {kept.x, kept.y, kept.z}) {
+            CHECK((std::bit_cast<std::uint64_t>(each) & 0x1FFF'FFFFU) == 0); // the bits that a float has not
+        }
+    }
 }

@@ -54,7 +54,7 @@ public:
 
     template <class Value> paid_extras& add(std::string_view key, Value&& value) {
         if constexpr (std::same_as<std::remove_cvref_t<Value>, vector3<double>>) {
-            return add(key, to_real<float>(value));
+            return add(key, to_real<float>(rounded_to_float(value)));
         } else {
             if (has_place(value) && by_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
                 extras_of(all_).add(key, std::forward<Value>(value));
@@ -81,11 +81,11 @@ public:
         scene::list<double> out{by_->memory()};
         out.reserve(numbers.size());
         for (const auto& one : numbers) {
-            const auto number = static_cast<float>(one);
+            const double number = rounded_to_float(static_cast<double>(one));
             if (number - number != 0) {
                 return *this;
             }
-            out.push_back(static_cast<double>(number));
+            out.push_back(number);
         }
         if (!out.empty() && by_->pay(sizeof(scene::extra) + key.size() + 1)) {
             extras_of(all_).add(key, std::move(out));

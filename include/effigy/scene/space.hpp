@@ -61,6 +61,15 @@ template <real To, real From> [[nodiscard]] constexpr vector3<To> to_real(const 
 template <real To, real From> [[nodiscard]] constexpr quaternion<To> to_real(const quaternion<From>& q) noexcept {
     return {static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z), static_cast<To>(q.w)};
 }
+// What a float keeps of a double. Written and read: of several at once g++ 12 leaves out the way to float and back from
+// -O2 on (measured), which gives other files than other compilers do.
+[[nodiscard]] inline double rounded_to_float(double v) noexcept {
+    const volatile float narrow = static_cast<float>(v);
+    return static_cast<double>(narrow);
+}
+[[nodiscard]] inline vector3<double> rounded_to_float(const vector3<double>& v) noexcept {
+    return {rounded_to_float(v.x), rounded_to_float(v.y), rounded_to_float(v.z)};
+}
 template <real To, real From> [[nodiscard]] constexpr matrix4x3<To> to_real(const matrix4x3<From>& m) noexcept {
     return {to_real<To>(m.x), to_real<To>(m.y), to_real<To>(m.z), to_real<To>(m.translation)};
 }

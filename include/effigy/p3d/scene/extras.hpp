@@ -175,7 +175,7 @@ private:
         }
         if (sum > 0) {
             extras_of(*out_).add("mass", sum);
-            const vector3<float> middle = to_real<float>(moment * (1 / sum));
+            const vector3<float> middle = to_real<float>(rounded_to_float(moment * (1 / sum)));
             if (is_finite(middle)) {
                 extras_of(*out_).add("massCenter", middle);
             }

@@ -24,7 +24,7 @@ struct bone_joint {
     std::uint32_t inner = npos;
 
     [[nodiscard]] vector3<double> middle() const noexcept { // a float, for the inverse bind matrix to be exact
-        return to_real<double>(to_real<float>((around.min + around.max) * 0.5));
+        return rounded_to_float((around.min + around.max) * 0.5);
     }
     [[nodiscard]] double radius() const noexcept { return length(around.max - around.min) / 2; }
 };
