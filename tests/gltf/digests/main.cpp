@@ -1,0 +1,292 @@
+// effigy_glb_digests [FILE|FOLDER...]: the size and a digest of what each model becomes as GLB, a line each, or why it
+// does not; M2 models with the files beside them. Then the same of models with what moves them: clips with the first
+// models of the input that they go with, and models of Neverwinter Nights with their supermodels. Without arguments the
+// names of files come from the standard input, a line each. The last line counts.
+#include "facts/files.hpp"
+#include "support/digest.hpp"
+
+#include <effigy/any_scene.hpp>
+#include <effigy/file.hpp>
+#include <effigy/gltf.hpp>
+#include <effigy/report.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#endif
+
+namespace {
+
+namespace grimrock = effigy::grimrock;
+namespace m2 = effigy::m2;
+namespace nwn = effigy::nwn;
+namespace p3d = effigy::p3d;
+namespace shinobi = effigy::shinobi;
+using effigy::scene;
+using facts::path;
+using made_scene = effigy::result<scene>;
+
+// ---- what is printed
+// -------------------------------------------------------------------------------------------------
+
+struct totals {
+    std::uint64_t files = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t errors = 0;
+};
+
+void print(const std::string& name, const made_scene& made, totals& to) {
+    const auto glb = made ? effigy::to_glb(*made) : effigy::result<std::pmr::vector<std::byte>>{made.error()};
+    if (!glb) {
+        std::cout << name << ": " << effigy::to_string(glb.error()) << '\n';
+        ++to.errors;
+        return;
+    }
+    support::digest sum;
+    for (const std::byte each : *glb) {
+        sum.add(each);
+    }
+    std::cout << name << ' ' << glb->size() << ' ' << std::hex << sum.value() << std::dec << '\n';
+    ++to.files;
+    to.bytes += glb->size();
+}
+
+// ---- models by themselves
+// --------------------------------------------------------------------------------------------
+
+template <class Model>
+    requires requires(const Model& model) { to_scene(model); }
+[[nodiscard]] made_scene convert(const path&, const Model& model) {
+    return to_scene(model);
+}
+
+// With the files beside it that it wants.
+[[nodiscard]] made_scene convert(const path& at, const m2::model& alone) {
+    const facts::neighbours beside{at};
+    const std::string name = facts::file_name(at);
+    const std::string stem = name.substr(0, name.rfind('.'));
+    std::vector<effigy::file> files;
+    std::vector<m2::companion> table;
+    m2::for_each_wanted_companion(alone, [&](const m2::wanted_companion& wanted) {
+        if (const auto found = beside.find(stem + std::string{m2::companion_suffix{wanted}.view()})) {
+            if (auto file = effigy::file::open(*found)) {
+                files.push_back(std::move(*file));
+                table.push_back({wanted.kind, wanted.id, wanted.variation, files.back().bytes()});
+            }
+        }
+    });
+    const std::span<const std::byte> bytes = alone.file().bytes();
+    const auto joined = m2::open(bytes, table);
+    return joined ? to_scene(*joined) : made_scene{joined.error()};
+}
+
+// ---- what goes with what
+// ---------------------------------------------------------------------------------------------
+
+using names = std::set<std::string>; // in lower case
+
+[[nodiscard]] names moved_by(const grimrock::animation& clip) {
+    names out;
+    for (const auto& item : clip.items()) {
+        out.insert(facts::lower_case(std::string{item.name()}));
+    }
+    return out;
+}
+[[nodiscard]] names moved_by(const p3d::animation& clip) {
+    names out;
+    for (const auto& bone : clip.bone_names()) {
+        out.insert(facts::lower_case(std::string{bone.view()}));
+    }
+    return out;
+}
+template <class Grammar> [[nodiscard]] names parts_of(const grimrock::basic_model<Grammar>& model) {
+    names out;
+    for (const auto& node : model.nodes()) {
+        out.insert(facts::lower_case(std::string{node.name()}));
+    }
+    return out;
+}
+[[nodiscard]] names parts_of(const p3d::model& model) {
+    names out;
+    for (const auto& level : model.lods()) {
+        for (const auto& part : level.selections()) {
+            out.insert(facts::lower_case(std::string{part.name()}));
+        }
+    }
+    return out;
+}
+
+// Of people's animations many move parts of weapons alone: one part in common is enough for Arma.
+[[nodiscard]] bool go_together(const names& moved, const names& parts, effigy::kind of) {
+    const auto common = std::ranges::count_if(moved, [&](const std::string& name) { return parts.contains(name); });
+    return common > 0 && (of == effigy::kind::p3d_animation || 2 * common >= std::ssize(moved));
+}
+
+[[nodiscard]] effigy::kind model_of(effigy::kind clip) {
+    return clip == effigy::kind::p3d_animation       ? effigy::kind::p3d_model
+           : clip == effigy::kind::shinobi_animation ? effigy::kind::shinobi_model
+                                                     : effigy::kind::grimrock_model;
+}
+
+template <class Grammar>
+[[nodiscard]] made_scene join(const grimrock::basic_model<Grammar>& model, const grimrock::animation& keys) {
+    const grimrock::named_clip clip{"clip", keys};
+    return to_scene(model, {.clips = {&clip, 1}});
+}
+[[nodiscard]] made_scene join(const p3d::model& model, const p3d::animation& keys) {
+    const p3d::basic_named_clip<effigy::form::little> clip{"clip", keys};
+    p3d::basic_scene_options<effigy::form::little> options;
+    options.clips = {&clip, 1};
+    return to_scene(model, options);
+}
+
+// ---- files
+// -----------------------------------------------------------------------------------------------------------
+
+class collection {
+public:
+    // Prints what the file becomes, if it is a model. False when it cannot be read.
+    [[nodiscard]] bool add(const path& at) {
+        const auto file = effigy::file::open(at);
+        if (!file) {
+            return false;
+        }
+        const effigy::kind is = effigy::identify(file->bytes()).what;
+        const effigy::error why = effigy::visit(file->bytes(), [&](const auto& opened) {
+            if constexpr (requires { moved_by(opened); }) {
+                clips_.push_back({at, is, moved_by(opened)});
+            }
+            if constexpr (requires { convert(at, opened); }) {
+                print(facts::utf8(at), convert(at, opened), totals_);
+            }
+            if constexpr (requires { parts_of(opened); }) {
+                models_.push_back({at, is, parts_of(opened)});
+            }
+            if constexpr (requires { opened.supermodel(); }) {
+                nwn_models_.push_back(at);
+                by_name_.emplace(facts::lower_case(std::string{opened.name()}), at);
+            }
+        });
+        if (why) {
+            print(facts::utf8(at), why, totals_);
+        }
+        return true;
+    }
+    void join_clips() {
+        constexpr int most = 2; // models a clip
+        for (const item& clip : clips_) {
+            int joined = 0;
+            for (const item& model : models_) {
+                if (joined < most && model.is == model_of(clip.is) && go_together(clip.names, model.names, clip.is)) {
+                    ++joined;
+                    join_files(model.at, clip.at);
+                }
+            }
+        }
+    }
+    void join_supermodels() {
+        for (const path& at : nwn_models_) {
+            const auto file = effigy::file::open(at);
+            const auto model = file ? nwn::open(file->bytes()) : effigy::result<nwn::model>{file.error()};
+            if (model) {
+                join_supermodels(at, *model);
+            }
+        }
+    }
+    [[nodiscard]] const totals& sums() const { return totals_; }
+
+private:
+    struct item {
+        path at;
+        effigy::kind is;
+        ::names names;
+    };
+
+    void join_files(const path& model_at, const path& clip_at) {
+        const auto model_file = effigy::file::open(model_at);
+        const auto clip_file = effigy::file::open(clip_at);
+        if (!model_file || !clip_file) {
+            return;
+        }
+        static_cast<void>(effigy::visit(clip_file->bytes(), [&](const auto& clip) {
+            static_cast<void>(effigy::visit(model_file->bytes(), [&](const auto& model) {
+                if constexpr (requires { join(model, clip); }) {
+                    print(facts::utf8(model_at) + " + " + facts::utf8(clip_at), join(model, clip), totals_);
+                }
+            }));
+        }));
+    }
+    // Those that it names, they name, and so on.
+    void join_supermodels(const path& at, const nwn::model& model) {
+        std::vector<effigy::file> files;
+        std::vector<nwn::model> chain;
+        std::string name = facts::utf8(at);
+        std::string_view wanted = model.supermodel();
+        constexpr std::size_t most = 8;
+        while (chain.size() < most) {
+            const auto found = by_name_.find(facts::lower_case(std::string{wanted}));
+            auto file = found != by_name_.end() ? effigy::file::open(found->second)
+                                                : effigy::result<effigy::file>{effigy::error{{""}, effigy::errc::io}};
+            const auto opened = file ? nwn::open(file->bytes()) : effigy::result<nwn::model>{file.error()};
+            if (!opened) {
+                break;
+            }
+            files.push_back(std::move(*file));
+            chain.push_back(*opened);
+            name += " + " + facts::utf8(found->second);
+            wanted = opened->supermodel();
+        }
+        if (!chain.empty()) {
+            nwn::scene_options options;
+            options.supermodels = chain;
+            print(name, to_scene(model, options), totals_);
+        }
+    }
+
+    std::vector<item> models_;
+    std::vector<item> clips_;
+    std::vector<path> nwn_models_;
+    std::map<std::string, path> by_name_; // of Neverwinter Nights
+    totals totals_;
+};
+
+[[nodiscard]] std::vector<path> given(std::span<char*> arguments) {
+    std::vector<path> out;
+    for (const char* const argument : arguments) {
+        if (const path at = argument; facts::is_folder(at)) {
+            std::ranges::move(facts::files_below(at), std::back_inserter(out));
+        } else {
+            out.push_back(at);
+        }
+    }
+    std::string line;
+    while (arguments.empty() && std::getline(std::cin, line)) {
+        line.erase(std::ranges::find(line, '\r'), line.end());
+        out.emplace_back(line);
+    }
+    return out;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+#if defined(_WIN32)
+    _setmode(_fileno(stdout), _O_BINARY); // the same bytes on every platform
+#endif
+    collection all;
+    bool all_read = true;
+    for (const path& at : given(std::span{arguments, static_cast<std::size_t>(count)}.subspan(1))) {
+        if (!all.add(at)) {
+            std::cerr << "cannot read " << facts::utf8(at) << '\n';
+            all_read = false;
+        }
+    }
+    all.join_clips();
+    all.join_supermodels();
+    const totals& sums = all.sums();
+    std::cout << sums.files << " GLB files, " << sums.bytes << " bytes, " << sums.errors << " errors\n";
+    return all_read && std::cout.flush() ? 0 : 1;
+}
