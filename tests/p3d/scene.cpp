@@ -515,8 +515,8 @@ TEST_CASE("p3d scene: bones that turn far, stretch and shear, and weights that d
 }
 
 TEST_CASE("p3d scene: clips whose bones move nothing make no clip and no skin") {
-    const byte_builder moves = described::write(described::moves());
-    const auto animation = p3d::open_animation(moves.span());
+    const byte_builder unfit = described::write(described::moves());
+    const auto animation = p3d::open_animation(unfit.span());
     const p3d::named_clip clips[] = {{"moves", *animation}};
     const scene made = scene_of(inward_box(), {.clips = clips});
     CHECK(made.skins.empty());
