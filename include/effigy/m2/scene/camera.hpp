@@ -128,7 +128,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
 
     void add_channels(clip_channels<F>& to, std::uint32_t played, double duration) {
-        for (std::uint32_t i = 0; i < all_.size() && !maker_->to.why(); ++i) {
+        for (std::uint32_t i = 0; i < all_.size() && maker_->spend(1); ++i) {
             add_channels(to, all_.at(i), first_node_ + i, played, duration);
         }
     }
@@ -175,12 +175,15 @@ private:
         to.keep(holder, scene::path::translation, node_at_rest.local.position, false);
         to.keep(holder, scene::path::rotation, node_at_rest.local.rotation, false);
     }
-    template <class Value, class ValueAt> static void add_line(channel_keys<Value>& to, double from, double until,
-                                                               double tolerance, const ValueAt& value_at) {
+    template <class Value, class ValueAt> void add_line(channel_keys<Value>& to, double from, double until,
+                                                        double tolerance, const ValueAt& value_at) {
         const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
+        const std::uint32_t parts = paid_parts(*maker_, to, at, tolerance); // one, should there be no time
+        if (parts == 0) {
+            return;
+        }
         to.begin(from, to_real<float>(at(0)), false);
-        const std::uint32_t parts = from < until ? parts_for(at, tolerance) : 0;
-        for (std::uint32_t i = 1; i <= parts; ++i) {
+        for (std::uint32_t i = 1; from < until && i <= parts; ++i) {
             const double part = static_cast<double>(i) / parts;
             to.add(from + (until - from) * part, to_real<float>(at(part)));
         }

@@ -189,6 +189,9 @@ private:
     template <class Track, class Value, class Convert>
     void fill(const moving_track& of, const Track& track, std::uint32_t played, double duration, const Value& rest,
               const Convert& convert) {
+        if (!maker_->spend(1)) { // of each bone in each clip
+            return;
+        }
         const auto keys = track.keys(played);
         const std::uint64_t loops = loop_count(track, keys, duration);
         if (keys.times.empty() || !may_loop(loops, keys.times.size()) || !maker_->spend(loops * keys.times.size())) {
@@ -198,7 +201,7 @@ private:
         if (!out.reserve(maker_->to, loops * (keys.times.size() + 2))) {
             return;
         }
-        fill_channel(out, track, keys, duration, convert);
+        fill_channel(*maker_, out, track, keys, duration, convert);
         channels_.keep(maker_->bone_nodes[of.number], of.path, rest, track.interpolation() == interpolation::step);
     }
     // What a global sequence repeats, no byte of the file pays for.
@@ -231,6 +234,9 @@ private:
         auto told = maker_->extras();
         std::uint32_t number = 0;
         for (const basic_event<F> one : maker_->from.events()) {
+            if (!maker_->spend(1)) {
+                break;
+            }
             const basic_event_track<F> track = one.times();
             auto times = maker_->to.template list<double>();
             const std::size_t most = track.timeline().times_ms().size() + track.times_ms(played).size();

@@ -129,6 +129,12 @@ public:
         keys_.values.reserve(to_size(count));
         return true;
     }
+    // Likewise, behind those that are there.
+    template <class Builder> [[nodiscard]] bool reserve_more(Builder& to, std::uint64_t count) {
+        const std::uint64_t known = keys_.times.capacity();
+        const std::uint64_t wanted = keys_.times.size() + count;
+        return wanted <= known || reserve(to, wanted < 2 * known ? 2 * known : wanted);
+    }
     void clear() noexcept {
         keys_.times.clear();
         keys_.values.clear();
@@ -203,10 +209,22 @@ private:
 // Where the game's curves are cut into straight lines, these may differ by as much: yards, or parts of a size.
 inline constexpr double curve_tolerance = 1e-4;
 
+// Into how many parts a curve is cut, whose keys are paid for, and the time to find out; 0 where they are not.
+template <form F, class Value, class At> [[nodiscard]] std::uint32_t
+paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double tolerance) {
+    constexpr std::uint64_t least_steps = 8;
+    if (!maker.spend(least_steps)) {
+        return 0;
+    }
+    const std::uint32_t parts = parts_for(at, tolerance);
+    constexpr std::uint32_t of_a_jump = 2;
+    return maker.spend(parts) && out.reserve_more(maker.to, parts + of_a_jump) ? parts : 0;
+}
+
 // All of a track over a clip, its values made glTF's by `convert`.
-template <class Value, class Track, class Keys, class Convert>
-void fill_channel(channel_keys<Value>& out, const Track& track, const Keys& keys, double duration,
-                  const Convert& convert) {
+template <form F, class Value, class Track, class Keys, class Convert>
+void fill_channel(scene_maker<F>& maker, channel_keys<Value>& out, const Track& track, const Keys& keys,
+                  double duration, const Convert& convert) {
     const interpolation kind = track.interpolation();
     const bool steps = kind == interpolation::step;
     const bool curves = is_curved(keys, kind);
@@ -227,12 +245,14 @@ void fill_channel(channel_keys<Value>& out, const Track& track, const Keys& keys
             }
             return;
         }
-        const std::uint32_t parts = curves ? parts_for(at, curve_tolerance) : 1;
+        const std::uint32_t parts = curves ? paid_parts(maker, out, at, curve_tolerance) : 1;
         for (std::uint32_t i = 1; i < parts; ++i) {
             const double part = static_cast<double>(i) / parts;
             out.add(one.from + (one.to - one.from) * part, to_real<float>(at(part)));
         }
-        out.add(one.to, to_real<float>(at(1)));
+        if (parts != 0) {
+            out.add(one.to, to_real<float>(at(1)));
+        }
     });
 }
 
