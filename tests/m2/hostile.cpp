@@ -1,6 +1,9 @@
 // Files that nobody's program writes: small ones that mean much, and references that lead nowhere good.
 #include "m2/hostile.hpp"
 #include "m2/walk.hpp"
+#include "support/counting_memory.hpp"
+
+#include <effigy/m2/scene.hpp>
 
 #include <doctest/doctest.h>
 
@@ -133,4 +136,27 @@ TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
 TEST_CASE("m2 hostile: aliases in a circle of 65,535 animations") {
     const byte_builder file = hostile::circle_of_aliases(65'535);
     CHECK(m2::open(file.span())->animations().resolve_alias(7) == npos);
+}
+
+TEST_CASE("m2 hostile: curves are cut into no more keys than the scene may have") {
+    for (const std::uint32_t keys : {100U, 1000U, 5000U}) {
+        const byte_builder file = hostile::curves(keys, 1, 100);
+        const auto model = m2::open(file.span());
+        REQUIRE(model);
+        support::counting_memory memory;
+        const auto made = m2::to_scene(*model, {}, &memory);
+        REQUIRE_FALSE(made);
+        CHECK(made.error().code == errc::budget);
+        CHECK(memory.most() <= 6 * file.size() + 128 * 1024);
+    }
+}
+TEST_CASE("m2 hostile: what each clip looks at is paid for") {
+    const byte_builder files[] = {hostile::curves(1000, 1000, 3.4e38F), hostile::still_bones(4000, 4000)};
+    for (const byte_builder& file : files) { // the first would take seconds
+        const auto model = m2::open(file.span());
+        REQUIRE(model);
+        const auto made = m2::to_scene(*model);
+        REQUIRE_FALSE(made);
+        CHECK(made.error().need == 0); // steps, not bytes
+    }
 }

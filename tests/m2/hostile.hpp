@@ -117,4 +117,49 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
+// `count` animations of `duration` milliseconds, with keys in the model.
+inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_t duration) {
+    file.poke(file.at("m2.animations"), count).poke(file.at("m2.animations") + 4, size_of(file));
+    for (std::uint32_t i = 0; i < count; ++i) {
+        file.u16(static_cast<std::uint16_t>(i % 500)).u16(static_cast<std::uint16_t>(i / 500)).u32(duration).f32(0);
+        file.u32(inside).zeros(0x40 - 0x14).u16(0xFFFF).u16(static_cast<std::uint16_t>(i));
+    }
+}
+
+// A camera that goes along `keys` wide curves in each of `animations` animations; `size` is how wide.
+[[nodiscard]] inline byte_builder curves(std::uint32_t keys, std::uint32_t animations, float size) {
+    byte_builder file = write({.version = 264});
+    add_animations(file, animations, keys);
+    file.poke(file.at("m2.globalSequences"), 1).poke(file.at("m2.globalSequences") + 4, size_of(file)).u32(keys);
+    file.poke(file.at("m2.cameras"), 1).poke(file.at("m2.cameras") + 4, size_of(file));
+    const std::uint32_t lists = size_of(file) + 0x64;
+    const std::uint32_t times = lists + 16;
+    file.u32(0).f32(1).f32(100).f32(1).i16(hermite).i16(0).u32(1).u32(lists).u32(1).u32(lists + 8).zeros(64);
+    file.u32(keys).u32(times).u32(keys).u32(times + 4 * keys);
+    for (std::uint32_t i = 0; i < keys; ++i) {
+        file.u32(i);
+    }
+    for (std::uint32_t i = 0; i < 3 * keys; ++i) { // value, incoming and outgoing tangent
+        const float number = i % 3 == 1 ? -size : size;
+        file.f32(number).f32(number).f32(number);
+    }
+    return file;
+}
+
+// `bones` bones with empty lists of keys, in each of `animations` animations.
+[[nodiscard]] inline byte_builder still_bones(std::uint32_t bones, std::uint32_t animations) {
+    byte_builder file = write({.version = 264});
+    add_animations(file, animations, 1000);
+    file.poke(file.at("m2.bones"), bones).poke(file.at("m2.bones") + 4, size_of(file));
+    const std::uint32_t shared = size_of(file) + 0x58 * bones;
+    for (std::uint32_t i = 0; i < bones; ++i) {
+        file.i32(-1).u32(0).i16(-1).u16(0).u32(0);
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            file.i16(linear).i16(-1).u32(1).u32(shared).u32(1).u32(shared);
+        }
+        file.zeros(12);
+    }
+    return std::move(file.zeros(8));
+}
+
 } // namespace fixtures::m2::hostile
