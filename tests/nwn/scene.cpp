@@ -230,7 +230,7 @@ TEST_CASE("nwn scene: texture coordinates begin at the top, colours stay") {
     CHECK(flag.texcoords[0][2] == vector2<float>{0, 0});
     CHECK(flag.texcoords[3][1] == vector2<float>{0.5F, 0.75F});
     REQUIRE(flag.colors.size() == 3);
-    CHECK(flag.colors[1] == scene::rgba{0x44, 0x55, 0x66, 0xFF});
+    CHECK(flag.colors[1] == scene::rgba{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 as linear ones
     CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "dangly"), "constraints") == 3);
     CHECK(extra<scene::text>(extra<object>(all.shown.nodes[3].extras, "reference"), "model") == "fx_ref");
 }

@@ -96,10 +96,14 @@ private:
     void add_colors() {
         const auto stored = from_.colors();
         if (has(stored) && by_->pay(count() * sizeof(scene::rgba))) {
+            std::array<std::uint8_t, 256> linear{};
+            for (std::size_t i = 0; i < linear.size(); ++i) {
+                linear[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
+            }
             to_->colors.resize(count());
             auto to = to_->colors.begin();
             for (const rgba8& each : stored) {
-                *to++ = {each.r, each.g, each.b, each.a};
+                *to++ = {linear[each.r], linear[each.g], linear[each.b], each.a};
             }
         }
     }
