@@ -137,7 +137,7 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_wishe
     p3d::scene_options options;
     options.level = wishes.lod.number;
     options.kind = wishes.lod.kind;
-    options.all_levels = wishes.lod.all;
+    options.has_all_levels = wishes.lod.all;
     options.clips = wishes.clips.motions();
     return to_scene(from, options);
 }

@@ -197,7 +197,7 @@ TEST_CASE("nwn scene: only what the game draws, unless more is asked for") {
     CHECK(high[0] == 1);
     CHECK(high[2] == 0); // -y
 
-    const staged more{described, {.shows_undrawn = true}};
+    const staged more{described, {.has_undrawn = true}};
     REQUIRE(more.shown.nodes[4].mesh != npos);
     const scene::mesh& ground = more.shown.meshes[more.shown.nodes[4].mesh];
     CHECK(ground.indices.size() == 6);
@@ -209,7 +209,7 @@ TEST_CASE("nwn scene: only what the game draws, unless more is asked for") {
 }
 
 TEST_CASE("nwn scene: a merge target has the triangles of all") {
-    const staged all{fixtures::nwn::enhanced(), {.shows_undrawn = true}};
+    const staged all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);
     const scene::mesh& target = all.shown.meshes[all.shown.nodes[1].mesh];
@@ -455,7 +455,7 @@ TEST_CASE("nwn scene: animations of supermodels join, nearer ones first") {
         check_pose(all, &all.shown.clips[2], last.model.animation("jump"), seconds, 0.5);
     }
     constexpr std::string_view wanted[] = {"JUMP"};
-    const staged one{small, {.supermodels = lenders, .only_clips = wanted}};
+    const staged one{small, {.supermodels = lenders, .animation_names = wanted}};
     CHECK(only_clip(one).name == "jump");
     CHECK(staged{small, {.supermodels = lenders, .has_clips = false}}.shown.clips.empty());
 }
@@ -519,7 +519,7 @@ TEST_CASE("nwn scene: memory is that of the file") {
         const std::size_t bound = 6 * bytes.size() + std::size_t{128} * 1024;
         {
             nwn::scene_options options;
-            options.shows_undrawn = true;
+            options.has_undrawn = true;
             const auto made = to_scene(*from, options, &memory);
             CHECK((made || made.error().code == errc::budget));
         }
@@ -618,7 +618,7 @@ TEST_CASE("nwn scene: any file gives a scene or an error") {
     const auto still_and_verified = [](std::span<const std::byte> bytes) -> std::uint64_t {
         const auto from = nwn::open(bytes);
         if (from) {
-            if (const auto made = to_scene(*from, {.shows_undrawn = true})) {
+            if (const auto made = to_scene(*from, {.has_undrawn = true})) {
                 const error why = verify(*made);
                 CHECK_FALSE(why);
             }

@@ -310,7 +310,7 @@ TEST_CASE("p3d scene: a proxy is a node in place of its triangle") {
     CHECK(made.meshes.at(0).indices.size() == 36);
     CHECK(made.materials.size() == 1);
     CHECK(number_of(made.meshes.at(0).extras, "proxyTriangles") == 1);
-    const scene plain = scene_of(level, {.proxies = false});
+    const scene plain = scene_of(level, {.has_proxies = false});
     CHECK(plain.nodes.size() == 1);
     CHECK(plain.meshes.at(0).indices.size() == 39);
 }
@@ -341,7 +341,7 @@ TEST_CASE("p3d scene: the level that is asked for") {
     CHECK(to_scene(*model, {.level = 5}).error().code == errc::out_of_bounds);
     CHECK(to_scene(*model, {.kind = p3d::lod_kind::memory}).error().code == errc::out_of_bounds);
     CHECK(to_scene(*model, {.kind = p3d::lod_kind::view_cargo, .kind_number = 1}).error().code == errc::out_of_bounds);
-    const scene every = scene_of(file, {.all_levels = true});
+    const scene every = scene_of(file, {.has_all_levels = true});
     CHECK(every.nodes.size() == 5);
     CHECK(every.meshes.size() == 4);
     CHECK(every.nodes[2].name == "view_pilot");
@@ -382,8 +382,8 @@ TEST_CASE("p3d scene: selections, properties and masses are told") {
     CHECK(number_of(of_level, "mass") == 4);
     CHECK(*extra_of<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
     CHECK(number_of(of_level, "sharpEdges") == 2);
-    const auto* const none =
-        extra_of<scene::list<scene::extra>>(scene_of(level, {.selections = false}).meshes.at(0).extras, "selections");
+    const auto* const none = extra_of<scene::list<scene::extra>>(
+        scene_of(level, {.has_selections = false}).meshes.at(0).extras, "selections");
     CHECK(none == nullptr);
 }
 
@@ -423,7 +423,7 @@ TEST_CASE("p3d scene: a point cache is morph targets that follow each other") {
         const bool is_broken = mesh.positions[i] == vector3<float>{3, 2, -2};
         CHECK((is_broken || least < 1e-6));
     }
-    CHECK(scene_of(level, {.frames = false}).meshes.at(0).targets.empty());
+    CHECK(scene_of(level, {.has_frames = false}).meshes.at(0).targets.empty());
 }
 
 TEST_CASE("p3d scene: frames that would take too much are left out, and counted") {
@@ -445,7 +445,7 @@ TEST_CASE("p3d scene: a figure moved by an animation is where skin_positions() h
     const auto animation = p3d::open_animation(nod.span());
     REQUIRE((model && animation));
     const p3d::named_clip clips[] = {{"nod", *animation}};
-    const scene made = scene_of(file, {.all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
+    const scene made = scene_of(file, {.has_all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
     REQUIRE(made.skins.size() == 1);
     CHECK(made.skins[0].joints.size() == 1 + animation->bones().size());
     CHECK(made.nodes[made.skins[0].joints[0]].name == "bones");
@@ -555,7 +555,7 @@ TEST_CASE("p3d scene: what real levels have takes six times the file at most") {
     const auto animation = p3d::open_animation(nod.span());
     const p3d::named_clip clips[] = {{"nod", *animation}};
     support::counting_memory memory{6 * (file.size() + nod.size()) + 128 * 1024};
-    const auto made = to_scene(*model, {.all_levels = true, .clips = clips}, &memory);
+    const auto made = to_scene(*model, {.has_all_levels = true, .clips = clips}, &memory);
     REQUIRE(made);
     CHECK(memory.taken() > 0);
     CHECK(made->meshes.get_allocator().resource() == &memory);

@@ -1,6 +1,6 @@
-// What a scene is made of. Right-handed, +Y up, metres, seconds; front faces counter-clockwise; texture coordinates
-// begin at the top left; quaternions x, y, z, w. Owns its data, in vectors and strings that an engine may take over by
-// moving them.
+// What a scene is made of. Right-handed, +Y up; seconds; lengths and the way a model faces as its game has them. Front
+// faces are counter-clockwise, texture coordinates begin at the top left, quaternions are x, y, z, w. Owns its data, in
+// vectors and strings that an engine may take over by moving them.
 #pragma once
 
 #include <effigy/core/math.hpp>

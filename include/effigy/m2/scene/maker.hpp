@@ -58,7 +58,7 @@ template <form F> struct scene_maker {
     scene_maker(const basic_model<F>& model_of, const scene_options& chosen, std::uint64_t file_bytes,
                 std::pmr::memory_resource* memory)
         : from(model_of), options(chosen), to(memory, "m2", file_bytes), bone_nodes(memory), pivots(memory),
-          steps_left_((std::uint64_t{1} << 20U) + 4 * file_bytes) {}
+          most_steps_((std::uint64_t{1} << 20U) + 4 * file_bytes), steps_left_(most_steps_) {}
 
     const basic_model<F>& from;
     const scene_options& options;
@@ -70,7 +70,11 @@ template <form F> struct scene_maker {
     // Whether so many steps more are paid for by the file: what is stored once may be gone through for each animation.
     [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
         if (steps > steps_left_) {
-            to.refuse({{"m2"}, errc::budget, 0, 0, "fewer keys that all animations share"});
+            to.refuse({{"m2"},
+                       errc::budget,
+                       most_steps_,
+                       static_cast<std::int64_t>(most_steps_ - steps_left_ + steps),
+                       "keys to look at, of all clips together"});
             return false;
         }
         steps_left_ -= steps;
@@ -92,7 +96,7 @@ template <form F> struct scene_maker {
     }
 
 private:
-    std::uint64_t steps_left_;
+    std::uint64_t most_steps_, steps_left_;
 };
 
 // Whether a track does not have the same value at all times of all animations.

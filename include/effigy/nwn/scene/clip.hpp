@@ -450,8 +450,8 @@ private:
 template <form F, class Use> void for_each_wanted(builder& by, const basic_model<F>& from,
                                                   const basic_scene_options<F>& options, const Use& use) {
     const auto is_wanted = [&](std::string_view name) {
-        bool found = options.only_clips.empty();
-        for (const std::string_view wanted : options.only_clips) {
+        bool found = options.animation_names.empty();
+        for (const std::string_view wanted : options.animation_names) {
             found = found || compare_any_case(wanted, name) == 0;
         }
         return found && options.has_clips;

@@ -35,10 +35,9 @@ private:
     }
 
     void add_triangles(std::size_t triangles, std::uint32_t material) {
-        if (!by_->pay(sizeof(scene::primitive))) {
+        if (!by_->pay(sizeof(scene::primitive)) || !by_->reserve(to_->indices, 3 * std::uint64_t{triangles})) {
             return;
         }
-        to_->indices.reserve(3 * triangles);
         scene::primitive drawn{0, 0, material};
         const std::uint32_t lists = from_.index_list_count();
         for (std::uint32_t i = 0; i < lists; ++i) {

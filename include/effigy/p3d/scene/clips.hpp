@@ -72,9 +72,9 @@ private:
         const double size = joints_->model_size();
         const double radius = joint.radius();
         double tolerance = options_.tolerance;
-        constexpr int most_tries = 8;
+        constexpr int most_tries = 5;
         constexpr double anything = 1e300; // the phases alone, which always fit
-        for (int i = 0; i < most_tries; ++i, tolerance *= 4) {
+        for (int i = 0; i < most_tries; ++i, tolerance *= 16) {
             const double of_matrices = radius > 0 && i + 1 < most_tries ? tolerance * size / radius : anything;
             scratch_.clear();
             times.clear();

@@ -18,7 +18,7 @@ template <form F> struct basic_scene_options {
     std::uint32_t level = npos;
     lod_kind kind = lod_kind::visual;
     std::uint32_t kind_number = 0;
-    bool all_levels = false; // every level, each as a node
+    bool has_all_levels = false; // every level, each as a node
 
     std::span<const basic_named_clip<F>> clips{};
     double seconds = 1; // that an animation's phases from 0 to 1 last, and a point cache's frames
@@ -26,9 +26,9 @@ template <form F> struct basic_scene_options {
     // that would take too much memory get less exact, and say so.
     double tolerance = 2e-5;
 
-    bool proxies = true;    // as nodes; their triangles, which only say where they are, are left out of the mesh
-    bool frames = true;     // point caches as morph targets, if they fit
-    bool selections = true; // in extras, if they fit
+    bool has_proxies = true;    // as nodes; their triangles, which only say where they are, are left out of the mesh
+    bool has_frames = true;     // point caches as morph targets, if they fit
+    bool has_selections = true; // in extras, if they fit
 };
 
 using named_clip = basic_named_clip<form::little>;
