@@ -5,6 +5,8 @@
 
 #include <effigy/m2/names.hpp>
 
+#include <map>
+
 namespace proof {
 
 namespace {
@@ -72,7 +74,7 @@ private:
             }
         }
     }
-    // A scene shows the triangles of each submesh once, however many batches draw them: the others are layers.
+    // A scene shows the triangles of each submesh once, as the batch of the lowest layer draws them.
     void add_mesh() {
         instance& out = instances.emplace_back();
         out.node = "mesh";
@@ -87,16 +89,29 @@ private:
         }
         triangle_counter stored{out.stored};
         triangle_counter shown{out.shown};
-        std::set<std::array<std::uint32_t, 3>> known; // runs of triangles
+        struct lowest {
+            std::uint32_t layer, material;
+            std::uint64_t triangles;
+        };
+        std::map<std::array<std::uint32_t, 3>, lowest> runs; // of triangles
         for (const m2::batch& one : profile.batches()) {
             const m2::submesh* const drawn = submeshes.at(one.submesh);
             const triangles of_batch = drawn != nullptr ? of_submeshes[one.submesh] : triangles{};
             const std::uint64_t count = of_batch.parts.empty() ? 0 : of_batch.parts[0].triangles;
             stored.add(std::to_string(one.material), count);
-            if (count != 0 && known.insert({drawn->level, drawn->first_index, drawn->index_count}).second) {
-                shown.add("", count);
-                out.shown.skin.add(of_batch.skin);
+            if (count == 0) {
+                continue;
             }
+            const lowest found{one.layer, one.material, count};
+            const auto [run, is_new] = runs.insert({{drawn->level, drawn->first_index, drawn->index_count}, found});
+            if (is_new) {
+                out.shown.skin.add(of_batch.skin);
+            } else if (found.layer < run->second.layer) {
+                run->second = found;
+            }
+        }
+        for (const auto& [run, drawn] : runs) {
+            shown.add(std::to_string(drawn.material), drawn.triangles);
         }
     }
     template <class Corners> [[nodiscard]] triangles triangles_of(const Corners& corners) const {
