@@ -52,16 +52,16 @@ std::vector<m2::companion> table_of(const described::written& files) {
 }
 
 // The lines of what is odd, with their offsets.
-template <class Opened> codes lines_of(const Opened& opened) {
+template <class Opened> codes lines_of(const Opened& model) {
     codes out;
-    REQUIRE(opened);
-    lint(*opened, [&](const finding& odd) { out.push_back(to_string(odd)); });
+    REQUIRE(model);
+    lint(*model, [&](const finding& odd) { out.push_back(to_string(odd)); });
     return out;
 }
-template <class Opened> codes codes_of(const Opened& opened) {
+template <class Opened> codes codes_of(const Opened& model) {
     codes out;
-    REQUIRE(opened);
-    lint(*opened, [&](const finding& odd) { out.emplace_back(odd.code); });
+    REQUIRE(model);
+    lint(*model, [&](const finding& odd) { out.emplace_back(odd.code); });
     return out;
 }
 codes lines_of(const described::written& files) {
