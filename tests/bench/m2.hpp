@@ -5,8 +5,10 @@
 #include "bench/corpus.hpp"
 #include "bench/m2_companions.hpp"
 #include "bench/raw.hpp"
+#include "bench/scene.hpp"
 
 #include <effigy/m2/decode.hpp>
+#include <effigy/m2/scene.hpp>
 
 namespace bench {
 
@@ -361,6 +363,13 @@ public:
     [[nodiscard]] static std::uint64_t decode(const input& file) {
         const auto owned = effigy::m2::decode(*open_view(file));
         return owned ? owned->vertices.size() : 0;
+    }
+
+    [[nodiscard]] static std::uint64_t to_scene(const input& file) {
+        return size_of(effigy::m2::to_scene(*open_view(file)));
+    }
+    [[nodiscard]] static std::uint64_t to_glb(const input& file) {
+        return glb_size_of(effigy::m2::to_scene(*open_view(file)));
     }
 
     explicit m2_file(const input& file) {

@@ -4,9 +4,11 @@
 #include "bench/blind.hpp"
 #include "bench/corpus.hpp"
 #include "bench/raw.hpp"
+#include "bench/scene.hpp"
 
 #include <effigy/p3d.hpp>
 #include <effigy/p3d/decode.hpp>
+#include <effigy/p3d/scene.hpp>
 
 namespace bench {
 
@@ -115,6 +117,12 @@ public:
     [[nodiscard]] static std::uint64_t decode(bytes file) {
         const auto owned = effigy::p3d::decode(*effigy::p3d::open(file));
         return owned ? owned->lods.size() : 0;
+    }
+    [[nodiscard]] static std::uint64_t to_scene(bytes file) {
+        return size_of(effigy::p3d::to_scene(*effigy::p3d::open(file)));
+    }
+    [[nodiscard]] static std::uint64_t to_glb(bytes file) {
+        return glb_size_of(effigy::p3d::to_scene(*effigy::p3d::open(file)));
     }
     // With the library's search.
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {

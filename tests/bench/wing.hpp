@@ -138,6 +138,15 @@ private:
         std::memcpy(kept.get(), file.data(), file.size());
         return std::to_integer<std::uint64_t>(kept[file.size() / 2]);
     }
+    [[nodiscard]] static std::uint64_t keep_all(const input_type& files) {
+        std::uint64_t out = keep(files);
+        if constexpr (requires { files.companions(); }) {
+            for (const auto& each : files.companions()) {
+                out += keep(each.bytes);
+            }
+        }
+        return out;
+    }
     // What a program pays that keeps the model and not the file's bytes.
     void compare_decoding() const {
         const auto decoding = [&](std::size_t i) { return File::decode(inputs_[i]); };
@@ -158,7 +167,7 @@ private:
         const auto of_large = [&](const auto& call) {
             return comparison{compare(
                 large.size(), 1, [&](std::size_t k) { return call(inputs_[large[k]]); },
-                [&](std::size_t k) { return keep(inputs_[large[k]]); })};
+                [&](std::size_t k) { return keep_all(inputs_[large[k]]); })};
         };
         std::printf("  %zu models of 128 KiB and more:\n", large.size());
         if (!large.empty()) {
