@@ -10,11 +10,11 @@ namespace impl {
 // A GLB file but for its bytes: what is in it, and how large it is.
 class glb_plan {
 public:
-    glb_plan(const scene& of, const gltf_options& options) : document_(of, options, {}) {
-        json_size_ = (document_.json_size() + 3) / 4 * 4;
-        size_ = header_size + chunk_header_size + json_size_;
-        size_ += document_.bin_size() != 0 ? chunk_header_size + document_.bin_size() : 0;
-        why_ = document_.why();
+    glb_plan(const scene& of, const gltf_options& options)
+        : document_(of, options, {}), json_size_((document_.json_size() + 3) / 4 * 4),
+          size_(header_size + chunk_header_size + json_size_ +
+                (document_.bin_size() != 0 ? chunk_header_size + document_.bin_size() : 0)),
+          why_(document_.why()) {
         if (constexpr std::uint64_t most = 0xFFFF'FFFF; !why_ && size_ > most) {
             why_ = {{"glb.length"}, errc::budget, most, static_cast<std::int64_t>(size_)};
         }
@@ -48,7 +48,7 @@ private:
     static constexpr std::uint64_t header_size = 12, chunk_header_size = 8;
 
     gltf_document document_;
-    std::uint64_t json_size_ = 0, size_ = 0;
+    std::uint64_t json_size_, size_;
     error why_;
 };
 

@@ -77,7 +77,7 @@ template <class Grammar> void judge_with_clips(const effigy::grimrock::basic_mod
     }
     const engine::scene_options options{.clips = clips,
                                         .mode = is_chosen(size, 0) ? effigy::playback::loop : effigy::playback::once,
-                                        .colors = is_chosen(size, 1)};
+                                        .has_colors = is_chosen(size, 1)};
     judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
@@ -91,8 +91,8 @@ void judge_with_clips(const effigy::p3d::model& model, const parts& files) {
     }
     p3d::basic_scene_options<effigy::form::little> options;
     options.clips = clips;
-    options.all_levels = is_chosen(size, 0);
-    options.proxies = !is_chosen(size, 1);
+    options.has_all_levels = is_chosen(size, 0);
+    options.has_proxies = !is_chosen(size, 1);
     judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
@@ -105,7 +105,7 @@ void judge_with_clips(const effigy::nwn::model& model, const parts& files) {
     supermodels.push_back(model);
     nwn::scene_options options;
     options.supermodels = supermodels;
-    options.shows_undrawn = is_chosen(size, 0);
+    options.has_undrawn = is_chosen(size, 0);
     judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 

@@ -18,6 +18,7 @@ public:
     [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null when there is none
 
     // Calls use(record), which is declared as number `which`. Precondition: there is a record.
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(std::size_t which, const Use& use) const noexcept {
         return visit_as<Records...>(which, use);
     }
@@ -27,6 +28,7 @@ private:
     constexpr explicit one_of(const std::byte* at) noexcept : at_(at) {}
 
     template <class First, class... Rest, class Use>
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     EFFIGY_INLINE constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
         if constexpr (sizeof...(Rest) != 0) {
             if (which != 0) {
@@ -59,6 +61,7 @@ public:
         return i < count_ ? one_of<Records...>{first_ + impl::to_size(i) * record_size(which)} : one_of<Records...>{};
     }
     // Calls use(array of the records).
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> constexpr auto visit(std::size_t which, const Use& use) const noexcept {
         return visit_as<Records...>(which, use);
     }
@@ -71,6 +74,7 @@ private:
     static constexpr std::size_t sizes[sizeof...(Records)] = {sizeof(Records)...};
 
     template <class First, class... Rest, class Use>
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     constexpr auto visit_as(std::size_t which, const Use& use) const noexcept {
         if constexpr (sizeof...(Rest) != 0) {
             if (which != 0) {

@@ -65,7 +65,9 @@ public:
     }
 
 protected:
+    // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
     constexpr by_number() = default;
+    // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
     constexpr explicit by_number(std::size_t i) noexcept : i_(i) {}
     [[nodiscard]] constexpr std::size_t number() const noexcept { return i_; }
 

@@ -19,6 +19,7 @@ public:
 
     constexpr walk_iterator() = default;
     // Of at least `least` elements: where the walk gives fewer, the rest are empty.
+    // NOLINTNEXTLINE(modernize-pass-by-value)
     explicit walk_iterator(const Walk& from, std::uint32_t least = 0) noexcept
         : walk_(from), here_(walk_.next()), least_(least) {}
 

@@ -48,7 +48,7 @@ using buffer_part =
 static_assert(sizeof(vector2<float>) == 8 && sizeof(vector3<float>) == 12 && sizeof(vector4<float>) == 16);
 static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(scene::weights4) == 16);
 
-[[nodiscard]] inline std::uint64_t size_of(const buffer_part& part) noexcept {
+[[nodiscard]] inline std::uint64_t size_of(const buffer_part& part) {
     return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
 }
 
@@ -159,6 +159,7 @@ struct accessor {
     gl component = gl::real;
     std::uint64_t count = 0;
     const char* type = "SCALAR";
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ wants it of those who leave them out
     std::span<const float> min{}, max{}; // none, or one for each component
     bool is_normalized = false;
 };

@@ -225,7 +225,7 @@ private:
 class json_keys {
 public:
     [[nodiscard]] std::string take(std::string_view wanted) {
-        const std::string key = to_utf8(wanted);
+        std::string key = to_utf8(wanted);
         const auto [first, is_new] = counts_.try_emplace(key, 1U);
         if (is_new) {
             return key;

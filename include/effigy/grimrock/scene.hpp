@@ -88,7 +88,7 @@ private:
         std::uint32_t number = 0;
         for (const auto& each : from_.nodes()) {
             const auto* const local = each.local();
-            nodes += local != nullptr && to_.is_sheared(to_matrix<double>(*local)) ? 2U : 1U;
+            nodes += local != nullptr && scene_builder<space>::is_sheared(to_matrix<double>(*local)) ? 2U : 1U;
             if (const auto* const lamp = each.light()) {
                 lights += 1;
                 nodes += is_turned(read_once(lamp->type)) ? 1U : 0U;

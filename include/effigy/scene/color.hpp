@@ -13,13 +13,13 @@ namespace effigy::inline v0::impl {
     const double base = (component + 0.055) / 1.055;
     const double square = base * base; // base^2.4 is its square times the fifth root of its square
     double root = square > 1 ? square : 1;
-    for (double next = root;; root = next) { // Newton's steps, downwards as far as they go
-        next = (4 * root + square / (root * root * root * root)) / 5;
+    for (;;) { // Newton's steps, downwards as far as they go
+        const double next = (4 * root + square / (root * root * root * root)) / 5;
         if (!(next < root)) {
-            break;
+            return square * root;
         }
+        root = next;
     }
-    return square * root;
 }
 // As glTF has colours: 0 .. 1.
 [[nodiscard]] inline vector3<float> linear_color(const vector3<double>& srgb) noexcept {

@@ -95,7 +95,9 @@ private:
             }
         }
         if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF counts without gaps
-            extras_of{to.extras}.add("texcoordSlots", scene::list<double>{slots, slots + sets, to_.memory()});
+            auto shown = to_.template list<double>();
+            shown.assign(std::begin(slots), std::next(std::begin(slots), static_cast<std::ptrdiff_t>(sets)));
+            extras_of{to.extras}.add("texcoordSlots", std::move(shown));
         }
         const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
         if (!colors.empty() && !colors_) {

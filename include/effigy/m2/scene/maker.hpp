@@ -10,8 +10,10 @@ namespace effigy::inline v0::m2 {
 struct scene_options {
     std::uint32_t skin_profile = 0; // its number; where it is missing, the first that is there
     bool has_clips = true;
+    // NOLINTBEGIN(readability-redundant-member-init): g++ wants them of those who leave them out
     std::span<const std::uint16_t> animation_ids{}; // clips of these alone, as `animation.id()`; none: of all
     std::span<const std::uint16_t> submesh_ids{};   // triangles of these alone, as `submesh.id`; none: of all
+    // NOLINTEND(readability-redundant-member-init)
     bool has_layers = false;    // also what is drawn over the same triangles, where viewers show it flickering
     bool has_collision = false; // the collision mesh, which viewers show, on a node with the extra `collision`
 };

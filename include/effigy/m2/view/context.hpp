@@ -17,6 +17,7 @@ using namespace effigy::impl;
 // Of the declarations of a record, in the order of their first versions, the one that a version has.
 template <class First, class... Later>
 [[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of([[maybe_unused]] std::uint32_t version) noexcept {
+    // NOLINTNEXTLINE(misc-const-correctness)
     std::size_t which = 0;
     ((which += first_version<Later> <= version ? 1U : 0U), ...);
     return which;
@@ -90,6 +91,7 @@ public:
     }
 
     // Calls use(record) of an animation. Precondition: there is one.
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
         return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
     }
@@ -235,6 +237,7 @@ protected:
     }
 
 private:
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
         return record_.visit(which(), use);
     }
@@ -276,6 +279,7 @@ public:
     constexpr view_list() = default;
 
     // The records themselves, as their version declares them: calls use(array).
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> auto visit_records(const Use& use) const noexcept {
         return this->source().records.visit(this->source().context.template which<Records...>(), use);
     }

@@ -66,6 +66,7 @@ template <form F> struct listed<basic_particle_record_272<F>> {
 
 // Whether a record refers to lists.
 template <class Record> [[nodiscard]] consteval bool refers_to_lists() {
+    // NOLINTNEXTLINE(misc-const-correctness)
     bool found = false;
     if constexpr (described<Record>) {
         description<Record>::template fields<Record>(

@@ -200,6 +200,7 @@ protected:
 
     [[nodiscard]] constexpr const impl::context<F>& context() const noexcept { return context_; }
     // Precondition: there is a header.
+    // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(const Use& use) const noexcept {
         return header_.visit(context_.template which<Headers...>(), use);
     }

@@ -80,7 +80,7 @@ private:
         constexpr std::uint32_t most_sets = 4;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
             const auto stored = from_.texcoords(i);
-            if (!has(stored) || !by_->pay(sizeof(to_->texcoords[0]) + count() * sizeof(vector2<float>))) {
+            if (!has(stored) || !by_->pay(sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>))) {
                 continue;
             }
             auto& set = to_->texcoords.emplace_back();
@@ -96,7 +96,8 @@ private:
         const auto stored = from_.colors();
         if (has(stored) && by_->pay(count() * sizeof(scene::rgba))) {
             std::array<std::uint8_t, 256> linear{};
-            for (std::size_t i = 0; i < linear.size(); ++i) {
+            for (std::size_t i = 0; i < linear.size();
+                 ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative
                 linear[i] = static_cast<std::uint8_t>(255 * linear_of_srgb(static_cast<double>(i) / 255) + 0.5);
             }
             to_->colors.resize(count());
@@ -141,7 +142,8 @@ public:
         const std::size_t count = to.positions.size();
         constexpr std::size_t bytes = sizeof(scene::joints4) + sizeof(scene::weights4);
         if (joints.size() != count || weights.size() != count ||
-            !by_->pay(count * bytes + sizeof(to.joints[0]) + sizeof(to.weights[0])) || !add_joints(made)) {
+            !by_->pay(count * bytes + sizeof(scene::list<scene::joints4>) + sizeof(scene::list<scene::weights4>)) ||
+            !add_joints(made)) {
             return false;
         }
         auto& joints_made = to.joints.emplace_back();

@@ -11,7 +11,7 @@ template <form F> struct basic_scene_options {
     // of one name those of the nearer model count, as in the game.
     std::span<const basic_model<F>> supermodels{};
     // Names of the animations that become clips, in any case of A to Z; empty: all.
-    std::span<const std::string_view> animation_names{};
+    std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
     bool has_clips = true;
     // Whether meshes are shown that the game does not draw: walkmeshes and helpers. A mesh that was merged away is
     // drawn with another one, and is not shown again.

@@ -46,7 +46,7 @@ public:
 private:
     // `budget`: bytes for the keys.
     void add_bone(std::size_t joint_number, const basic_phases<F>& phases, std::uint32_t bone, std::uint64_t budget) {
-        bone_joint& joint = (*joints_)[joint_number];
+        const bone_joint& joint = (*joints_)[joint_number];
         const vector3<double> middle = joint.middle();
         const std::uint64_t at_phases = phases.size() * (sizeof(vector3<float>) + sizeof(float));
         if (!to_->pay(2 * at_phases)) {
@@ -122,7 +122,7 @@ private:
         if (!to_->pay(bytes)) {
             return;
         }
-        bone_joint& joint = (*joints_)[joint_number];
+        const bone_joint& joint = (*joints_)[joint_number];
         add(joint.outer, scene::path::translation, times, std::move(positions), 3);
         add(joint.outer, scene::path::rotation, scratch_.times, copy(scratch_.rotations), 4);
         if (scales()) {

@@ -15,7 +15,8 @@ template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F
     char* end = std::copy(kind.begin(), kind.end(), memory.data());
     const bool is_visual = level.kind() == lod_kind::visual;
     if (is_visual || level.number() != 0) {
-        *end++ = ' ';
+        *end = ' ';
+        end = std::next(end);
         char* const most = &memory.back();
         end =
             is_visual ? std::to_chars(end, most, level.resolution()).ptr : std::to_chars(end, most, level.number()).ptr;

@@ -40,7 +40,9 @@ public:
         out.indices.reserve(std::size_t{level_.triangle_count()} * 3);
         return add_faces(out) && add_primitives(out) && add_vertices(out);
     }
-    [[nodiscard]] const point_vertices& vertices() const noexcept { return *vertices_; } // once made
+    [[nodiscard]] const point_vertices& vertices() const noexcept { // once made
+        return *vertices_;                                          // NOLINT(bugprone-unchecked-optional-access)
+    }
 
     // Of make(): what was met on the way.
     void tell(scene::mesh& of) const {
@@ -120,7 +122,7 @@ private:
         if (!use_material(out, face)) {
             return false;
         }
-        point_vertices& known = *vertices_;
+        point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): make() made them
         std::uint32_t made[4]{};
         for (std::size_t k = 0; k < count; ++k) {
             const basic_corner<F>& stored = corners[k];
@@ -224,7 +226,7 @@ private:
     }
 
     [[nodiscard]] bool add_vertices(scene::mesh& out) {
-        const point_vertices& known = *vertices_;
+        const point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): make() made them
         const std::size_t count = known.size();
         constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // of each normal at most
         if (!to_->pay(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {

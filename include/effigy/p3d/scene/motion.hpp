@@ -95,7 +95,7 @@ public:
     // The linear part of a phase's matrix, in glTF's space. Times must rise.
     void add(double seconds, const matrix4x3<double>& linear) {
         if (to_->times.empty()) {
-            two_turns first = split_with(linear, {});
+            const two_turns first = split_with(linear, {});
             put(seconds, first.lost > tolerance_ / 4 ? split(linear) : first);
         } else if (linear.x == linear_.x && linear.y == linear_.y && linear.z == linear_.z) {
             put(seconds, last_);
