@@ -434,11 +434,11 @@ TEST_CASE("m2 scene: an animation borrows the keys around it") {
                               {{0, 0, 1000, 2000}, {4, 0, 2500, 3500}})};
     const scene made = scene_of(all);
     CHECK(worst_of(all, made) <= 1e-5);
-    const scene::clip& walk = clip_named(made, "Walk");
-    REQUIRE(walk.channels.size() == 1);
-    CHECK(times_of(walk, 0) == numbers{0, 1});
-    CHECK(walk.channels[0].values[0] == 1 + 5); // from the pivot
-    CHECK(walk.channels[0].values[3] == 1 + 7);
+    const scene::clip& clip = clip_named(made, "Walk");
+    REQUIRE(clip.channels.size() == 1);
+    CHECK(times_of(clip, 0) == numbers{0, 1});
+    CHECK(clip.channels[0].values[0] == 1 + 5); // from the pivot
+    CHECK(clip.channels[0].values[3] == 1 + 7);
 }
 
 TEST_CASE("m2 scene: keys in any order, keys at once, keys that hold") {
