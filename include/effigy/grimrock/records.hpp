@@ -1,6 +1,6 @@
-// Legend of Grimrock: the structs of *.model and *.animation exactly as they lie in the file.
+// Legend of Grimrock: the records of *.model and *.animation, byte for byte as in the file.
 // Source: the format document of the game's authors ("seed"), corrected where 812 models and 40 clips say otherwise
-// ("measured"), completed where only the engine knows ("engine").
+// ("measured"), completed from the engine where neither has the answer ("engine").
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -11,22 +11,22 @@ namespace effigy::inline v0::grimrock {
 // the columns baseX, baseY, baseZ.
 template <form F> struct basic_mat4x3 {
     vec3<F> x;           // 0x00  image of the unit x axis
-    vec3<F> y;           // 0x0C  the same of the y axis
-    vec3<F> z;           // 0x18  the same of the z axis
+    vec3<F> y;           // 0x0C  image of the unit y axis
+    vec3<F> z;           // 0x18  image of the unit z axis
     vec3<F> translation; // 0x24
 };
 using mat4x3 = basic_mat4x3<form::little>;
 static_assert(wire<mat4x3> && sizeof(mat4x3) == 48);
 
-// The slots of a mesh's vertex arrays (seed). The comment tells the shape that real files have (measured: all of 1,420
-// meshes); a file may hold any other.
+// The slots of a mesh's vertex arrays (seed). The comments have the type in real files (measured: all of 1,420 meshes).
+// A file may contain any other type.
 enum class vertex_semantic : std::uint8_t {
     position = 0,  // float32 x 3
     normal = 1,    // float32 x 3; NaN in 22 meshes
-    tangent = 2,   // float32 x 3; +dP/du
-    bitangent = 3, // float32 x 3; -dP/dv
+    tangent = 2,   // float32 x 3; dP/du: the direction in which u grows
+    bitangent = 3, // float32 x 3; -dP/dv: against the direction in which v grows
     color = 4,     // byte x 4, RGBA; the engine ignores it
-    texcoord0 = 5, // float32 x 2; origin top left, v downwards
+    texcoord0 = 5, // float32 x 2; the origin is the top left corner, v grows downwards
     texcoord1 = 6, // 6 .. 12 occur in no file
     texcoord2 = 7,
     texcoord3 = 8,
@@ -41,61 +41,61 @@ inline constexpr std::uint32_t vertex_array_count = 15;
 
 enum class component_type : std::uint8_t { byte = 0, int16 = 1, int32 = 2, float32 = 3 };
 
-// All three 0: the array is not used. Else the number of vertices times the stride bytes follow.
+// All three are 0 in an unused array. Vertex count * stride bytes of data follow.
 template <form F> struct basic_vertex_array_header {
     i32<F> component; // 0x00  0 byte, 1 int16, 2 int32, 3 float32 (component_type)
-    i32<F> dimension; // 0x04  components of a vertex
-    i32<F> stride;    // 0x08  bytes from vertex to vertex; the size of the components in every file (measured)
+    i32<F> dimension; // 0x04  components per vertex, 0 to 4
+    i32<F> stride; // 0x08  bytes from one vertex to the next; equals dim * size of a component in every file (measured)
 };
 using vertex_array_header = basic_vertex_array_header<form::little>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);
 
 template <form F> struct basic_joints {
-    i32<F> bone[4]; // 0x00  index into the mesh's bones; means nothing where the weight is 0
+    i32<F> bone[4]; // 0x00  index into the mesh's bones; without meaning where the weight is 0
 };
 using joints = basic_joints<form::little>;
 static_assert(wire<joints> && sizeof(joints) == 16);
 
-// What follows the material's name in a mesh segment. Wrong first indices: see repaired_segments.hpp.
+// The part of a mesh segment after the material's name. Wrong first indices: see repaired_segments.hpp.
 template <form F> struct basic_segment_range {
     i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
-    i32<F> first_index;    // 0x04  where the run begins, counted in indices; wrong in 35 meshes (measured)
-    i32<F> count;          // 0x08  length of the run, counted in triangles
+    i32<F> first_index;    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
+    i32<F> count;          // 0x08  length of the run, in triangles
 };
 using segment_range = basic_segment_range<form::little>;
 static_assert(wire<segment_range> && sizeof(segment_range) == 12);
 
-// A sphere and a box around a mesh. Do not trust them.
+// A sphere and a box around a mesh. Many are wrong: compute them from the vertices.
 template <form F> struct basic_bounds {
-    vec3<F> center; // 0x00  of the sphere, in the space of the mesh
-    f32<F> radius;  // 0x0C  too small in 822 of 1,420 meshes (measured)
-    vec3<F> min;    // 0x10  of the box; wrong in 10 meshes (measured)
-    vec3<F> max;    // 0x1C
+    vec3<F> center; // 0x00  center of the sphere, in mesh space
+    f32<F> radius;  // 0x0C  radius of the sphere; too small in 822 of 1,420 meshes (measured)
+    vec3<F> min;    // 0x10  smallest x, y, z of the box; wrong in 10 meshes (measured)
+    vec3<F> max;    // 0x1C  largest x, y, z of the box
 };
 using bounds = basic_bounds<form::little>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
 
 // In the seed "boneNodeIndex" and "invRestMatrix".
 template <form F> struct basic_bone_record {
-    i32<F> node;                  // 0x00  number of the node that moves it
-    basic_mat4x3<F> inverse_bind; // 0x04  mesh space -> bone space at rest
+    i32<F> node;                  // 0x00  number of the node that moves the bone, from 0
+    basic_mat4x3<F> inverse_bind; // 0x04  mesh space to bone space, in the bind pose
 };
 using bone_record = basic_bone_record<form::little>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 52);
 
-// Entity type 1; not in the seed, in no file (engine).
+// Entity type 1 (engine). Not in the seed and in no file.
 template <form F> struct basic_light {
     i32<F> type;           // 0x00  0 ambient, 1 directional, 2 point, 3 spot
-    vec3<F> color;         // 0x04
+    vec3<F> color;         // 0x04  red, green, blue
     f32<F> range;          // 0x10
-    f32<F> spot_angle;     // 0x14
-    f32<F> spot_sharpness; // 0x18
-    u8 cast_shadow;        // 0x1C
+    f32<F> spot_angle;     // 0x14  unit unknown
+    f32<F> spot_sharpness; // 0x18  unit unknown
+    u8 cast_shadow;        // 0x1C  0 or 1
 };
 using light = basic_light<form::little>;
 static_assert(wire<light> && sizeof(light) == 29);
 
-// Types of nodes: what follows the type. Negative: nothing (seed); any other is an error (engine).
+// Types of nodes that are followed by an entity. A negative type: none follows (seed). Other types are errors (engine).
 inline constexpr std::int32_t mesh_node = 0;
 inline constexpr std::int32_t light_node = 1; // not in the Shinobi engine's models
 
@@ -108,7 +108,7 @@ template <form F> struct basic_key {
 using key = basic_key<form::little>;
 static_assert(wire<key> && sizeof(key) == 40);
 
-// The layouts of MDL1 version 2: what differs from the Shinobi engine's version 4, see shinobi/records.hpp.
+// MDL1 version 2: the parts that differ from the Shinobi engine's version 4, see shinobi/records.hpp.
 template <form F> struct model_grammar {
     static constexpr form order = F;
     static constexpr std::int32_t version = 2;

@@ -1,4 +1,4 @@
-// Shinobi engine (Druidstone): what its *.model and *.animation have that Legend of Grimrock's have not.
+// Shinobi engine (Druidstone): the records of *.model and *.animation that Legend of Grimrock's files do not have.
 // Source: the format document of the engine's author ("seed") and the one public model ("measured").
 #pragma once
 
@@ -18,19 +18,19 @@ using grimrock::vertex_array_count;
 using grimrock::vertex_array_header;
 using grimrock::vertex_semantic;
 
-// Translation, rotation, scale, applied in reverse: column k of the matrix is axis k times component k of the scale.
+// The matrix is translation * rotation * scale: column k is axis k times component k of the scale.
 // The seed calls the axes rotX, rotY, rotZ.
 template <form F> struct basic_transform {
     vec3<F> position; // 0x00  the translation
     vec3<F> x;        // 0x0C  image of the unit x axis under the rotation alone; of unit length up to rounding
-    vec3<F> y;        // 0x18  the same of the y axis
-    vec3<F> z;        // 0x24  the same of the z axis
-    vec3<F> scale;    // 0x30  along each axis
+    vec3<F> y;        // 0x18  image of the unit y axis, likewise
+    vec3<F> z;        // 0x24  image of the unit z axis, likewise
+    vec3<F> scale;    // 0x30  factor of each axis
 };
 using transform = basic_transform<form::little>;
 static_assert(wire<transform> && sizeof(transform) == 60);
 
-// The layouts of MDL1 version 4. Everything else is as in version 2.
+// MDL1 version 4: the parts that differ from version 2, see grimrock/records.hpp.
 template <form F> struct model_grammar {
     static constexpr form order = F;
     static constexpr std::int32_t version = 4;
