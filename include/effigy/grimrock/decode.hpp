@@ -1,5 +1,6 @@
-// Models and animations that own their data: records in the program's own numbers, one pool for each type; nothing that
-// the view shows is lost. Takes at most six times the file's size and 80 KiB, in one allocation for each pool.
+// Models and animations that own their data: records in the byte order of the program, in one pool per type. They
+// contain everything that the view does. The memory is at most six times the file's size plus 80 KiB, in one allocation
+// per pool.
 #pragma once
 
 #include <effigy/grimrock/fields.hpp>
@@ -24,13 +25,13 @@ template <> inline constexpr component_type component_of<float> = component_type
 struct owned_vertex_array {
     vertex_semantic semantic = vertex_semantic::position;
     component_type component = component_type::byte;
-    std::uint8_t dimension = 0;         // components of a vertex
+    std::uint8_t dimension = 0;         // components per vertex
     std::uint32_t stride = 0;           // as stored, in bytes
-    std::uint32_t first = 0, count = 0; // of the components of all vertices, in the pool of their type
-    owned_list<std::byte> padding;      // what lies between the vertices, if anything
+    std::uint32_t first = 0, count = 0; // the components of all vertices, in the pool of their type
+    owned_list<std::byte> padding;      // the bytes between the vertices, if any
 
-    // The components when they are of type T (std::uint8_t, std::int16_t, std::int32_t, float), else none:
-    // `model.get(array.as<float>())`.
+    // Returns the list of components if they have type T (std::uint8_t, std::int16_t, std::int32_t, float), or an empty
+    // list: `model.get(array.as<float>())`.
     template <class T> [[nodiscard]] constexpr owned_list<T> as() const noexcept {
         return component == impl::component_of<T> ? owned_list<T>{.first = first, .count = count} : owned_list<T>{};
     }
@@ -48,7 +49,7 @@ struct owned_mesh {
     owned_list<owned_segment> segments;
     owned_bounds bounds{};
     owned_list<owned_bone> bones;
-    vec3<form::host> emissive; // zero where the version has none
+    vec3<form::host> emissive; // zero in versions that have none
     std::uint8_t cast_shadow = 0;
 };
 
@@ -76,7 +77,7 @@ template <class Transform> struct basic_owned_model : model_pools<Transform> {
     basic_owned_model() : basic_owned_model(std::pmr::get_default_resource()) {}
     explicit basic_owned_model(std::pmr::memory_resource* memory) : model_pools<Transform>(memory) {}
 
-    // Null when the mesh has no such array.
+    // Returns the array of a slot; null if the mesh does not have it.
     [[nodiscard]] const owned_vertex_array* array(const owned_mesh& holder, vertex_semantic semantic) const noexcept {
         for (const owned_vertex_array& candidate : this->get(holder.arrays)) {
             if (candidate.semantic == semantic) {
@@ -117,7 +118,7 @@ struct owned_animation : animation_pools {
 
 namespace effigy::inline v0 {
 
-// ---- what has no record: what the file keeps in several pieces -----------------------------------------------------
+// ---- types without a record, because the file has them in several pieces -------------------------------------------
 
 template <> struct description<grimrock::owned_vertex_array> {
     static constexpr const char* name = "vertex_array";
@@ -226,7 +227,7 @@ private:
     void put(const basic_model<Grammar>& stored) {
         model& to = this->made;
         to.version = stored.version();
-        to.nodes = this->put_each(stored.nodes(), [&](const auto& one) { return make_node(one); });
+        to.nodes = this->put_each(stored.nodes(), [&](const auto& each) { return make_node(each); });
         to.meshes = this->template since<owned_mesh>(0);
         to.lights = this->template since<owned_light>(0);
         to.trailing = this->template put_all<std::byte>(stored.trailing());
@@ -239,12 +240,12 @@ private:
         }
         out.parent = stored.parent_as_stored();
         out.type = stored.type();
-        if (const auto carried = stored.mesh()) {
-            out.mesh = this->put_part(make_mesh(carried));
-        } else if (const auto* const lamp = stored.light()) {
-            owned_light own;
-            convert(*lamp, own);
-            out.light = this->put_part(own);
+        if (const auto mesh = stored.mesh()) {
+            out.mesh = this->put_part(make_mesh(mesh));
+        } else if (const auto* const light = stored.light()) {
+            owned_light copy;
+            convert(*light, copy);
+            out.light = this->put_part(copy);
         }
         return out;
     }
@@ -253,7 +254,7 @@ private:
         out.vertex_count = stored.vertex_count();
         out.arrays = put_arrays(stored);
         out.indices = this->template put_all<std::uint32_t>(stored.indices());
-        out.segments = this->put_each(stored.segments(), [&](const auto& one) { return make_segment(one); });
+        out.segments = this->put_each(stored.segments(), [&](const auto& each) { return make_segment(each); });
         if (const auto* const bounds = stored.bounds()) {
             convert(*bounds, out.bounds);
         }
@@ -342,7 +343,7 @@ private:
         made.name = put_all<char>(stored.name());
         made.frames_per_second = stored.frames_per_second();
         made.frame_count = stored.frame_count();
-        made.items = put_each(stored.items(), [&](const auto& one) { return make_item(one); });
+        made.items = put_each(stored.items(), [&](const auto& each) { return make_item(each); });
         made.trailing = put_all<std::byte>(stored.trailing());
     }
     [[nodiscard]] owned_item make_item(const basic_item<F>& stored) {
@@ -357,7 +358,7 @@ private:
 
 } // namespace impl
 
-// A copy that owns its data. Error: budget, should the model take more memory than promised above.
+// Returns a copy that owns its data. Error: budget, if the model needs more memory than the limit above.
 template <class Grammar> [[nodiscard]] result<basic_owned_model<typename Grammar::owned_transform>>
 decode(const basic_model<Grammar>& stored, std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::model_decoder<Grammar>{memory}.decode(stored);

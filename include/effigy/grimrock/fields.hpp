@@ -1,4 +1,4 @@
-// What the fields of Grimrock's records are called, in the words of the format document ("seed") where it has any.
+// Names of the fields of Grimrock's records: those of the format document ("seed") where it has the field.
 #pragma once
 
 #include <effigy/core/fields.hpp>

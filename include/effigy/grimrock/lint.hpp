@@ -1,5 +1,4 @@
-// What is odd about a readable file: the quirks that real files were found to have, reported one by one.
-// Nothing here is an error; open() and verify() accept all of it.
+// Findings about readable files. None is an error: open() and verify() accept all of these files.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -15,12 +14,13 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Sorted in a tree, so that the time is near that of reading the names, however long and alike they are.
+// Whether a name occurs more than once. With a sorted tree the time stays close to that of reading the names, also if
+// they are long and similar.
 [[nodiscard]] inline bool has_repetition(const std::vector<std::string_view>& names) {
     return std::set<std::string_view>{names.begin(), names.end()}.size() != names.size();
 }
 
-// Reports the findings of one mesh, under its node's name.
+// Reports the findings of one mesh, with its node's name.
 template <class Grammar, class Sink> class mesh_linter {
 public:
     static constexpr form order = Grammar::order;
@@ -29,7 +29,7 @@ public:
         : mesh_(owner.mesh()), bounds_(mesh_.bounds()), indices_(mesh_.indices()), name_(owner.name()), file_(file),
           node_(number), sink_(sink) {}
 
-    // `world` has the world matrix of every node of the model.
+    // `world`: the world matrix of every node of the model.
     void all(std::span<const matrix4x3<double>> world) const {
         arrays();
         normals();
@@ -64,19 +64,21 @@ private:
             }
         }
         if (mesh_.vertex_count() != 0 && mesh_.positions().empty()) {
-            report(severity::warning, "no-positions", "mdl1.nodes[].mesh", bounds_, "vertices without a position");
+            report(severity::warning, "no-positions", "mdl1.nodes[].mesh", bounds_,
+                   "the mesh has vertices but no positions of float32 x 3");
         }
     }
     void one_array(vertex_semantic semantic, const vertex_array_type& array) const {
-        if (!has_usual_shape(semantic, array)) {
+        if (!has_expected_type(semantic, array)) {
             report_array(severity::warning, "array-shape", semantic,
-                         "other components than the games' own files have; the game reads them wrongly");
+                         "not the type and number of components that the game reads");
         }
         if (array.stride() > array.dimension() * size_of(array.component())) {
-            report_array(severity::note, "array-padded", semantic, "bytes between the vertices");
+            report_array(severity::note, "array-padded", semantic, "there are unused bytes between the vertices");
         }
         if (semantic >= vertex_semantic::texcoord1 && semantic <= vertex_semantic::texcoord7) {
-            report_array(severity::note, "array-reserved", semantic, "no game reads this array");
+            report_array(severity::note, "array-reserved", semantic,
+                         "no game reads this array: texture coordinates 1 to 7");
         }
         if (semantic == vertex_semantic::color) {
             report_array(severity::note, "colors-ignored", semantic, "the game does not read vertex colours");
@@ -84,12 +86,14 @@ private:
         const bool has_its_own_finding = semantic == vertex_semantic::normal || semantic == vertex_semantic::tangent ||
                                          semantic == vertex_semantic::bitangent;
         if (array.component() == component_type::float32 && !has_its_own_finding && !all_finite(array)) {
-            const bool is_position = semantic == vertex_semantic::position;
-            report_array(severity::warning, is_position ? "position-not-finite" : "array-not-finite", semantic,
-                         "NaN or infinite components");
+            if (semantic == vertex_semantic::position) {
+                report_array(severity::warning, "position-not-finite", semantic, "NaN or infinite positions");
+            } else {
+                report_array(severity::warning, "array-not-finite", semantic, "NaN or infinite components");
+            }
         }
     }
-    [[nodiscard]] static bool has_usual_shape(vertex_semantic semantic, const vertex_array_type& array) noexcept {
+    [[nodiscard]] static bool has_expected_type(vertex_semantic semantic, const vertex_array_type& array) noexcept {
         const auto is = [&](component_type component, std::uint8_t dimension) {
             return array.component() == component && array.dimension() == dimension;
         };
@@ -119,7 +123,8 @@ private:
         const auto stored = mesh_.normals();
         if (stored.empty()) {
             if (mesh_.vertex_count() != 0) {
-                report(severity::note, "no-normals", "mdl1.nodes[].mesh", bounds_, "the mesh cannot be lit");
+                report(severity::note, "no-normals", "mdl1.nodes[].mesh", bounds_,
+                       "the mesh has no normals; compute them from the faces");
             }
             return;
         }
@@ -132,10 +137,11 @@ private:
         }
         if (broken) {
             report_array(severity::warning, "normals-not-finite", vertex_semantic::normal,
-                         "NaN normals, of triangles without area; take the face normal");
+                         "normals that are NaN or infinite, mostly of triangles without area; use the face's normal");
         }
         if (scaled) {
-            report_array(severity::note, "normals-not-unit", vertex_semantic::normal, "normalise before use");
+            report_array(severity::note, "normals-not-unit", vertex_semantic::normal,
+                         "normals whose length differs from 1 by more than 0.01; normalise them");
         }
     }
 
@@ -145,12 +151,13 @@ private:
         if (has_tangents != has_bitangents) {
             report_array(severity::note, "tangents-alone",
                          has_tangents ? vertex_semantic::tangent : vertex_semantic::bitangent,
-                         "tangents and bitangents go together");
+                         "tangents without bitangents, or bitangents without tangents");
         }
         for (const auto semantic : {vertex_semantic::tangent, vertex_semantic::bitangent}) {
             for (const auto& stored : mesh_.template as<vec3<order>>(semantic)) {
                 if (!finite(vector3<double>{stored})) {
-                    report_array(severity::warning, "tangents-not-finite", semantic, "NaN; compute them anew");
+                    report_array(severity::warning, "tangents-not-finite", semantic,
+                                 "NaN or infinite components; compute the array again");
                     break;
                 }
             }
@@ -176,13 +183,13 @@ private:
             radius = away > radius ? away : radius;
         }
         if (!(radius <= static_cast<double>(bounds_->radius.get()) * (1 + tolerance) + tolerance)) {
-            report_bounds("bounds-radius", "vertices lie outside the stored sphere; compute it anew");
+            report_bounds("bounds-radius", "vertices are outside the stored sphere; compute it from the vertices");
         }
         const vector3<double> size = high - low;
         const double slack = tolerance * (1 + length(size));
         if (!(length(low - vector3<double>{bounds_->min}) <= slack) ||
             !(length(high - vector3<double>{bounds_->max}) <= slack)) {
-            report_bounds("bounds-box", "the stored box is not that of the vertices; compute it anew");
+            report_bounds("bounds-box", "the stored box is not that of the vertices; compute it from the vertices");
         }
     }
 
@@ -204,17 +211,17 @@ private:
         }
         if (has_repetition(materials)) {
             report(severity::note, "segment-material", "mdl1.nodes[].mesh.segments", bounds_,
-                   "several segments with one material; they can be drawn at once");
+                   "several segments have the same material; they can be drawn together");
         }
         if (indices_.size() % 3 != 0) {
             report(severity::warning, "partial-triangle", "mdl1.nodes[].mesh.indices", indices_.data(),
-                   "the number of indices is no multiple of 3");
+                   "the number of indices is not a multiple of 3");
         }
     }
-    // Named by its material.
+    // Reports the findings of one segment, with its material's name.
     void one_segment(const basic_segment<order>& repaired, std::uint32_t number) const {
         const auto* const range = repaired.range();
-        if (range == nullptr) { // another process spoiled the bytes since open()
+        if (range == nullptr) { // another process changed the bytes since open()
             return;
         }
         const auto report_segment = [&](severity level, const char* code, const char* message) {
@@ -222,20 +229,20 @@ private:
             sink_(finding{at.within(number).within(node_), level, code, message, repaired.material()});
         };
         if (repaired.primitive_type() != 2) {
-            report_segment(severity::warning, "segment-primitive", "not a triangle list");
+            report_segment(severity::warning, "segment-primitive", "the primitive type is not 2, a list of triangles");
         }
         if (static_cast<std::uint32_t>(range->first_index.get()) != repaired.first_index()) {
             report_segment(severity::warning, "segment-first-index",
-                           "the stored first index is an exporter's slip; repaired_segments has the right one");
+                           "the stored first index is wrong: an exporter's error; repaired_segments has the right one");
         } else if (repaired.first_index() + 3 * std::uint64_t{repaired.triangle_count()} > indices_.size()) {
-            report_segment(severity::warning, "segment-outside", "reaches past the end of the index list");
+            report_segment(severity::warning, "segment-outside", "the segment reaches past the end of the index list");
         }
         if (repaired.triangle_count() == 0) {
-            report_segment(severity::note, "segment-empty", "no triangles");
+            report_segment(severity::note, "segment-empty", "the segment has no triangles");
         }
     }
 
-    // Triangles turn clockwise, so that in stored numbers cross(b - a, c - a) points along the normals (measured).
+    // Front faces are clockwise: in stored numbers, cross(b - a, c - a) points along the normals (measured).
     void triangles() const {
         const auto positions = mesh_.positions();
         const auto normals = mesh_.normals();
@@ -244,26 +251,27 @@ private:
         for (std::size_t i = 0; i + 3 <= indices_.size(); i += 3) {
             vector3<double> corner[3];
             vector3<double> normal{};
-            bool sound = true;
+            bool is_complete = true;
             for (std::size_t k = 0; k < 3; ++k) {
                 const auto index = indices_[i + k].get();
                 const auto* const p = positions.at(index);
                 const auto* const n = normals.at(index);
-                sound = sound && p != nullptr && n != nullptr;
-                if (sound) {
+                is_complete = is_complete && p != nullptr && n != nullptr;
+                if (is_complete) {
                     corner[k] = vector3<double>{*p};
                     normal += vector3<double>{*n};
                 }
             }
             const vector3<double> face = cross(corner[1] - corner[0], corner[2] - corner[0]);
-            if (sound && finite(face) && finite(normal)) {
+            if (is_complete && finite(face) && finite(normal)) {
                 along += dot(face, normal);
                 area += length(face) * length(normal);
             }
         }
         if (area > 0 && along < -0.5 * area) {
-            report(severity::note, "winding-inverted", "mdl1.nodes[].mesh.indices", indices_.data(),
-                   "triangles face against their normals: a sky seen from inside, or inside out");
+            report(
+                severity::note, "winding-inverted", "mdl1.nodes[].mesh.indices", indices_.data(),
+                "triangles face against their normals: a sky that is seen from inside, or a mesh that is inside out");
         }
     }
 
@@ -275,13 +283,13 @@ private:
             if (joints || weights) {
                 report_array(severity::note, "skin-unused",
                              joints ? vertex_semantic::bone_index : vertex_semantic::bone_weight,
-                             "bone indices or weights, but no bones: the mesh is not skinned");
+                             "the mesh has bone indices or weights but no bones, so it is not skinned");
             }
             return;
         }
         if (!joints || !weights) {
             report(severity::warning, "skin-missing", "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   "bones, but no bone indices and weights");
+                   "the mesh has bones but no bone indices or no weights");
         } else {
             weights_of(joints, weights);
         }
@@ -307,7 +315,7 @@ private:
         }
         if (unweighted) {
             report_array(severity::warning, "weights-none", vertex_semantic::bone_weight,
-                         "vertices without any weight; let them follow the mesh's node");
+                         "vertices without any weight; let them follow the mesh's own node");
         }
         if (uneven) {
             report_array(severity::warning, "weights-sum", vertex_semantic::bone_weight,
@@ -315,7 +323,7 @@ private:
         }
         if (idle) {
             report_array(severity::note, "weights-idle", vertex_semantic::bone_index,
-                         "bone indices other than 0 beside a weight of 0; they mean nothing");
+                         "bone indices other than 0 whose weight is 0; they have no meaning");
         }
     }
     void rest_pose(const basic_bones<order>& bones, std::span<const matrix4x3<double>> world) const {
@@ -332,16 +340,20 @@ private:
             from_origin = b > from_origin ? b : from_origin;
         }
         constexpr double tolerance = 1e-2;
-        if (from_mesh > tolerance) {
-            report(severity::note, from_origin > tolerance ? "rest-pose-other" : "rest-pose-origin",
-                   "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   from_origin > tolerance ? "the nodes are stored in another pose than the bind pose"
-                                           : "the bind pose is meant from the origin, not from the mesh's node");
+        if (from_mesh <= tolerance) {
+            return;
+        }
+        if (from_origin > tolerance) {
+            report(severity::note, "rest-pose-other", "mdl1.nodes[].mesh.bones", bones.records().data(),
+                   "the nodes are stored in another pose than the bind pose");
+        } else {
+            report(severity::note, "rest-pose-origin", "mdl1.nodes[].mesh.bones", bones.records().data(),
+                   "the bind pose is relative to the origin of the world, not to the mesh's node");
         }
     }
 
     basic_mesh<Grammar> mesh_;
-    const basic_bounds<order>* bounds_; // where findings of the mesh as a whole are said to lie
+    const basic_bounds<order>* bounds_; // the offset of findings that concern the whole mesh
     array<u32<order>> indices_;
     std::string_view name_;
     window file_;
@@ -352,7 +364,7 @@ private:
 // Reports the findings of a model's nodes.
 template <class Grammar, class Sink> class node_linter {
 public:
-    // `nodes` may be empty; `local` has the matrices of all its nodes.
+    // `nodes` may be empty. `local`: the matrices of all nodes in it.
     node_linter(const basic_node_index<Grammar>& nodes, std::span<const matrix4x3<double>> local, window file,
                 Sink& sink) noexcept
         : nodes_(nodes), local_(local), file_(file), sink_(sink) {}
@@ -374,7 +386,7 @@ private:
     void parent(const basic_node<Grammar>& stored, std::uint32_t number, const Report& report) const {
         if (stored.parent() == npos && number > 0) {
             report(severity::note, "several-roots", "mdl1.nodes[].parent",
-                   "no parent: the game hangs the node on node 0");
+                   "the node has no parent; in the game it is a child of node 0");
         }
         if (stored.parent() != npos && stored.parent() > number) {
             report(severity::note, "parent-later", "mdl1.nodes[].parent", "the parent comes later in the file");
@@ -383,23 +395,26 @@ private:
     template <class Report>
     void name(const basic_node<Grammar>& stored, std::uint32_t number, const Report& report) const {
         if (stored.name().empty()) {
-            report(severity::note, "name-empty", "mdl1.nodes[].name", "no clip can move the node");
+            report(severity::note, "name-empty", "mdl1.nodes[].name", "the node has no name, so no clip can move it");
         } else if (!nodes_.empty() && nodes_.find_last(stored.name()) != number) {
-            report(severity::note, "name-repeated", "mdl1.nodes[].name", "clips move a later node of this name");
+            report(severity::note, "name-repeated", "mdl1.nodes[].name",
+                   "several nodes have this name; clips move only the last of them");
         }
         if (stored.name().ends_with(' ')) {
-            report(severity::note, "name-space", "mdl1.nodes[].name", "ends in a space, which counts");
+            report(severity::note, "name-space", "mdl1.nodes[].name", "the name ends in a space, which is part of it");
         }
     }
     template <class Report> void transform(const matrix4x3<double>& matrix, const Report& report) const {
         const double volume = determinant(matrix);
         const auto is_scaled = [](const vector3<double>& axis) { return distance(length(axis), 1.0) > 1e-3; };
         if (!(volume != 0) || !finite(volume)) {
-            report(severity::warning, "node-singular", "mdl1.nodes[].transform", "flattens what hangs on it");
+            report(severity::warning, "node-singular", "mdl1.nodes[].transform",
+                   "the matrix has no inverse: it flattens the node and its children, or is not finite");
         } else if (volume < 0) {
-            report(severity::note, "node-mirrored", "mdl1.nodes[].transform", "mirrors, so triangles turn round");
+            report(severity::note, "node-mirrored", "mdl1.nodes[].transform",
+                   "the node mirrors itself and its children, which reverses the winding of their triangles");
         } else if (is_scaled(matrix.x) || is_scaled(matrix.y) || is_scaled(matrix.z)) {
-            report(severity::note, "node-scaled", "mdl1.nodes[].transform", "scales what hangs on it");
+            report(severity::note, "node-scaled", "mdl1.nodes[].transform", "the node scales itself and its children");
         }
     }
 
@@ -428,13 +443,14 @@ public:
         key_count("anim.items[].rotationKeys", rotations, report);
         key_count("anim.items[].scaleKeys", scales, report);
         if (!all_finite(positions) || !all_finite(scales) || !all_finite(rotations)) {
-            report(severity::warning, "keys-not-finite", "anim.items[]", positions.data(), "NaN or infinite keys");
+            report(severity::warning, "keys-not-finite", "anim.items[]", positions.data(),
+                   "keys that are NaN or infinite");
         }
         rotation(rotations, report);
         if (const auto* const constant = scales.size() == 1 ? scales.at(0) : nullptr) {
             if (length(vector3<double>{*constant} - vector3<double>{1, 1, 1}) > 1e-3) {
                 report(severity::note, "constant-scale", "anim.items[].scaleKeys", scales.data(),
-                       "a constant scale other than 1; it replaces the model's");
+                       "a constant scale other than 1; it replaces the scale in the model");
             }
         }
     }
@@ -443,10 +459,10 @@ private:
     template <class Keys, class Report>
     void key_count(const char* path, const Keys& keys, const Report& report) const {
         if (keys.empty()) {
-            report(severity::note, "no-keys", path, keys.data(), "a channel without keys is the identity");
+            report(severity::note, "no-keys", path, keys.data(), "the channel has no keys; the game uses the identity");
         } else if (keys.size() != 1 && keys.size() != frame_count_) {
             report(severity::warning, "key-count", path, keys.data(),
-                   "neither one key nor one for each frame; the last one is repeated");
+                   "the channel has neither one key nor one per frame; its last key is repeated");
         }
     }
     [[nodiscard]] static bool all_finite(const strided<vec3<F>>& keys) noexcept {
@@ -477,11 +493,11 @@ private:
         }
         if (scaled) {
             report(severity::warning, "rotation-not-unit", "anim.items[].rotationKeys", keys.data(),
-                   "normalise after blending, as the game does");
+                   "rotations whose length differs from 1 by more than 0.0001; normalise them after blending");
         }
         if (flips) {
             report(severity::note, "rotation-flip", "anim.items[].rotationKeys", keys.data(),
-                   "neighbours on opposite arcs; blend with the sign turned, as the game does");
+                   "neighbouring keys whose dot product is negative; change the sign of one when blending");
         }
     }
 
@@ -492,7 +508,7 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, segments and bones.
+// Calls sink(finding) for each finding about a model. Allocates memory in proportion to nodes, segments and bones.
 template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
     std::vector<tree_entry> entries(from.nodes().size());
     const auto nodes = from.index(entries);
@@ -505,12 +521,12 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
         sink(finding{{"mdl1", from.file().offset_of(from.trailing().data())},
                      severity::warning,
                      "trailing-bytes",
-                     "bytes behind the last node"});
+                     "there are bytes after the last node"});
     }
     const impl::node_linter linter{nodes, local, from.file(), sink};
     std::uint32_t number = 0;
     for (const auto& stored : from.nodes()) {
-        if (stored) { // else another process spoiled the bytes since open()
+        if (stored) { // false if another process changed the bytes since open()
             linter.all(stored, number);
         }
         if (stored.mesh()) {
@@ -520,7 +536,7 @@ template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from,
     }
 }
 
-// Calls sink(finding) for everything odd about an animation.
+// Calls sink(finding) for each finding about an animation.
 template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
     const auto report_header = [&](severity level, const char* code, const char* path, const char* message) {
         sink(finding{{path, clip.file().base()}, level, code, message, clip.name()});
@@ -529,30 +545,32 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
         sink(finding{{"anim", clip.file().offset_of(clip.trailing().data())},
                      severity::warning,
                      "trailing-bytes",
-                     "bytes behind the last item"});
+                     "there are bytes after the last item"});
     }
     if (clip.frame_count() == 0) {
-        report_header(severity::warning, "no-frames", "anim.numFrames", "the clip has no effect");
+        report_header(severity::warning, "no-frames", "anim.numFrames", "the clip has no frames, so it has no effect");
     }
     const float rate = clip.frames_per_second();
     if (!(clip.duration() > 0) && clip.frame_count() != 0) {
-        report_header(severity::warning, "frame-rate", "anim.framesPerSecond", "not a positive number");
+        report_header(severity::warning, "frame-rate", "anim.framesPerSecond",
+                      "the frame rate is not a finite number above 0");
     } else if (rate != 24 && rate != 30 && rate != 60) {
-        report_header(severity::note, "frame-rate-odd", "anim.framesPerSecond", "other than 24, 30 and 60");
+        report_header(severity::note, "frame-rate-odd", "anim.framesPerSecond", "the frame rate is not 24, 30 or 60");
     }
     std::vector<std::string_view> names;
     names.reserve(clip.items().size());
     std::uint32_t number = 0;
     const impl::item_linter<F, std::remove_reference_t<Sink>> linter{clip.file(), clip.frame_count(), sink};
     for (const basic_item<F>& stored : clip.items()) {
-        if (stored) { // else another process spoiled the bytes since open()
+        if (stored) { // false if another process changed the bytes since open()
             linter.all(stored, number);
             names.push_back(stored.name());
         }
         ++number;
     }
     if (impl::has_repetition(names)) {
-        report_header(severity::warning, "item-repeated", "anim.items", "several items for one node");
+        report_header(severity::warning, "item-repeated", "anim.items",
+                      "several items have the same name; the game averages them");
     }
 }
 

@@ -1,11 +1,11 @@
-// What the numbers of MDL1 are called. Names are for people: no rule of the format hangs on them.
+// Names for the numbers of MDL1, to be shown to people.
 #pragma once
 
 #include <effigy/grimrock/records.hpp>
 
 namespace effigy::inline v0::grimrock {
 
-// "position", "texcoord0", "bone_index"; empty for what is no slot.
+// Returns "position", "texcoord0", "bone_index" and so on; empty if the number is not a slot.
 [[nodiscard]] constexpr std::string_view semantic_name(vertex_semantic semantic) noexcept {
     constexpr std::string_view names[vertex_array_count] = {
         "position",  "normal",    "tangent",   "bitangent", "color",     "texcoord0",  "texcoord1",  "texcoord2",
@@ -14,14 +14,14 @@ namespace effigy::inline v0::grimrock {
     return slot < vertex_array_count ? names[slot] : std::string_view{};
 }
 
-// "byte", "int16", "int32", "float32"; empty for what is no type.
+// Returns "byte", "int16", "int32" or "float32"; empty if the number is not a type.
 [[nodiscard]] constexpr std::string_view component_name(component_type type) noexcept {
     constexpr std::string_view names[] = {"byte", "int16", "int32", "float32"};
     const auto number = static_cast<std::uint8_t>(type);
     return number < 4 ? names[number] : std::string_view{};
 }
 
-// "ambient", "directional", "point", "spot" (engine); empty for others.
+// Returns "ambient", "directional", "point" or "spot" (engine); empty for other numbers.
 [[nodiscard]] constexpr std::string_view light_type_name(std::int32_t type) noexcept {
     constexpr std::string_view names[] = {"ambient", "directional", "point", "spot"};
     return type >= 0 && type < 4 ? names[type] : std::string_view{};

@@ -1,4 +1,4 @@
-// What each byte of a model or an animation is.
+// The meaning of each byte of a model or an animation.
 #pragma once
 
 #include <effigy/grimrock/fields.hpp>
@@ -7,17 +7,17 @@
 
 namespace effigy::inline v0::grimrock {
 
-// Calls sink(region) for the whole file, in the order of offsets. Bytes behind the last node or item are a gap. The
-// sink must not throw.
-template <class Grammar, class Sink> void regions(const basic_model<Grammar>& of, Sink&& sink) {
+// Calls sink(region) for each part of the file, in the order of offsets. Bytes after the last node or item are a gap.
+// The sink must not throw.
+template <class Grammar, class Sink> void regions(const basic_model<Grammar>& from, Sink&& sink) {
     static_assert(described<typename Grammar::transform>,
                   "regions of a Shinobi model: include <effigy/shinobi/regions.hpp>");
-    impl::recording_cursor c{of.file(), sink};
+    impl::recording_cursor c{from.file(), sink};
     static_cast<void>(impl::read_model<Grammar>(c));
     c.finish();
 }
-template <form F, class Sink> void regions(const basic_animation<F>& of, Sink&& sink) {
-    impl::recording_cursor c{of.file(), sink};
+template <form F, class Sink> void regions(const basic_animation<F>& from, Sink&& sink) {
+    impl::recording_cursor c{from.file(), sink};
     static_cast<void>(impl::read_animation<F>(c, impl::every_version));
     c.finish();
 }

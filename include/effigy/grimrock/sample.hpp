@@ -1,5 +1,5 @@
-// What the game makes of a model and a clip: poses, world and skin matrices, skinned vertices. Evaluates in float or
-// double (Real); allocates nothing. Source of the rules: engine, unless said otherwise.
+// Poses, world and skin matrices, and skinned vertices, computed from a model and a clip as the game does. In float or
+// double (Real), without allocation. Source of the rules: engine, unless marked otherwise.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -11,7 +11,7 @@ using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;
 
-// What a node's pose is kept in: the matrix that the file stores, so that nodes which no clip moves keep its bits.
+// The pose of a node is a matrix, as in the file. Nodes that no clip moves keep the stored bits.
 template <real Real> using node_pose = matrix4x3<Real>;
 
 // ---- matrices ------------------------------------------------------------------------------------------------------
@@ -20,8 +20,8 @@ template <real Real, form F> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(c
     return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
 }
 
-// Writes every node's stored matrix, node space -> parent space. Gives as many as were written: all of them, or none
-// when `out` is too small.
+// Writes the stored matrix of each node, from node space to parent space. Returns the number of matrices written: all,
+// or 0 if `out` is too small.
 template <class Grammar, matrix_output Poses>
 std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noexcept {
     using number = real_in<Poses>;
@@ -38,13 +38,13 @@ std::size_t rest_poses(const basic_node_index<Grammar>& nodes, Poses&& out) noex
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-// Writes what moves a mesh's vertices: for bone b, world[b's node] * b's inverse bind matrix (mesh space -> world; the
-// mesh node's own transform has no part in it). A bone whose node has no matrix in `world` gets the identity. Gives as
-// many as were written: all of them, or none when `out` is too small.
+// Writes one matrix per bone, from mesh space to world space: world[node of the bone] * inverse bind matrix. The
+// transform of the mesh's own node is not used. The matrix of a bone whose node has no matrix in `world` is the
+// identity. Returns the number of matrices written: all, or 0 if `out` is too small.
 template <class Grammar, matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
-    const std::span<const matrix4x3<number>> movers{world};
+    const std::span<const matrix4x3<number>> nodes{world};
     const std::span matrices{out};
     const auto bones = skinned.bones();
     if (matrices.size() < bones.size()) {
@@ -52,16 +52,17 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
     }
     std::size_t count = 0;
     for (const auto& each : bones) {
-        const auto* const mover = find_at(movers, each.node());
-        matrices[count++] = mover != nullptr ? *mover * each.template inverse_bind<number>() : matrix4x3<number>{};
+        const auto* const node_to_world = find_at(nodes, each.node());
+        matrices[count++] =
+            node_to_world != nullptr ? *node_to_world * each.template inverse_bind<number>() : matrix4x3<number>{};
     }
     return count;
 }
 
 namespace impl {
 
-// Calls skin(influence_of), where influence_of(vertex, k) gives one of a vertex's four influences. Gives 0 where the
-// mesh has none of the types that the game reads.
+// Returns skin(influence_of), where influence_of(vertex, k) returns one of a vertex's four influences. Returns 0 if the
+// mesh has no bones, or no skin arrays of the types that the game reads.
 template <real Real, class Grammar, class Skin>
 [[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
     const auto joints = skinned.joints();
@@ -81,17 +82,17 @@ template <real Real, class Grammar, class Skin>
 
 } // namespace impl
 
-// Writes the positions of a mesh's vertices, moved by its skin_matrices(): the sum over the vertex's four bones of
-// weight * (matrix * position). A vertex without weights goes to the origin (2 meshes have some: lint weights-none).
-// Gives as many as were written: all of them, or none when `out` is too small or the mesh has no joints() and
-// weights().
+// Writes the positions of a mesh's vertices, moved by its skin_matrices(): the sum over the four bones of a vertex of
+// weight * (matrix * position). A vertex without weights is moved to the origin (2 meshes have such vertices: finding
+// weights-none). Returns the number of positions written: all, or 0 if `out` is too small or the mesh has no joints()
+// or weights().
 template <class Grammar, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
         return impl::skin_positions(skinned.positions(), influence_of, matrices, out);
     });
 }
-// The same of its normals, which come out of length 1.
+// Writes the normals in the same way, with length 1.
 template <class Grammar, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
@@ -103,7 +104,7 @@ std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& mat
 
 namespace impl {
 
-// The frame that a time lies in, and how far: frame k begins at k / rate seconds, exactly.
+// A frame and the part of it that has passed. Frame k begins at exactly k / rate seconds.
 struct frame_time {
     double whole = 0, part = 0;
 };
@@ -111,13 +112,13 @@ struct frame_time {
     const double frame = rate * seconds;
     auto whole = static_cast<double>(static_cast<std::int64_t>(frame));
     whole -= whole > frame ? 1 : 0;
-    if (rate > 0 && (whole + 1) / rate <= seconds) { // the product came out too small
+    if (rate > 0 && (whole + 1) / rate <= seconds) { // the product was rounded down
         return {whole + 1, 0};
     }
     return {whole, rate > 0 && whole / rate >= seconds ? 0 : frame - whole};
 }
 
-// The two frames of a clip that a time lies between.
+// Returns the two frames of a clip before and after a time, and the weight of the second.
 template <real Real>
 [[nodiscard]] constexpr key_blend<Real> blend_at(double seconds, double rate, std::uint32_t frame_count,
                                                  playback mode) noexcept {
@@ -140,7 +141,8 @@ template <real Real>
     return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), static_cast<Real>(at.part)};
 }
 
-// The key of a frame: a channel that is too short repeats its last key (so one key is a constant); null: it has none.
+// Returns the key of a frame. The last key of a channel holds for all frames after it, so one key is a constant. Null
+// if the channel has no keys.
 template <wire T> [[nodiscard]] const T* key_at(const strided<T>& keys, std::uint32_t frame) noexcept {
     return keys.at(frame < keys.size() ? frame : keys.size() - 1);
 }
@@ -156,7 +158,7 @@ template <real Real, form F>
             return;
         }
         value = host{*first};
-        if (at.weight != 0) { // else not even a second key of NaN counts
+        if (at.weight != 0) { // a second key of NaN with weight 0 has no effect
             const auto* const second = key_at(keys, at.second);
             value = second != nullptr ? blend(value, host{*second}, at.weight) : value;
         }
@@ -171,10 +173,13 @@ template <real Real, form F>
 
 } // namespace impl
 
-// An item's pose, which takes the place of the model's. Positions and scales are blended linearly, rotations as
-// quaternions on the nearer arc and then normalised (not slerp: the two differ by up to 8 degrees in real clips). At a
-// key's own time it is that key as stored, whatever its length; the game normalises it, too. What has no keys is the
-// fallback's; the game takes the identity. Of a clip without frames all is.
+// Returns the pose of an item at a time; it replaces the model's pose.
+// - Positions and scales are blended linearly. Rotations are blended as quaternions on the nearer arc, then normalised.
+//   This is not slerp: the two differ by up to 8 degrees in real clips (measured).
+// - At the time of a key the result is that key as stored. The game also normalises this one.
+// - A channel without keys has the value of `fallback`, and so have all channels of a clip without frames. The game
+// uses
+//   the identity for a channel without keys.
 template <real Real = float, form F>
 [[nodiscard]] pose<Real> sample(const basic_item<F>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {
@@ -183,10 +188,11 @@ template <real Real = float, form F>
     return frames != 0 ? impl::sample_at(channels, at, fallback) : fallback;
 }
 
-// Replaces the poses of the nodes that a clip moves: begin with rest_poses(), and go on with local_matrices(). Items
-// for names that the model lacks are left out, a clip without frames does nothing. Gives the number of items that found
-// their node: of several of one name the last, index.find_last(). Of two items for one node the later one counts (the
-// game averages them; no file has any: measured). When `out` is too small for all nodes, nothing is written: 0.
+// Replaces the poses of the nodes that a clip moves. Call rest_poses() before, and local_matrices() after.
+// - An item moves the node that nodes.find_last() returns for its name. Items without a node are left out.
+// - Of two items for one node the later one is used. The game averages them; no file has such items (measured).
+// - A clip without frames changes nothing.
+// Returns the number of items that moved a node. Writes nothing and returns 0 if `out` is too small for all nodes.
 template <class Grammar, form F, matrix_output Poses>
 std::size_t apply(const basic_animation<F>& clip, double seconds, const basic_node_index<Grammar>& nodes, Poses&& out,
                   playback mode = playback::once) noexcept {

@@ -1,4 +1,4 @@
-// Models and clips as scenes in the terms of glTF.
+// Converts models and clips to scenes, which are in glTF's coordinates.
 #pragma once
 
 #include <effigy/grimrock/scene/clip.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// Clips carry no names in real files (measured): what to call one is the caller's to say.
+// A clip and its name. Clips have no names in real files (measured), so the caller chooses them.
 template <form F> struct basic_named_clip {
     std::string_view name; // empty: the clip's own
     basic_animation<F> keys;
@@ -15,9 +15,9 @@ template <form F> struct basic_named_clip {
 using named_clip = basic_named_clip<form::little>;
 
 template <form F> struct basic_scene_options {
-    std::span<const basic_named_clip<F>> clips{}; // of other files, which move this model
+    std::span<const basic_named_clip<F>> clips{}; // from other files; they move this model's nodes
     playback mode = playback::once;               // loop: the last frame blends into the first
-    bool has_colors = false; // of vertices: the engine does not read them, and viewers multiply textures by them
+    bool has_colors = false; // vertex colours: the engine does not read them, and viewers multiply textures by them
 };
 using scene_options = basic_scene_options<form::little>;
 
@@ -38,7 +38,7 @@ public:
         }
         if (read_tree() && reserve_parts()) {
             add_nodes();
-            add_carried();
+            add_entities();
             add_clips();
             extras_of{to_.made.extras}.add("format", "MDL1").add("version", static_cast<double>(from_.version()));
         }
@@ -51,7 +51,7 @@ private:
     using stored_arrays = typename mesh_maker<Grammar>::stored_arrays;
     template <class T> using list = scene::list<T>;
 
-    static constexpr std::uint32_t most_bones = 0xFFFE; // one joint more may be needed, and numbers have 16 bits
+    static constexpr std::uint32_t most_bones = 0xFFFE; // one more joint may be needed; joint numbers have 16 bits
 
     [[nodiscard]] static std::uint64_t bytes_of(const basic_model<Grammar>& from, const options_type& options) {
         std::uint64_t out = from.file().size();
@@ -77,23 +77,23 @@ private:
                         errc::budget,
                         0xFFFF'FFFF,
                         static_cast<std::int64_t>(from_.file().size()),
-                        "bytes of a file whose nodes are put in order"});
+                        "bytes in a file whose nodes form a tree"});
             return false;
         }
         return true;
     }
-    // So that no list grows: one that does holds more than twice what is in it.
+    // Reserves the lists of the scene: a list that grows takes more than twice the memory of its elements.
     [[nodiscard]] bool reserve_parts() {
-        std::uint64_t nodes = 1, meshes = 0, skins = 0, lights = 0; // a node above several roots
+        std::uint64_t nodes = 1, meshes = 0, skins = 0, lights = 0; // 1: a root above several roots
         std::uint32_t number = 0;
         for (const auto& each : from_.nodes()) {
             const auto* const local = each.local();
             nodes += local != nullptr && scene_builder<space>::is_sheared(to_matrix<double>(*local)) ? 2U : 1U;
-            if (const auto* const lamp = each.light()) {
+            if (const auto* const light = each.light()) {
                 lights += 1;
-                nodes += is_turned(read_once(lamp->type)) ? 1U : 0U;
-            } else if (const auto carried = each.mesh()) {
-                const auto bones = carried.bones();
+                nodes += is_turned(read_once(light->type)) ? 1U : 0U;
+            } else if (const auto mesh = each.mesh()) {
+                const auto bones = mesh.bones();
                 meshes += 1;
                 skins += bones.empty() ? 0U : 1U;
                 nodes += bones.empty() ? 0U : 1 + repeated_joints(bones, number);
@@ -107,18 +107,19 @@ private:
         std::uint64_t out = 0;
         ++stamp_;
         for (const auto& each : bones) {
-            out += is_joint(each.node() < places_.size() ? each.node() : own_node) ? 1U : 0U;
+            out += mark_joint(each.node() < places_.size() ? each.node() : own_node) ? 1U : 0U;
         }
-        return out + (is_joint(own_node) ? 1U : 0U);
+        return out + (mark_joint(own_node) ? 1U : 0U);
     }
-    // Whether a node is one already, of the skin that stamp_ stands for; from now on it is.
-    [[nodiscard]] bool is_joint(std::uint32_t number) {
+    // Marks a node as a joint of the current skin, which stamp_ identifies. Returns whether it was one before.
+    [[nodiscard]] bool mark_joint(std::uint32_t number) {
         const bool out = stamps_[number] == stamp_;
         stamps_[number] = stamp_;
         return out;
     }
-    // As the engine connects them: roots hang on node 0. Where node 0 is none, a node is made for them to hang on,
-    // since the joints of a skin must have a root in common.
+    // Adds the nodes of the engine's tree, in which nodes without a parent are children of node 0. If node 0 has a
+    // parent, several roots can remain; a new node becomes their parent, because the joints of a skin must have a
+    // common root.
     void add_nodes() {
         std::size_t roots = 0;
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -133,16 +134,16 @@ private:
                                            local != nullptr ? to_matrix<double>(*local) : matrix4x3<double>{});
         }
     }
-    void add_carried() {
+    void add_entities() {
         std::uint32_t number = 0;
         for (const auto& each : from_.nodes()) {
             if (to_.why()) {
                 return;
             }
-            if (const auto carried = each.mesh()) {
-                add_mesh(carried, each.name(), number);
-            } else if (const auto* const lamp = each.light()) {
-                add_light(*lamp, number);
+            if (const auto mesh = each.mesh()) {
+                add_mesh(mesh, each.name(), number);
+            } else if (const auto* const light = each.light()) {
+                add_light(*light, number);
             }
             ++number;
         }
@@ -163,7 +164,7 @@ private:
         if (!meshes_.fill(stored, arrays, made)) {
             return;
         }
-        if (made.primitives.empty()) { // nothing to see, which glTF does not allow
+        if (made.primitives.empty()) { // glTF does not allow a mesh without primitives
             to_.made.meshes.pop_back();
             to_.tell(holder_of(number).extras, "meshWithoutTriangles", true);
             return;
@@ -183,7 +184,8 @@ private:
 
     // ---- skins -----------------------------------------------------------------------------------------------------
 
-    // False: the mesh hangs on its node, as one without bones does.
+    // Adds the skin and the root node of a skinned mesh. False if the mesh belongs to its own node, like one without
+    // bones.
     [[nodiscard]] bool add_skinned(const stored_mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
                                    std::uint32_t number) {
         scene::mesh& made = to_.made.meshes[mesh_number];
@@ -193,7 +195,7 @@ private:
         }
         const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).template as<basic_joints<order>>();
         const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).template as<vec4<order>>();
-        if (joints.empty() || weights.empty() || bones.size() > most_bones) { // which the game does not read either
+        if (joints.empty() || weights.empty() || bones.size() > most_bones) { // the game does not read other types
             to_.tell(made.extras, "skinLeftOut", true);
             return false;
         }
@@ -225,10 +227,11 @@ private:
         to_.add_skinned(nodes_.name(number), mesh_number, skin_number);
         return true;
     }
-    // No node is two joints of a skin: the next bones of one node move with children of it.
+    // Returns the joint for a bone of this node. A node can be only one joint of a skin, so a second bone of the same
+    // node gets a new child of the node.
     [[nodiscard]] std::uint32_t joint_for(std::uint32_t number) {
         const std::uint32_t moved = places_[number].inner;
-        return is_joint(number) ? to_.add_node("", moved) : moved;
+        return mark_joint(number) ? to_.add_node("", moved) : moved;
     }
 
     // ---- lights ----------------------------------------------------------------------------------------------------
@@ -236,12 +239,12 @@ private:
     static constexpr std::int32_t directional = 1, point = 2, spot = 3; // 0: ambient (engine)
 
     [[nodiscard]] static constexpr bool is_turned(std::int32_t type) { return type == directional || type == spot; }
-    // Assumed, since no file has any: they look along +z, and the angle is that of the whole cone, in degrees.
+    // Assumed, because no file has lights: they point along +z, and the angle is that of the whole cone, in degrees.
     void add_light(const basic_light<order>& stored, std::uint32_t number) {
         const std::int32_t type = read_once(stored.type);
         const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
-        if (type != point && !is_turned(type)) { // which glTF has not
+        if (type != point && !is_turned(type)) { // glTF has no such light
             to_.tell(holder_of(number).extras, "ambientLight", color);
             return;
         }
@@ -287,7 +290,8 @@ private:
             scene::clip& made = to_.made.clips.emplace_back(to_.memory());
             made.name = name;
             making.add_channels(each.keys, made);
-            if (made.channels.empty() && to_.pay(3 * sizeof(scene::text) + name.size())) { // which glTF does not allow
+            // glTF does not allow a clip without channels.
+            if (made.channels.empty() && to_.pay(3 * sizeof(scene::text) + name.size())) {
                 without_effect.push_back(to_.text(name));
                 to_.made.clips.pop_back();
             }
@@ -302,7 +306,7 @@ private:
     scene_builder<space> to_;
     list<tree_entry> entries_;
     list<placed_node> places_;   // of each node of the file
-    list<std::uint64_t> stamps_; // of each node: the last skin that has it as a joint, then the last item that moves it
+    list<std::uint64_t> stamps_; // of each node: the last skin with this joint, then the last item that moves the node
     std::uint64_t stamp_ = 0;
     basic_node_index<Grammar> nodes_;
     mesh_maker<Grammar> meshes_;
@@ -310,9 +314,9 @@ private:
 
 } // namespace impl
 
-// The model in glTF's terms, with the clips of other files. Takes at most six times the bytes of all these files and
-// 128 KiB. Errors: what verify(model) finds; budget, should the scene take more. What becomes of what glTF does not
-// have: see docs/grimrock.md.
+// Converts a model, and clips from other files, to a scene. Takes at most six times the size of all these files plus
+// 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes how data
+// that glTF has no field for is converted.
 template <class Grammar>
 [[nodiscard]] result<scene> to_scene(const basic_model<Grammar>& from,
                                      const basic_scene_options<Grammar::order>& options = {},

@@ -1,4 +1,4 @@
-// What open() leaves out because it touches every byte.
+// The validation that reads every byte of arrays, which open() leaves out.
 #pragma once
 
 #include <effigy/core/indices.hpp>
@@ -9,17 +9,17 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Whether all bones of packed skin arrays of the usual types exist, or have no weight: at the speed of reading the
-// bytes, so without a test of each vertex's number. Precondition: as many weights as joints.
+// Whether all bone indices with a weight are below bone_count, in packed arrays. Has no branch per vertex, so its speed
+// is that of reading the bytes. Precondition: both arrays have the same size.
 template <form F>
 [[nodiscard]] bool all_joints_below(std::uint32_t bone_count, const array<basic_joints<F>>& joints,
                                     const array<vec4<F>>& weights) noexcept {
     std::uint32_t bad = 0;
-    const std::span<const vec4<F>> weights_of{weights}; // whose [] tests nothing
+    const std::span<const vec4<F>> unchecked_weights{weights};
     std::size_t i = 0;
     for (const basic_joints<F>& joint : joints) {
         for (std::size_t k = 0; k < 4; ++k) {
-            const auto bits = std::bit_cast<std::uint32_t>(element(weights_of[i], k).get());
+            const auto bits = std::bit_cast<std::uint32_t>(element(unchecked_weights[i], k).get());
             const auto index = static_cast<std::uint32_t>(joint.bone[k].get());
             bad |= static_cast<std::uint32_t>((bits & 0x7FFF'FFFFU) != 0) &
                    static_cast<std::uint32_t>(index >= bone_count);
@@ -29,7 +29,7 @@ template <form F>
     return bad == 0;
 }
 
-// What is wrong with a mesh's skin, if anything: every weight that is not zero must lie beside one of the mesh's bones.
+// Returns an error unless every bone index whose weight is not zero is the number of one of the mesh's bones.
 template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
     const auto bone_count = static_cast<std::uint32_t>(mesh.bones().size());
     if (bone_count == 0) {
@@ -52,8 +52,8 @@ template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Gramma
     }
     const auto packed_joints = joints.template as<basic_joints<order>>().packed();
     const auto packed_weights = weights.template as<vec4<order>>().packed();
-    const bool is_usual = packed_joints.size() == mesh.vertex_count() && packed_weights.size() == mesh.vertex_count();
-    if (is_usual && all_joints_below(bone_count, packed_joints, packed_weights)) {
+    const bool are_packed = packed_joints.size() == mesh.vertex_count() && packed_weights.size() == mesh.vertex_count();
+    if (are_packed && all_joints_below(bone_count, packed_joints, packed_weights)) {
         return {};
     }
     for (std::uint32_t i = 0; i < mesh.vertex_count(); ++i) {
@@ -92,13 +92,14 @@ template <class Grammar>
 
 } // namespace impl
 
-// What open() leaves to the user's need: whether the vertices of indices, the nodes of bones and the bones of weighted
-// vertices exist. An error that is false when they do. One pass over these bytes, no allocation.
+// Returns an error if an index is not the number of a vertex, a bone's node does not exist, or a bone index with a
+// weight is not the number of a bone; false if all are valid. open() leaves this out. One pass over these arrays, no
+// allocation.
 template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& from) noexcept {
     std::uint32_t number = 0;
     for (const auto& each : from.nodes()) {
-        if (const auto carried = each.mesh()) {
-            if (const error why = impl::verify_mesh(carried, from)) {
+        if (const auto stored = each.mesh()) {
+            if (const error why = impl::verify_mesh(stored, from)) {
                 return why.within(number);
             }
         }
@@ -107,7 +108,7 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
     return {};
 }
 
-// False: open_animation() leaves nothing out.
+// Always false: open_animation() leaves nothing out.
 template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

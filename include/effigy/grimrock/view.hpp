@@ -1,5 +1,5 @@
-// Legend of Grimrock models (MDL1) and animations (ANIM): open(), verify(), and what they make accessible.
-// The Shinobi engine descends from Grimrock's: the same templates with another grammar read its files.
+// Legend of Grimrock models (MDL1) and animations (ANIM): open(), verify() and the views that they return.
+// The same templates, with another grammar, read the files of the Shinobi engine.
 #pragma once
 
 #include <effigy/grimrock/verify.hpp>
@@ -19,7 +19,8 @@ using animation = basic_animation<form::little>;
 using item = basic_item<form::little>;
 
 // Opens a *.model of version 2. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
-// budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
+// budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
+// model.
 template <form F = form::little>
 [[nodiscard]] result<model_of<F>> open(borrowed_bytes bytes) noexcept {
     return impl::open_model<model_grammar<F>>(bytes);

@@ -1,4 +1,4 @@
-// What the fields of the Shinobi engine's records are called, see grimrock/fields.hpp.
+// Names of the fields of the Shinobi engine's records, see grimrock/fields.hpp.
 #pragma once
 
 #include <effigy/grimrock/fields.hpp>

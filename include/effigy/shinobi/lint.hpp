@@ -1,4 +1,4 @@
-// What is odd about a readable file of the Shinobi engine, see grimrock/lint.hpp.
+// Findings about readable files of the Shinobi engine, see grimrock/lint.hpp.
 #pragma once
 
 #include <effigy/grimrock/lint.hpp>

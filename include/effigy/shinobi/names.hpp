@@ -1,4 +1,4 @@
-// What the numbers of MDL1 are called, see grimrock/names.hpp.
+// Names for the numbers of MDL1, see grimrock/names.hpp.
 #pragma once
 
 #include <effigy/grimrock/names.hpp>

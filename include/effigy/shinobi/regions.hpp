@@ -1,4 +1,4 @@
-// What each byte of a model or an animation is, see grimrock/regions.hpp.
+// The meaning of each byte of a model or an animation, see grimrock/regions.hpp.
 #pragma once
 
 #include <effigy/grimrock/regions.hpp>

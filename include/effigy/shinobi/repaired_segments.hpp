@@ -1,4 +1,4 @@
-// Segments that match their triangles, see grimrock/repaired_segments.hpp.
+// Segments with correct first indices, see grimrock/repaired_segments.hpp.
 #pragma once
 
 #include <effigy/grimrock/repaired_segments.hpp>

@@ -1,5 +1,5 @@
-// What the Shinobi engine makes of a model and a clip: as Grimrock's, with its own node transforms.
-// That version 3 clips are played by the rules of the older ones is assumed; no public file tells.
+// Poses, matrices and skinned vertices: as Grimrock's, with the node transforms of the Shinobi engine.
+// Clips of version 3 are sampled by the rules of the older versions (assumed: no such file is public).
 #pragma once
 
 #include <effigy/grimrock/sample.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::shinobi {
 
-// Translation * rotation * scale: each axis is lengthened by its component of the scale.
+// Returns translation * rotation * scale: each axis is multiplied by its component of the scale.
 template <real Real, form F> [[nodiscard]] constexpr matrix4x3<Real> to_matrix(const basic_transform<F>& t) noexcept {
     return {vector3<Real>{t.x} * static_cast<Real>(float{t.scale.x}),
             vector3<Real>{t.y} * static_cast<Real>(float{t.scale.y}),

@@ -1,4 +1,4 @@
-// Models and clips of the Shinobi engine as scenes in the terms of glTF, see grimrock/scene.hpp.
+// Converts models and clips of the Shinobi engine to scenes, see grimrock/scene.hpp.
 #pragma once
 
 #include <effigy/grimrock/scene.hpp>

@@ -1,4 +1,4 @@
-// What open() leaves out, because it reads every byte: as Grimrock's.
+// The validation that open() leaves out, see grimrock/verify.hpp.
 #pragma once
 
 #include <effigy/grimrock/verify.hpp>

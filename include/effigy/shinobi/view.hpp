@@ -20,7 +20,8 @@ using grimrock::size_of;
 using grimrock::vertex_array;
 
 // Opens a *.model of version 4. Errors: truncated, bad_magic, bad_version, bad_value, out_of_bounds (a parent), cycle,
-// budget. Time in proportion to the number of records, not to the bytes of arrays. The bytes must outlive the model.
+// budget. The time is proportional to the number of records, not to the size of arrays. The bytes must outlive the
+// model.
 template <form F = form::little>
 [[nodiscard]] result<model_of<F>> open(borrowed_bytes bytes) noexcept {
     return grimrock::impl::open_model<model_grammar<F>>(bytes);

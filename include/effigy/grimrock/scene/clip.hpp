@@ -1,4 +1,4 @@
-// Clips of ANIM in glTF's terms.
+// Converts clips of ANIM to clips of a scene.
 #pragma once
 
 #include <effigy/grimrock/sample.hpp>
@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::grimrock::impl {
 
-// Puts channels into clips. `stamps`: of each node of the file, none above `stamp`.
+// Adds the channels of clips. `stamps`: one per node of the file, none above `stamp`.
 template <class Grammar> class clip_maker {
 public:
     static constexpr form order = Grammar::order;
@@ -29,7 +29,7 @@ public:
             if (targets[i] < places_.size()) {
                 const bool is_new = stamps_[targets[i]] < before;
                 channels += is_new ? channels_of(places_[targets[i]]) : 0;
-                stamps_[targets[i]] = before + i; // of several items the last counts
+                stamps_[targets[i]] = before + i; // the last of several items is used
             } else {
                 ++missing;
             }
@@ -62,9 +62,9 @@ private:
         return moved.inner == moved.outer ? 3 : 4;
     }
 
-    // A clip's pose takes the place of the whole stored one: what an item has no keys of is the identity (engine).
+    // A clip replaces the whole stored pose: a channel without keys is the identity (engine).
     void add_item(const basic_item<order>& stored, const placed_node& moved, clip_builder& to) {
-        constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // the list of them grows
+        constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // 3: the list of lists grows
         if (!to_.pay(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
             return;
         }
@@ -82,8 +82,8 @@ private:
         }
     }
 
-    // Which frames have keys of their own; the last key holds for those behind (engine). Of a clip whose rate is no
-    // positive number the first frame is all there is.
+    // The frames of a channel. The first `keys` of `count` frames have a key of their own; the last key holds for the
+    // frames after it (engine). A clip whose rate is not a finite number above 0 has one frame.
     struct frames {
         double rate = 0;
         std::size_t keys = 0, count = 0;
@@ -92,7 +92,8 @@ private:
         [[nodiscard]] double time(std::size_t frame) const {
             return frame == 0 ? 0 : static_cast<double>(frame) / rate;
         }
-        // A key at the last frame, should it have none, and one of the first behind it.
+        // The number of keys to add for a loop: one at the last frame, if it has none, and the first key again after
+        // it.
         [[nodiscard]] std::size_t more() const { return repeats && keys > 1 ? 2 : 0; }
     };
     [[nodiscard]] frames frames_of(const basic_item<order>& stored, std::size_t key_count) const {
@@ -103,7 +104,7 @@ private:
         return out;
     }
     template <class Value> [[nodiscard]] bool reserve_keys(key_list<Value>& keys, std::uint64_t count) {
-        if (!to_.pay(count * (sizeof(float) + 2 * sizeof(Value)))) { // put together, then in the clip
+        if (!to_.pay(count * (sizeof(float) + 2 * sizeof(Value)))) { // twice: while they are made, and in the clip
             return false;
         }
         keys.times.reserve(static_cast<std::size_t>(count));
@@ -128,7 +129,7 @@ private:
             keys.add(known.time(frame), convert(vector3<float>{*next}));
         }
         if (known.more() != 0 && !keys.values.empty()) {
-            keys.add(known.time(known.count - 1), keys.values.back()); // left out where there is one
+            keys.add(known.time(known.count - 1), keys.values.back()); // add() leaves it out if there is one
             keys.add(known.time(known.count), keys.values.front());
         }
         to.add(moved, path, std::move(keys));
@@ -138,8 +139,8 @@ private:
         const quaternion<double> q = mirrored_x::rotation(quaternion<double>{stored});
         return is_finite(q) ? normalized(q) : q;
     }
-    // Calls step(from, at its time, key, at its time) from the second key on, as the game blends them; keys that are
-    // not finite are left out. Gives the first key.
+    // Calls step(key, its time, next key, its time) for each pair of neighbouring keys, in the order of the game's
+    // blending. Leaves out keys that are not finite. Returns the first key.
     template <class Step>
     [[nodiscard]] static quaternion<double> for_each_step(const strided<quat<order>>& stored, const frames& known,
                                                           const Step& step) {
@@ -192,8 +193,8 @@ private:
 
     scene_builder<mirrored_x>& to_;
     basic_node_index<Grammar> nodes_;
-    std::span<const placed_node> places_; // of each node of the file
-    std::span<std::uint64_t> stamps_;     // of each node of the file: the last item that moves it
+    std::span<const placed_node> places_; // one per node of the file
+    std::span<std::uint64_t> stamps_;     // of each node of the file: the last item that moves the node
     std::uint64_t stamp_;
     playback mode_;
 };

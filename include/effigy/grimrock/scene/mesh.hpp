@@ -1,4 +1,4 @@
-// Meshes of MDL1 in glTF's terms.
+// Converts meshes of MDL1 to meshes of a scene.
 #pragma once
 
 #include <effigy/grimrock/repaired_segments.hpp>
@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::grimrock::impl {
 
-// A list of quads, four indices each, as triangles.
+// The indices of a list of quads, as indices of triangles.
 template <class Indices> struct cut_quads {
     Indices quads;
 
@@ -20,7 +20,7 @@ template <class Indices> struct cut_quads {
     }
 };
 
-// Fills meshes: vertices, triangles, materials, and what moves the vertices.
+// Fills meshes: vertices, triangles, materials, joints and weights.
 template <class Grammar> class mesh_maker {
 public:
     static constexpr form order = Grammar::order;
@@ -28,7 +28,7 @@ public:
 
     mesh_maker(scene_builder<mirrored_x>& to, bool colors) : to_(to), known_(to.memory()), colors_(colors) {}
 
-    // All 15, since the way to one leads along the others.
+    // All 15 arrays, read once: basic_mesh::array() reads the headers of all arrays before the one it returns.
     using stored_arrays = basic_vertex_array<order>[vertex_array_count];
 
     static void read(const stored_mesh& from, stored_arrays& to) {
@@ -41,7 +41,7 @@ public:
         return arrays[static_cast<std::uint8_t>(semantic)];
     }
 
-    // False when it does not fit. A mesh of which nothing is drawn has no primitives, and not the rest either.
+    // Returns false if the scene needs too much memory. A mesh without triangles gets no primitives and no attributes.
     [[nodiscard]] bool fill(const stored_mesh& stored, const stored_arrays& arrays, scene::mesh& to) {
         if (!to_.fill(to.positions, at(arrays, vertex_semantic::position).template as<vec3<order>>()) ||
             !add_primitives(stored, to)) {
@@ -49,7 +49,8 @@ public:
         }
         return to.primitives.empty() || fill_attributes(arrays, to);
     }
-    // Vertices without weights follow the mesh's own node: the joint behind those of the bones. Gives their number.
+    // Fills joints and weights. Vertices without weights follow the mesh's own node, whose joint comes after those of
+    // the bones. Returns the number of vertices without weights.
     [[nodiscard]] static std::size_t fill_influences(const strided<basic_joints<order>>& joints,
                                                      const strided<vec4<order>>& weights, std::uint32_t bone_count,
                                                      scene::mesh& to) {
@@ -94,7 +95,7 @@ private:
                 }
             }
         }
-        if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF counts without gaps
+        if (sets != 0 && slots[sets - 1] >= static_cast<double>(sets)) { // glTF numbers the sets without gaps
             auto shown = to_.template list<double>();
             shown.assign(std::begin(slots), std::next(std::begin(slots), static_cast<std::ptrdiff_t>(sets)));
             extras_of{to.extras}.add("texcoordSlots", std::move(shown));
@@ -103,7 +104,7 @@ private:
         if (!colors.empty() && !colors_) {
             to_.tell(to.extras, "hasColors", true);
         } else if (!to_.fill(to.colors, colors,
-                             [](const rgba8& one) { return scene::rgba{one.r, one.g, one.b, one.a}; })) {
+                             [](const rgba8& color) { return scene::rgba{color.r, color.g, color.b, color.a}; })) {
             return false;
         }
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
@@ -115,38 +116,39 @@ private:
         return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
                              at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
     }
-    // Precondition: normals are those of glTF, which demands some.
-    [[nodiscard]] bool fill_tangents(const strided<vec3<order>>& stored, const strided<vec3<order>>& bitangents,
-                                     scene::mesh& to) {
-        if (to.normals.size() != stored.size() || stored.empty()) {
+    // Precondition: to.normals are complete. glTF does not allow tangents without normals.
+    [[nodiscard]] bool fill_tangents(const strided<vec3<order>>& stored_tangents,
+                                     const strided<vec3<order>>& stored_bitangents, scene::mesh& to) {
+        if (to.normals.size() != stored_tangents.size() || stored_tangents.empty()) {
             return true;
         }
-        if (!to_.pay(stored.size() * sizeof(vector4<float>))) {
+        if (!to_.pay(stored_tangents.size() * sizeof(vector4<float>))) {
             return false;
         }
-        to.tangents.resize(stored.size());
-        const auto fill_from = [&](const auto& alongs, const auto& acrosses) {
-            auto across = acrosses.begin();
+        to.tangents.resize(stored_tangents.size());
+        const auto fill_from = [&](const auto& tangents, const auto& bitangents) {
+            auto bitangent = bitangents.begin();
             std::size_t i = 0;
-            for (const auto& one : alongs) {
-                const vector3<float> along = mirrored_x::point(vector3<float>{one});
-                const float side = dot(cross(to.normals[i], along), mirrored_x::point(vector3<float>{*across}));
-                to.tangents[i] = {along.x, along.y, along.z, side < 0 ? -1.0F : 1.0F};
+            for (const auto& stored : tangents) {
+                const vector3<float> tangent = mirrored_x::point(vector3<float>{stored});
+                const float side = dot(cross(to.normals[i], tangent), mirrored_x::point(vector3<float>{*bitangent}));
+                to.tangents[i] = {tangent.x, tangent.y, tangent.z, side < 0 ? -1.0F : 1.0F};
                 ++i;
-                ++across;
+                ++bitangent;
             }
         };
-        const auto& acrosses = bitangents.size() == stored.size() ? bitangents : stored; // w is 1 without any
-        if (stored.packed().empty() || acrosses.packed().empty()) {
-            fill_from(stored, acrosses);
+        const bool has_bitangents = stored_bitangents.size() == stored_tangents.size();
+        const auto& bitangents = has_bitangents ? stored_bitangents : stored_tangents; // w is 1 without bitangents
+        if (stored_tangents.packed().empty() || bitangents.packed().empty()) {
+            fill_from(stored_tangents, bitangents);
         } else {
-            fill_from(stored.packed(), acrosses.packed());
+            fill_from(stored_tangents.packed(), bitangents.packed());
         }
         to_.tell_count(to.extras, "repairedTangents", repair_tangents(to));
         return true;
     }
 
-    // ---- what meshes draw ------------------------------------------------------------------------------------------
+    // ---- primitives ------------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool add_primitives(const stored_mesh& stored, scene::mesh& to) {
         const auto indices = stored.indices();
@@ -193,7 +195,7 @@ private:
         }
         return !to_.why();
     }
-    // Those that lie in the index list. A segment of quads counts them (assumed).
+    // The number of triangles that are wholly inside the index list. A segment of quads counts quads (assumed).
     [[nodiscard]] static std::uint64_t triangles_of(const basic_segment<order>& drawn, std::uint64_t index_count) {
         const std::uint64_t left = drawn.first_index() < index_count ? index_count - drawn.first_index() : 0;
         const auto at_most = [&](std::uint64_t known) {

@@ -7,30 +7,30 @@
 
 namespace effigy::inline v0::grimrock {
 
-// What an item cannot know by itself.
+// The fields of the animation that its items need.
 struct animation_context {
     std::int32_t version = 0;
     float frames_per_second = 0;
     std::uint32_t frame_count = 0;
 };
 
-// One animated node: its channels have as many keys as the clip has frames, or one when nothing moves (measured). False
-// when its bytes no longer read.
+// The keys of one node. Each channel has one key per frame of the clip, or one key if it is constant (measured). False
+// if its bytes changed since open_animation() and cannot be read.
 template <form F> class basic_item {
 public:
     constexpr basic_item() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
-    // Of the node to move; may be one that the model lacks.
+    // The name of the node to move. Not every model has a node of this name.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     [[nodiscard]] strided<vec3<F>> positions() const noexcept { return channel(positions_, position_in_key); }
-    // Neighbours may lie on opposite arcs, see sample.hpp.
+    // The dot product of neighbours can be negative; sample() handles it.
     [[nodiscard]] strided<quat<F>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
     [[nodiscard]] strided<vec3<F>> scales() const noexcept { return channel(scales_, scale_in_key); }
-    // Version 1, where one key holds all three channels; else empty.
+    // The keys of version 1, each with all three channels. Empty in other versions.
     [[nodiscard]] constexpr array<basic_key<F>> keys() const noexcept { return keys_; }
 
-    // The clip's.
+    // These are the same for all items of a clip.
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return frames_per_second_; }
     [[nodiscard]] constexpr std::uint32_t frame_count() const noexcept { return frame_count_; }
 
@@ -57,7 +57,7 @@ private:
         return out;
     }
     template <class T> [[nodiscard]] strided<T> channel(const array<T>& packed, std::size_t in_key) const noexcept {
-        const bool in_keys = keys_.data() != nullptr; // of version 1, also where there are none
+        const bool in_keys = keys_.data() != nullptr; // version 1, also without any key
         return in_keys ? strided<basic_key<F>>{keys_}.template field<T>(in_key) : strided<T>{packed};
     }
 
@@ -73,7 +73,7 @@ private:
     std::uint32_t frame_count_ = 0;
 };
 
-// An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
+// An animation whose structure open_animation() validated. Small to copy; the caller owns the bytes.
 template <form F> class basic_animation {
 public:
     static constexpr form order = F;
@@ -86,21 +86,21 @@ public:
         return static_cast<std::uint32_t>(context_.version);
     }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    // Bytes after the last item; none in any file measured.
+    // Bytes after the last item; none in any file (measured).
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.part(end_, file_.size() - end_).bytes();
     }
-    // Empty in every file measured; version 3 has none.
+    // Empty in every file (measured). Version 3 has no name.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    // As stored: 10.5, 24, 30, 60.
+    // As stored: 10.5, 24 or 30 (measured); 30 or 60 in version 3 (seed).
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return context_.frames_per_second; }
     // 0: the clip has no effect (engine).
     [[nodiscard]] constexpr std::uint32_t frame_count() const noexcept { return context_.frame_count; }
-    // Seconds; 0 when the rate is not a positive number.
+    // In seconds; 0 if the rate is not a finite number above 0.
     [[nodiscard]] constexpr double duration() const noexcept {
         const float rate = frames_per_second();
-        const bool is_sound = rate > 0 && rate - rate == 0; // not infinite
-        return is_sound ? frame_count() / static_cast<double>(rate) : 0;
+        const bool is_positive = rate > 0 && rate - rate == 0; // and finite
+        return is_positive ? frame_count() / static_cast<double>(rate) : 0;
     }
     [[nodiscard]] constexpr sequence<item_type, animation_context> items() const noexcept { return items_; }
 

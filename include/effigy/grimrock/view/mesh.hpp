@@ -10,9 +10,9 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Where the parts of a mesh lie, and how many of them there are, as the pass over its node found them.
+// Offsets and sizes of a mesh's parts, found when its node is read.
 struct mesh_layout {
-    std::uint64_t arrays = 0; // offsets in the file
+    std::uint64_t arrays = 0; // these are offsets in the file
     std::uint64_t indices = 0;
     std::uint64_t bounds = 0;
     std::uint32_t vertex_count = 0, index_count = 0, segment_count = 0, bone_count = 0;
@@ -20,18 +20,18 @@ struct mesh_layout {
 
 } // namespace impl
 
-// What moves vertices of a skinned mesh; false when its bytes no longer read.
+// A bone: a node that moves vertices of a skinned mesh. False if its bytes cannot be read.
 template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return record_ != nullptr; }
-    // The number of the node that it moves with, which verify() checks; npos when it is negative.
+    // The number of the bone's node; npos if the stored number is negative. verify() checks that the node exists.
     [[nodiscard]] constexpr std::uint32_t node() const noexcept {
         const std::int32_t stored = record_ != nullptr ? read_once(record_->node) : -1;
         return stored < 0 ? npos : static_cast<std::uint32_t>(stored);
     }
-    // Mesh space -> bone space, in the rest pose.
+    // Maps from mesh space to bone space, in the bind pose.
     template <real Real = float> [[nodiscard]] constexpr matrix4x3<Real> inverse_bind() const noexcept {
         if (record_ == nullptr) {
             return {};
@@ -39,7 +39,7 @@ public:
         const basic_mat4x3<F>& m = record_->inverse_bind;
         return {vector3<Real>{m.x}, vector3<Real>{m.y}, vector3<Real>{m.z}, vector3<Real>{m.translation}};
     }
-    // As it lies in the file; null only in an empty bone.
+    // The record in the file. Null only in an empty bone.
     [[nodiscard]] constexpr const basic_bone_record<F>* record() const noexcept { return record_; }
 
 private:
@@ -61,7 +61,7 @@ template <form F> struct bone_source {
 
 } // namespace impl
 
-// The bones of a mesh: what joints() are numbers of.
+// The bones of a mesh. joints() has numbers of them.
 template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
@@ -76,7 +76,8 @@ private:
         : numbered<impl::bone_source<F>>({records}, records.size()) {}
 };
 
-// What a node of type 0 carries; else false, and empty. Keeps where its parts lie, and reads them when asked.
+// The mesh of a node of type 0. False and empty for other nodes. Stores the offsets of its parts; each call reads a
+// part.
 template <class Grammar> class basic_mesh {
 public:
     static constexpr form order = Grammar::order;
@@ -86,8 +87,8 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return layout_.bounds != 0; }
     [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return layout_.vertex_count; }
 
-    // False when the mesh has no such array. The way to it leads along the headers of those before it: keep what this
-    // and the functions below give, instead of asking for each vertex.
+    // Returns the array of a slot; false if the mesh does not use it. Reads the headers of all arrays before it, so
+    // call this function and those below once per mesh, not once per vertex.
     [[nodiscard]] basic_vertex_array<order> array(vertex_semantic semantic) const noexcept {
         const auto slot = static_cast<std::uint8_t>(semantic);
         if (slot >= vertex_array_count) {
@@ -106,40 +107,40 @@ public:
         const auto out = impl::access::read<basic_vertex_array<order>>(c, layout_.vertex_count);
         return c.ok() ? out : basic_vertex_array<order>{};
     }
-    // All 15, by their semantics; false where the mesh has no such array.
+    // All 15 arrays, in the order of vertex_semantic. Those that the mesh does not use are false.
     [[nodiscard]] constexpr sequence<basic_vertex_array<order>, std::uint32_t> arrays() const noexcept {
         const std::uint32_t count = *this ? vertex_array_count : 0;
         return impl::access::make<sequence<basic_vertex_array<order>, std::uint32_t>>(file_, layout_.arrays, count,
                                                                                       layout_.vertex_count);
     }
-    // A vertex's components as T, see basic_vertex_array::as().
+    // The components of each vertex as T, see basic_vertex_array::as().
     template <wire T> [[nodiscard]] strided<T> as(vertex_semantic semantic) const noexcept {
         return array(semantic).template as<T>();
     }
 
-    // One value for each vertex, in the space of the mesh's node (left-handed, y up). Empty when the array is not there
-    // or holds other components; array() has the bytes in any case.
+    // One value per vertex, in mesh space: the space of the mesh's node (left-handed, y up). Empty if the mesh does not
+    // use the array or its components have another type; array() reads any type.
     [[nodiscard]] auto positions() const noexcept { return as<vec3<order>>(vertex_semantic::position); }
     [[nodiscard]] auto normals() const noexcept { return as<vec3<order>>(vertex_semantic::normal); }
     [[nodiscard]] auto tangents() const noexcept { return as<vec3<order>>(vertex_semantic::tangent); }
     [[nodiscard]] auto bitangents() const noexcept { return as<vec3<order>>(vertex_semantic::bitangent); }
     [[nodiscard]] auto colors() const noexcept { return as<rgba8>(vertex_semantic::color); }
-    // Set 0 .. 7; real files have set 0.
+    // Sets 0 .. 7; real files have only set 0 (measured).
     [[nodiscard]] auto texcoords(std::uint32_t set = 0) const noexcept {
         constexpr auto first = static_cast<std::uint32_t>(vertex_semantic::texcoord0);
         constexpr auto last = static_cast<std::uint32_t>(vertex_semantic::texcoord7);
         return set <= last - first ? as<vec2<order>>(static_cast<vertex_semantic>(first + set))
                                    : strided<vec2<order>>{};
     }
-    // Four for each vertex: numbers into bones(), and how much each of those moves it.
+    // Four per vertex: numbers of bones(), and the weight of each.
     [[nodiscard]] auto joints() const noexcept { return as<basic_joints<order>>(vertex_semantic::bone_index); }
     [[nodiscard]] auto weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 
-    // Three for each triangle; verify() proves them below vertex_count(). They are signed in the file: a negative one
-    // is a number beyond all vertices here.
+    // Vertex numbers, three per triangle; verify() checks that they are below vertex_count(). They are signed in the
+    // file; a negative one becomes a number above all vertices.
     [[nodiscard]] auto indices() const noexcept { return records<u32<order>>(layout_.indices, layout_.index_count); }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return layout_.index_count / 3; }
-    // Which triangles have which material, as stored; see repaired_segments.
+    // The runs of triangles and their materials, as stored. First indices can be wrong: see repaired_segments.
     [[nodiscard]] constexpr sequence<basic_segment<order>> segments() const noexcept {
         const std::uint64_t first = layout_.indices + std::uint64_t{layout_.index_count} * sizeof(i32<order>);
         return impl::access::make<sequence<basic_segment<order>>>(file_, first + sizeof(i32<order>),
@@ -149,16 +150,16 @@ public:
     [[nodiscard]] const basic_bounds<order>* bounds() const noexcept {
         return *this ? file_.template record_at<basic_bounds<order>>(layout_.bounds) : nullptr;
     }
-    // Empty: the mesh is not skinned. verify() checks that their nodes exist.
+    // Empty if the mesh is not skinned. verify() checks that the bones' nodes exist.
     [[nodiscard]] basic_bones<order> bones() const noexcept {
         return impl::access::make<basic_bones<order>>(
             records<basic_bone_record<order>>(bones_begin(), layout_.bone_count));
     }
-    // Null in the Shinobi engine's models.
+    // Null in Shinobi models.
     [[nodiscard]] const vec3<order>* emissive() const noexcept {
         return *this && Grammar::has_emissive ? file_.template record_at<vec3<order>>(bones_end()) : nullptr;
     }
-    [[nodiscard]] std::uint8_t cast_shadow() const noexcept { // 1 in every file
+    [[nodiscard]] std::uint8_t cast_shadow() const noexcept { // 1 in every file (measured)
         constexpr std::uint64_t emissive_size = Grammar::has_emissive ? sizeof(vec3<order>) : 0;
         return *this ? file_.template value_at<u8>(bones_end() + emissive_size) : u8{};
     }
@@ -184,7 +185,7 @@ private:
 
 namespace impl {
 
-// Reads a mesh in the one pass over its node: validates that every part of it is there.
+// Reads a mesh and validates that all its parts are complete.
 template <class Grammar, class Cursor> [[nodiscard]] mesh_layout read_mesh(Cursor& c) noexcept {
     constexpr form order = Grammar::order;
     mesh_layout out;
@@ -197,7 +198,7 @@ template <class Grammar, class Cursor> [[nodiscard]] mesh_layout read_mesh(Curso
     }
     out.vertex_count = c.template count<i32<order>>("mdl1.nodes[].mesh.numVertices");
     out.arrays = c.offset();
-    auto arrays = c; // a local one stays in registers
+    auto arrays = c; // a local copy stays in registers
     for (std::uint32_t i = 0; i < vertex_array_count && arrays.ok(); ++i) {
         arrays.enter(i);
         static_cast<void>(access::read<basic_vertex_array<order>>(arrays, out.vertex_count));

@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// A model whose structure open() validated. A few words; the caller owns the bytes.
+// A model whose structure open() validated. Small to copy; the caller owns the bytes.
 template <class Grammar> class basic_model {
 public:
     static constexpr form order = Grammar::order;
@@ -16,7 +16,7 @@ public:
     using node_type = basic_node<Grammar>;
     using mesh_type = basic_mesh<Grammar>;
     using node_index = basic_node_index<Grammar>;
-    template <real Real> using node_pose = matrix4x3<Real>; // what rest_poses() and apply() write
+    template <real Real> using node_pose = matrix4x3<Real>; // written by rest_poses() and apply()
 
     constexpr basic_model() = default;
 
@@ -24,15 +24,15 @@ public:
         return static_cast<std::uint32_t>(Grammar::version);
     }
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    // Bytes after the last node; none in any file measured.
+    // Bytes after the last node; none in any file (measured).
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.part(end_, file_.size() - end_).bytes();
     }
-    // In file order. Parents may come later than their children.
+    // The nodes in file order. A parent may come after its children.
     [[nodiscard]] constexpr sequence<node_type, node_context> nodes() const noexcept { return nodes_; }
 
-    // Access by number, children and names, in the caller's memory: nodes().size() entries that outlive what is
-    // returned. Empty when the memory is too small or the file larger than 4 GiB.
+    // Returns access to the nodes by number, by name and as a tree. Writes nodes().size() entries to `memory`, which
+    // must outlive the index. Empty if `memory` is too small or the file is larger than 4 GiB.
     [[nodiscard]] node_index index(std::span<tree_entry> memory) const noexcept;
 
 private:
@@ -42,7 +42,7 @@ private:
         : file_(file), first_(first_node), end_(end), nodes_(nodes) {}
 
     window file_;
-    std::uint64_t first_ = 0; // node
+    std::uint64_t first_ = 0; // offset of the first node
     std::uint64_t end_ = 0;
     sequence<node_type, node_context> nodes_;
 };
@@ -64,7 +64,7 @@ basic_node_index<Grammar> basic_model<Grammar>::index(std::span<tree_entry> memo
         }
         entries[i] = {offset, parent, npos, npos, npos, npos, npos};
     }
-    if (!c.ok() || !impl::link_tree(entries)) { // another process spoiled the bytes since open()
+    if (!c.ok() || !impl::link_tree(entries)) { // another process changed the bytes since open()
         return {};
     }
     const auto out = impl::access::make<node_index>(file_, entries);

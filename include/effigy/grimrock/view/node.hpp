@@ -1,4 +1,4 @@
-// Nodes of MDL1, by themselves and as a tree.
+// Nodes of MDL1, and the tree that they form.
 #pragma once
 
 #include <effigy/core/tree.hpp>
@@ -6,14 +6,14 @@
 
 namespace effigy::inline v0::grimrock {
 
-// Which values of a node's fields are sound.
+// The number of nodes: the limit of a parent.
 struct node_context {
     std::uint32_t node_count = 0;
 };
 
 template <class Grammar> class basic_node_index;
 
-// A transform with a name, and what it carries: a mesh, a light or nothing. False when its bytes no longer read.
+// A named transform with a mesh, a light or no entity. False if its bytes changed since open() and cannot be read.
 template <class Grammar> class basic_node {
 public:
     static constexpr form order = Grammar::order;
@@ -23,22 +23,23 @@ public:
     constexpr basic_node() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return local_ != nullptr; }
-    // What animation items bind to; may be empty or repeated.
+    // Animation items refer to nodes by name. A name can be empty or occur more than once.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    // Node space -> parent space, as it lies in the file; null only in an empty node.
+    // Maps from node space to parent space: the record in the file. Null only in an empty node.
     [[nodiscard]] constexpr const transform_type* local() const noexcept { return local_; }
-    // Number of a node, or npos. In the engine's tree, which index() makes, roots hang on node 0.
+    // The number of the stored parent, or npos. In the engine's tree, which model::index() returns, nodes without a
+    // parent are children of node 0.
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
         return parent_ < 0 ? npos : static_cast<std::uint32_t>(parent_);
     }
-    [[nodiscard]] constexpr std::int32_t parent_as_stored() const noexcept { return parent_; } // any negative: none
+    [[nodiscard]] constexpr std::int32_t parent_as_stored() const noexcept { return parent_; } // negative: none
     [[nodiscard]] constexpr std::int32_t type() const noexcept { return type_; } // as stored; see records.hpp
 
-    // False unless type() is 0.
+    // The node's mesh. False unless type() is 0.
     [[nodiscard]] constexpr mesh_type mesh() const noexcept {
         return type_ == mesh_node ? impl::access::make<mesh_type>(file_, mesh_) : mesh_type{};
     }
-    // Null unless type() is 1.
+    // The node's light. Null unless type() is 1.
     [[nodiscard]] const basic_light<order>* light() const noexcept {
         if (!Grammar::has_lights || type_ != light_node || local_ == nullptr) {
             return nullptr;
@@ -89,8 +90,8 @@ private:
     impl::mesh_layout mesh_;
 };
 
-// The nodes by number, as a tree, and by name. A few words; the caller owns the entries and the file's bytes.
-// The tree is the engine's: where node 0 has no parent, every other node without one hangs on node 0.
+// Access to the nodes by number, by name and as a tree. Small to copy; the caller owns the entries and the file's
+// bytes. The tree is the engine's: if node 0 has no parent, every other node without a parent is a child of node 0.
 template <class Grammar> class basic_node_index : public tree_links {
 public:
     using node_type = basic_node<Grammar>;
@@ -104,7 +105,7 @@ public:
         }
         return at(number);
     }
-    // Empty when there is no such number.
+    // Returns an empty node if there is no node of this number.
     [[nodiscard]] node_type at(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
         if (found == nullptr) {
@@ -122,7 +123,7 @@ public:
         impl::cursor c{file_, found->offset};
         return node_type::read_name(c);
     }
-    // A node's transform by itself: what follows it is not read. Null when there is no such number.
+    // Returns the transform of a node without reading the rest of the node. Null if there is no node of this number.
     [[nodiscard]] const typename Grammar::transform* local(std::uint64_t number) const noexcept {
         const tree_entry* const found = entry(number);
         if (found == nullptr) {
@@ -132,12 +133,13 @@ public:
         static_cast<void>(node_type::read_name(c));
         return node_type::read_local(c);
     }
-    // The node of this name: of several the first, parents before children. npos: none.
+    // Returns the number of the first node of this name, in depth-first order; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::string_view wanted) const noexcept {
         const std::size_t before = lower_bound_by_name([&](std::uint32_t number) { return name(number) < wanted; });
         return named(before < size() ? by_name(before) : npos, wanted);
     }
-    // The same: of several the last. It is the one that animation items move (engine).
+    // Returns the number of the last node of this name, in depth-first order; npos if there is none. Animation items
+    // move this node (engine).
     [[nodiscard]] std::uint32_t find_last(std::string_view wanted) const noexcept {
         const std::size_t end = lower_bound_by_name([&](std::uint32_t number) { return name(number) <= wanted; });
         return named(end != 0 ? by_name(end - 1) : npos, wanted);

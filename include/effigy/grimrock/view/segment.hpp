@@ -1,4 +1,4 @@
-// Segments of MDL1: which triangles of a mesh have which material.
+// Segments of MDL1: the runs of triangles that have one material.
 #pragma once
 
 #include <effigy/core/sequence.hpp>
@@ -7,20 +7,21 @@
 
 namespace effigy::inline v0::grimrock {
 
-// A run of triangles with one material; false when its bytes no longer read.
+// A run of triangles with one material. False if its bytes changed since open() and cannot be read.
 template <form F> class basic_segment {
 public:
     constexpr basic_segment() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
-    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; } // named in Lua scripts
-    // In the index list. As stored, which is wrong in 35 meshes; right where repaired_segments gives the segment.
+    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; } // defined in Lua
+    // Where the run begins in the index list. A segment of mesh::segments() has the stored number, which is wrong in 35
+    // meshes (measured); one of repaired_segments has the right number.
     [[nodiscard]] constexpr std::uint32_t first_index() const noexcept { return first_index_; }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }
     [[nodiscard]] constexpr std::int32_t primitive_type() const noexcept { // 2 = triangle list in every file
         return range_ != nullptr ? range_->primitive_type.get() : 0;
     }
-    // As it lies in the file; null only in an empty segment.
+    // The record in the file. Null only in an empty segment.
     [[nodiscard]] constexpr const basic_segment_range<F>* range() const noexcept { return range_; }
 
 private:
@@ -39,10 +40,10 @@ private:
         const std::int32_t first = read_once(out.range_->first_index);
         const std::int32_t count = read_once(out.range_->count);
         if (first < 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index from 0 on");
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of 0 or more");
         }
         if (count < 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count from 0 on");
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count of 0 or more");
         }
         out.first_index_ = static_cast<std::uint32_t>(first);
         out.triangle_count_ = static_cast<std::uint32_t>(count);

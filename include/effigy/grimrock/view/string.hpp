@@ -1,4 +1,4 @@
-// Texts of MDL1 and ANIM.
+// Strings of MDL1 and ANIM.
 #pragma once
 
 #include <effigy/core/cursor.hpp>
@@ -7,7 +7,8 @@ namespace effigy::inline v0::grimrock::impl {
 
 using namespace effigy::impl;
 
-// "String": a 32-bit length, then that many bytes; no NUL, no declared encoding (only 32 .. 126 occur: measured).
+// Reads a "String": a 32-bit length, then that many bytes. No NUL, no declared encoding (only 32 .. 126 occur:
+// measured).
 template <form F, class Cursor>
 [[nodiscard]] std::string_view read_string(Cursor& c, const char* path) noexcept {
     return c.text(c.template count<i32<F>>(path), path);

@@ -1,4 +1,4 @@
-// Vertex arrays of MDL1: one component or several a vertex, in any of four types.
+// Vertex arrays of MDL1: up to four components per vertex, of one of four types.
 #pragma once
 
 #include <effigy/core/access.hpp>
@@ -9,7 +9,7 @@ namespace effigy::inline v0::grimrock {
 namespace impl {
 using namespace effigy::impl;
 
-// What T takes from a vertex array: its type of component, and how many of them.
+// The type and number of components that T has.
 struct vertex_shape {
     component_type component;
     std::uint8_t dimension;
@@ -23,27 +23,29 @@ template <form F> inline constexpr vertex_shape shape_of<rgba8, F>{component_typ
 
 } // namespace impl
 
-// Bytes of a component.
+// Size of a component in bytes.
 [[nodiscard]] constexpr std::uint32_t size_of(component_type type) noexcept {
     constexpr std::uint8_t sizes[] = {1, 2, 4, 4};
     return sizes[static_cast<std::uint8_t>(type) & 3U];
 }
 
-// One of a mesh's 15 vertex arrays; false when it is not used.
+// One of a mesh's 15 vertex arrays. False if the mesh does not use it.
 template <form F> class basic_vertex_array {
 public:
     constexpr basic_vertex_array() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return stride_ != 0; }
-    [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return bytes_; } // of all vertices
+    [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return bytes_; } // all vertices
     [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return vertex_count_; }
-    [[nodiscard]] constexpr std::uint32_t stride() const noexcept { return stride_; } // at least a vertex's components
+    [[nodiscard]] constexpr std::uint32_t stride() const noexcept { return stride_; } // in bytes
     [[nodiscard]] constexpr component_type component() const noexcept { return component_; }
-    [[nodiscard]] constexpr std::uint8_t dimension() const noexcept { return dimension_; } // 0 .. 4 components a vertex
+    [[nodiscard]] constexpr std::uint8_t dimension() const noexcept {
+        return dimension_;
+    } // 0 .. 4 components per vertex
 
-    // A vertex's components as T (vec2, vec3, vec4, joints, rgba8); empty unless the array holds T's type of component
-    // and at least as many. Its packed() is not empty when the vertices lie one behind the other, as in every file
-    // measured.
+    // Returns the components of each vertex as T (vec2, vec3, vec4, joints, rgba8). Empty unless the array has T's type
+    // of component and at least T's number of them. packed() of the result is not empty if there are no bytes between
+    // the vertices (every file: measured).
     template <wire T> [[nodiscard]] strided<T> as() const noexcept {
         constexpr impl::vertex_shape shape = impl::shape_of<T, F>;
         static_assert(shape.dimension != 0,
@@ -53,7 +55,7 @@ public:
         }
         return window{bytes_}.template strided_at<T>(0, vertex_count_, stride_);
     }
-    // Any component as it is stored, whatever its type; 0 when there is none.
+    // Returns component i of a vertex as stored, of any type; 0 if it does not exist.
     [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
         if (i >= dimension_) {
             return 0;
@@ -98,7 +100,7 @@ private:
         const auto type = static_cast<component_type>(component);
         if (stride > 0x7FFF'FFFF || (stride != 0 && (dimension == 0 || stride < dimension * size_of(type)))) {
             return refuse("mdl1.nodes[].mesh.vertexArrays[].stride", 4, stride,
-                          "0, or at least the bytes of a vertex's components");
+                          "0, or at least dim * the size of a component");
         }
         return {c.take(std::uint64_t{vertex_count} * stride, "mdl1.nodes[].mesh.vertexArrays[].rawVertexData"),
                 vertex_count, stride, type, static_cast<std::uint8_t>(dimension)};
