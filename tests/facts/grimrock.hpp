@@ -26,8 +26,8 @@ template <class Grammar> [[nodiscard]] verdict judge(const effigy::result<format
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened)) {
-        return spoiled;
+    if (const effigy::error why = verify(*opened)) {
+        return why;
     }
     json out = model_facts(*opened);
     add_coverage(out, *opened);

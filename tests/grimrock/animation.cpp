@@ -21,7 +21,7 @@ std::vector<grimrock::item> items_of(const grimrock::animation& clip) {
 
 } // namespace
 
-TEST_CASE("animation: version 2 has a channel for each part of the transform") {
+TEST_CASE("animation: version 2 has separate positions, rotations and scales") {
     const byte_builder file = fixtures::write(fixtures::moves(), 2);
     const auto clip = grimrock::open_animation(file.span());
     REQUIRE(clip);
@@ -43,7 +43,7 @@ TEST_CASE("animation: version 2 has a channel for each part of the transform") {
     CHECK(clip->file().offset_of(items[1].rotations().data()) == file.at("anim.items[1].rotationKeys"));
 }
 
-TEST_CASE("animation: version 1 has all channels in each key") {
+TEST_CASE("animation: version 1 has all three channels in each key") {
     const byte_builder file = fixtures::write(fixtures::moves(), 1);
     const auto clip = grimrock::open_animation(file.span());
     REQUIRE(clip);
@@ -60,7 +60,7 @@ TEST_CASE("animation: version 1 has all channels in each key") {
     CHECK(items[1].scales()[3].z.get() == 3);
 }
 
-TEST_CASE("animation: items without keys, bytes behind the last one") {
+TEST_CASE("animation: items without keys, and bytes after the last item") {
     for (const int version : {1, 2}) {
         byte_builder file = byte_builder{}.text("ANIM").i32(version).string("").f32(24).i32(0).i32(1).string("x");
         file.zeros(version == 1 ? 4 : 12).text("rest");
@@ -75,7 +75,7 @@ TEST_CASE("animation: items without keys, bytes behind the last one") {
     }
 }
 
-TEST_CASE("animation: seconds") {
+TEST_CASE("animation: duration in seconds") {
     const auto duration = [](float rate, std::int32_t frames) {
         const byte_builder file = fixtures::write(fixtures::clip{rate, frames, {}, ""}, 2);
         return grimrock::open_animation(file.span())->duration();
@@ -89,7 +89,7 @@ TEST_CASE("animation: seconds") {
     CHECK(duration(std::numeric_limits<float>::max(), 9) > 0);
 }
 
-TEST_CASE("animation: the sample says the same in both versions") {
+TEST_CASE("animation: the sample clip has the same poses in both versions") {
     const byte_builder first = fixtures::write(fixtures::figure::idle(), 1);
     const byte_builder second = fixtures::write(fixtures::figure::idle(), 2);
     const auto old_items = items_of(*grimrock::open_animation(first.span()));

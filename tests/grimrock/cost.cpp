@@ -1,4 +1,4 @@
-// What reading costs: no memory, and no more time than the file's size pays for.
+// Reading allocates no memory, and its time is limited by the file's size.
 #include "grimrock/figure.hpp"
 #include "grimrock/hostile.hpp"
 #include "support/allocations.hpp"
@@ -16,8 +16,8 @@ using namespace effigy;
 using support::allocations_of;
 using support::byte_builder;
 
-constexpr std::size_t room = 16, vertices = 512;
-volatile float seen = 0; // so that nothing is read in vain
+constexpr std::size_t capacity = 16, vertices = 512;
+volatile float seen = 0; // keeps the compiler from removing the reads
 
 template <class Model> void read(const Model& model) {
     if (verify(model)) {
@@ -33,8 +33,8 @@ template <class Model> void read(const Model& model) {
             }
         }
     }
-    std::array<tree_entry, room> entries{};
-    std::array<matrix4x3<float>, room> world_memory{}, skin_memory{};
+    std::array<tree_entry, capacity> entries{};
+    std::array<matrix4x3<float>, capacity> world_memory{}, skin_memory{};
     const std::span<matrix4x3<float>> world{world_memory}, skin{skin_memory};
     const auto nodes = model.index(entries);
     rest_poses(nodes, world);
@@ -50,15 +50,15 @@ template <class Model> void read(const Model& model) {
 }
 
 template <form F> void read(const grimrock::basic_animation<F>& clip, const grimrock::model& model) {
-    std::array<tree_entry, room> entries{};
-    std::array<matrix4x3<float>, room> memory{};
+    std::array<tree_entry, capacity> entries{};
+    std::array<matrix4x3<float>, capacity> memory{};
     const std::span<matrix4x3<float>> local{memory};
     const auto nodes = model.index(entries);
     rest_poses(nodes, local);
     seen = static_cast<float>(apply(clip, 0.5, nodes, local, effigy::playback::loop));
 }
 
-// Of 5 KB of nothing much, in which the number at a place claims to be as large as can be.
+// The error for a file of about 5 KB in which the number at `location` is the largest possible.
 template <class Open> errc verdict_on_claim(byte_builder file, std::string_view location, const Open& open) {
     file.zeros(5000).poke(file.at(location), 0x7FFF'FFFF);
     errc verdict = errc::none;
@@ -68,20 +68,20 @@ template <class Open> errc verdict_on_claim(byte_builder file, std::string_view 
 
 } // namespace
 
-TEST_CASE("cost: the counter counts") {
-    CHECK(allocations_of([] { delete new int{7}; }) <= 1); // a compiler may leave it out
+TEST_CASE("cost: allocations are counted") {
+    CHECK(allocations_of([] { delete new int{7}; }) <= 1); // a compiler may remove it
     std::vector<char> kept;
     CHECK(allocations_of([&] { kept.resize(static_cast<std::size_t>(seen) + 100); }) == 1);
 }
 
-TEST_CASE("cost: models are read without memory") {
+TEST_CASE("cost: models are read without allocation") {
     const byte_builder older = fixtures::write(fixtures::figure::model(), 2);
     const byte_builder newer = fixtures::write(fixtures::figure::model(), 4);
     CHECK(allocations_of([&] { read(*grimrock::open(older.span())); }) == 0);
     CHECK(allocations_of([&] { read(*shinobi::open(newer.span())); }) == 0);
 }
 
-TEST_CASE("cost: animations are played without memory") {
+TEST_CASE("cost: animations are played without allocation") {
     const byte_builder model_file = fixtures::write(fixtures::figure::model(), 2);
     for (const int version : {1, 2, 3}) {
         const byte_builder file = fixtures::write(fixtures::figure::idle(), version);
@@ -94,7 +94,7 @@ TEST_CASE("cost: animations are played without memory") {
     }
 }
 
-TEST_CASE("cost: errors are made without memory") {
+TEST_CASE("cost: errors are returned without allocation") {
     byte_builder file = fixtures::write(fixtures::figure::model(), 2);
     file.poke(file.at("mdl1.nodes[6].mesh.bones[2].boneNodeIndex"), 99);
     errc code = errc::none;
@@ -102,7 +102,7 @@ TEST_CASE("cost: errors are made without memory") {
     CHECK(code == errc::out_of_bounds);
 }
 
-TEST_CASE("cost: a small model that claims much is refused at once") {
+TEST_CASE("cost: a small model with a huge count is refused at once") {
     const auto open = [](std::span<const std::byte> file) { return grimrock::open(file); };
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const std::string body = "mdl1.nodes[4].mesh";
@@ -114,7 +114,7 @@ TEST_CASE("cost: a small model that claims much is refused at once") {
     }
 }
 
-TEST_CASE("cost: a small animation that claims much is refused at once") {
+TEST_CASE("cost: a small animation with a huge count is refused at once") {
     const auto open = [](std::span<const std::byte> file) { return grimrock::open_animation(file); };
     for (const int version : {1, 2}) {
         const byte_builder file = fixtures::write(fixtures::moves(), version);
@@ -126,7 +126,7 @@ TEST_CASE("cost: a small animation that claims much is refused at once") {
     }
 }
 
-TEST_CASE("cost: many vertices without arrays cost nothing") {
+TEST_CASE("cost: many vertices without arrays take no time") {
     const byte_builder file = fixtures::grimrock::hostile::vertices_without_arrays();
     const auto model = grimrock::open(file.span());
     REQUIRE(model);

@@ -23,7 +23,7 @@ std::vector<double> counting(std::size_t count, double first, double step) {
     return out;
 }
 
-// A vertex array of each type of component, packed or with `padding` bytes behind each vertex.
+// A vertex array of each type of component, packed or with `padding` bytes after each vertex.
 fixtures::mesh mesh_of_all_types(std::int32_t padding) {
     fixtures::mesh out;
     out.vertex_count = vertex_count;
@@ -38,13 +38,13 @@ fixtures::mesh mesh_of_all_types(std::int32_t padding) {
     return out;
 }
 
-// ---- owned models beside their views -------------------------------------------------------------------------------
+// ---- comparing owned models with views ------------------------------------------------------------------------------
 
-// As many, and each the same.
+// Whether both have the same number of elements, and all are equal.
 template <class Stored, class Own> bool same(const Stored& stored, std::span<const Own> own) {
     std::size_t i = 0;
-    for (const auto& one : stored) {
-        if (i >= own.size() || !equal(one, own[i])) {
+    for (const auto& each : stored) {
+        if (i >= own.size() || !equal(each, own[i])) {
             return false;
         }
         ++i;
@@ -177,7 +177,7 @@ template <form F> void compare(const grimrock::basic_animation<F>& stored) {
     }
 }
 
-// Opened by the engine of that version.
+// Opens the file with the functions of the engine that has this version.
 template <form F> auto open_version(const byte_builder& file, std::integral_constant<int, 2>) {
     return *grimrock::open<F>(file.span());
 }
@@ -209,7 +209,7 @@ template <int version> void compare_both_orders(const fixtures::model& described
 
 } // namespace
 
-TEST_CASE("grimrock decode: a model is its view, in both byte orders") {
+TEST_CASE("grimrock decode: an owned model equals its view, in both byte orders") {
     compare_both_orders<2>(fixtures::everything(2));
     compare_both_orders<4>(fixtures::everything(4));
     compare_both_orders<2>(fixtures::figure::model());
@@ -234,7 +234,7 @@ TEST_CASE("grimrock decode: components of every type, packed and padded") {
     }
 }
 
-TEST_CASE("grimrock decode: an animation is its view, in both byte orders") {
+TEST_CASE("grimrock decode: an owned animation equals its view, in both byte orders") {
     for (const int version : {1, 2, 3}) {
         CAPTURE(version);
         const byte_builder file = fixtures::write(fixtures::moves(), version).text("more");
@@ -255,10 +255,10 @@ TEST_CASE("grimrock decode: an animation is its view, in both byte orders") {
 
 TEST_CASE("grimrock decode: numbers keep their bits") {
     constexpr std::uint32_t signalling = 0x7F80'0001;
-    fixtures::mesh carried;
-    carried.vertex_count = 1;
-    carried.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, {1, 2, -0.0});
-    byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, carried}}, 2);
+    fixtures::mesh mesh;
+    mesh.vertex_count = 1;
+    mesh.arrays[fixtures::position] = fixtures::packed(fixtures::float32_type, 3, {1, 2, -0.0});
+    byte_builder file = fixtures::write(fixtures::model{{"only", -1, {}, mesh}}, 2);
     file.poke(file.at("mdl1.nodes[0].mesh.vertexArrays[0].rawVertexData"), signalling);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
@@ -270,7 +270,7 @@ TEST_CASE("grimrock decode: numbers keep their bits") {
     CHECK(own == *grimrock::decode(*model));
 }
 
-TEST_CASE("grimrock decode: an error where it would take more memory than promised") {
+TEST_CASE("grimrock decode: an error if the model needs more memory than the limit") {
     const byte_builder model_file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(model_file.span());
     auto* const memory = std::pmr::get_default_resource();
@@ -294,7 +294,7 @@ TEST_CASE("grimrock decode: an error where it would take more memory than promis
     CHECK(animation_decoder{memory}.decode(clip, static_cast<std::uint64_t>(why.found)));
 }
 
-TEST_CASE("grimrock decode: one allocation for each pool, as large as counted") {
+TEST_CASE("grimrock decode: one allocation per pool, of the counted size") {
     for (const bool is_large : {false, true}) {
         const byte_builder file = fixtures::write(is_large ? fixtures::figure::model() : fixtures::everything(2), 2);
         const auto model = *grimrock::open(file.span());

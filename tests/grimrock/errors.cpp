@@ -16,15 +16,15 @@ error refusal_of(const byte_builder& file) {
 }
 error refusal_of_clip(const byte_builder& file) { return grimrock::open_animation(file.span()).error(); }
 
-// A wrong number in a place of the file, and what is said of it.
+// A wrong number at a location in the file, and the error that it causes.
 struct wrong {
     std::string location;
     std::int32_t number;
     std::string code;
-    std::string complaint;
+    std::string problem;
 
     [[nodiscard]] std::string line(const byte_builder& file) const {
-        return code + ": " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint;
+        return code + ": " + location + " at offset " + std::to_string(file.at(location)) + ": " + problem;
     }
 };
 
@@ -32,7 +32,7 @@ constexpr const char* count_expected = "expected a count from 0 on, found -1";
 
 } // namespace
 
-TEST_CASE("grimrock: each wrong number is refused by its name and place") {
+TEST_CASE("grimrock: the error for a wrong number has the name and offset of its field") {
     const std::string body = "mdl1.nodes[4].mesh";
     const std::string array = body + ".vertexArrays[2]";
     const wrong cases[] = {
@@ -49,29 +49,29 @@ TEST_CASE("grimrock: each wrong number is refused by its name and place") {
         {array + ".dataType", -1, "bad_value", "expected 0 (byte), 1 (int16), 2 (int32) or 3 (float32), found -1"},
         {array + ".dim", 5, "bad_value", "expected 0 .. 4, found 5"},
         {array + ".dim", -1, "bad_value", "expected 0 .. 4, found -1"},
-        {array + ".stride", 11, "bad_value", "expected 0, or at least the bytes of a vertex's components, found 11"},
-        {array + ".stride", -1, "bad_value", "expected 0, or at least the bytes of a vertex's components, found -1"},
+        {array + ".stride", 11, "bad_value", "expected 0, or at least dim * the size of a component, found 11"},
+        {array + ".stride", -1, "bad_value", "expected 0, or at least dim * the size of a component, found -1"},
         {body + ".numIndices", -1, "bad_value", count_expected},
         {body + ".indices[1]", 3, "out_of_bounds", "expected a number below 3, found 3"},
         {body + ".indices[2]", -1, "out_of_bounds", "expected a number below 3, found -1"},
         {body + ".numSegments", -1, "bad_value", count_expected},
         {body + ".segments[0].material", -1, "bad_value", count_expected},
-        {body + ".segments[0].firstIndex", -1, "bad_value", "expected an index from 0 on, found -1"},
-        {body + ".segments[0].count", -1, "bad_value", count_expected},
+        {body + ".segments[0].firstIndex", -1, "bad_value", "expected an index of at least 0, found -1"},
+        {body + ".segments[0].count", -1, "bad_value", "expected a count of at least 0, found -1"},
         {body + ".numBones", -1, "bad_value", count_expected},
         {body + ".bones[1].boneNodeIndex", 7, "out_of_bounds", "expected a number below 7, found 7"},
         {body + ".bones[1].boneNodeIndex", -1, "out_of_bounds", "expected a number below 7, found -1"},
         {body + ".vertexArrays[13]", 2, "out_of_bounds", "expected a number below 2, found 2"},
         {body + ".vertexArrays[13]", -1, "out_of_bounds", "expected a number below 2, found -1"},
     };
-    for (const wrong& one : cases) {
+    for (const wrong& each : cases) {
         byte_builder file = fixtures::write(fixtures::everything(2), 2);
-        file.poke(file.at(one.location), one.number);
-        CHECK(to_string(refusal_of(file)) == one.line(file));
+        file.poke(file.at(each.location), each.number);
+        CHECK(to_string(refusal_of(file)) == each.line(file));
     }
 }
 
-TEST_CASE("grimrock: each wrong number of a clip is refused by its name and place") {
+TEST_CASE("grimrock: the error for a wrong number in a clip has the name and offset of its field") {
     const wrong any_version[] = {
         {"anim.version", 3, "bad_version",
          "expected version 1 or 2 (Legend of Grimrock 1 or 2; shinobi::open_animation reads version 3), found 3"},
@@ -89,10 +89,10 @@ TEST_CASE("grimrock: each wrong number of a clip is refused by its name and plac
     };
     const wrong interleaved[] = {{"anim.items[1].numKeys", -1, "bad_value", count_expected}};
     const auto check = [](std::span<const wrong> cases, int version) {
-        for (const wrong& one : cases) {
+        for (const wrong& each : cases) {
             byte_builder file = fixtures::write(fixtures::moves(), version);
-            file.poke(file.at(one.location), one.number);
-            CHECK(to_string(refusal_of_clip(file)) == one.line(file));
+            file.poke(file.at(each.location), each.number);
+            CHECK(to_string(refusal_of_clip(file)) == each.line(file));
         }
     };
     check(any_version, 1);
@@ -101,7 +101,7 @@ TEST_CASE("grimrock: each wrong number of a clip is refused by its name and plac
     check(channels, 2);
 }
 
-TEST_CASE("grimrock: an error tells all that a program needs") {
+TEST_CASE("grimrock: an error has its code, path, numbers and offset") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const std::size_t at = file.at("mdl1.nodes[4].mesh.vertexArrays[13]");
     file.poke(at + 16, 5);
@@ -116,7 +116,7 @@ TEST_CASE("grimrock: an error tells all that a program needs") {
     CHECK(why.found == 5);
 }
 
-TEST_CASE("grimrock: other magics") {
+TEST_CASE("grimrock: wrong magics") {
     const auto line = [](std::string_view location, std::string_view text) {
         byte_builder file = fixtures::write(fixtures::everything(2), 2);
         for (std::size_t i = 0; i < text.size(); ++i) {
@@ -132,7 +132,7 @@ TEST_CASE("grimrock: other magics") {
     CHECK(to_string(refusal_of_clip(model)) == R"(bad_magic: anim.magic at offset 0: expected "ANIM", found "MDL1")");
 }
 
-TEST_CASE("grimrock: what is cut off is named") {
+TEST_CASE("grimrock: the error for a truncated file has the name of the field that is cut off") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto line = [&](std::size_t size) { return to_string(grimrock::open(file.first(size)).error()); };
     CHECK(line(0) == "truncated: mdl1.magic at offset 0: expected 4 bytes, found 0");
@@ -143,9 +143,9 @@ TEST_CASE("grimrock: what is cut off is named") {
     CHECK(line(file.at("mdl1.nodes[6].name")) ==
           "truncated: mdl1.numNodes at offset 8: expected at most 6 (what the rest of the file can hold), found 7");
 
-    const auto cut_in = [&](const std::string& location, const std::string& complaint) {
+    const auto cut_in = [&](const std::string& location, const std::string& problem) {
         CHECK(line(file.at(location) + 1) ==
-              "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint);
+              "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + problem);
     };
     const std::string body = "mdl1.nodes[4].mesh";
     cut_in(body + ".vertexArrays[13].rawVertexData", "expected 48 bytes, found 1");
@@ -162,8 +162,8 @@ TEST_CASE("grimrock: what is cut off is named") {
                                                      ": expected 1 byte, found 0");
 }
 
-TEST_CASE("grimrock: counts that the file cannot hold are refused where they stand") {
-    const auto complaint = [](const byte_builder& whole, const std::string& location, std::size_t smallest) {
+TEST_CASE("grimrock: counts that the file cannot hold are refused with the name of the count") {
+    const auto check_count = [](const byte_builder& whole, const std::string& location, std::size_t smallest) {
         byte_builder file = whole;
         file.poke(file.at(location), 0x7F7F'7F7F);
         const std::size_t left = file.size() - file.at(location) - 4;
@@ -174,13 +174,13 @@ TEST_CASE("grimrock: counts that the file cannot hold are refused where they sta
         CHECK(to_string(is_clip ? refusal_of_clip(file) : refusal_of(file)) == line);
     };
     const byte_builder model = fixtures::write(fixtures::everything(2), 2);
-    complaint(model, "mdl1.numNodes", 4 + 48 + 4 + 4);
-    complaint(model, "mdl1.nodes[4].mesh.numSegments", 4 + 12);
-    complaint(fixtures::write(fixtures::moves(), 1), "anim.numItems", 4 + 4);
-    complaint(fixtures::write(fixtures::moves(), 2), "anim.numItems", 4 + 3 * 4);
+    check_count(model, "mdl1.numNodes", 4 + 48 + 4 + 4);
+    check_count(model, "mdl1.nodes[4].mesh.numSegments", 4 + 12);
+    check_count(fixtures::write(fixtures::moves(), 1), "anim.numItems", 4 + 4);
+    check_count(fixtures::write(fixtures::moves(), 2), "anim.numItems", 4 + 3 * 4);
 }
 
-TEST_CASE("grimrock: one node or item more than there are") {
+TEST_CASE("grimrock: a count of one node or item too many") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(8, 8);
     CHECK(to_string(refusal_of(file)) ==
@@ -192,19 +192,19 @@ TEST_CASE("grimrock: one node or item more than there are") {
               ": expected at most 3 (what the rest of the file can hold), found 4");
 }
 
-TEST_CASE("grimrock: the truncated clip that is out there") {
+TEST_CASE("grimrock: the one truncated clip among real files") {
     // 20 bytes that end where the number of items should be.
     const byte_builder file = byte_builder{}.text("ANIM").i32(1).string("").f32(10.5F).i32(1);
     CHECK(to_string(refusal_of_clip(file)) == "truncated: anim.numItems at offset 20: expected 4 bytes, found 0");
 }
 
-TEST_CASE("grimrock: the first problem in the file decides") {
+TEST_CASE("grimrock: the first problem in the file is the error") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(file.at("mdl1.nodes[5].parent"), 99).poke(file.at("mdl1.nodes[1].type"), 9);
     CHECK(refusal_of(file).offset == file.at("mdl1.nodes[1].type"));
 }
 
-TEST_CASE("grimrock: bone indices that are not whole numbers") {
+TEST_CASE("grimrock: bone indices of a float type") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(file.at("mdl1.nodes[4].mesh.vertexArrays[13].dataType"), 3);
     const error why = refusal_of(file);
@@ -213,7 +213,7 @@ TEST_CASE("grimrock: bone indices that are not whole numbers") {
     CHECK(why.index[1] == 13);
 }
 
-TEST_CASE("grimrock: parents in a circle") {
+TEST_CASE("grimrock: parents that form a cycle") {
     const auto line = [](std::size_t node, std::int32_t parent) {
         byte_builder file = fixtures::write(fixtures::everything(2), 2);
         file.poke(file.at("mdl1.nodes[" + std::to_string(node) + "].parent"), parent);
@@ -228,7 +228,7 @@ TEST_CASE("grimrock: parents in a circle") {
     CHECK(line(0, 1) == "cycle"); // hand, arm, root
 }
 
-TEST_CASE("grimrock: a circle is proven only for so many unordered nodes") {
+TEST_CASE("grimrock: cycles are checked only up to a number of unordered nodes") {
     const auto chain = [](std::int32_t length) { // the last node is the root
         byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(length);
         for (std::int32_t i = 0; i < length; ++i) {

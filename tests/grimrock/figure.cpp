@@ -6,7 +6,7 @@ namespace fixtures::figure {
 
 namespace {
 
-transform hanging(const vec3& at, float sine) { return {at, {arm_cosine, sine, 0}, {-sine, arm_cosine, 0}, {0, 0, 1}}; }
+transform arm_at(const vec3& at, float sine) { return {at, {arm_cosine, sine, 0}, {-sine, arm_cosine, 0}, {0, 0, 1}}; }
 
 } // namespace
 
@@ -16,13 +16,13 @@ fixtures::model model() {
         {"pelvis", root, {.position = {0, 0.86F, 0}}},
         {"spine", pelvis, {.position = {0, 0.1F, 0}}},
         {"head", spine, {.position = {0, 0.42F, 0}}},
-        {"arm_left", spine, hanging({-0.29F, 0.36F, 0}, -arm_sine)},
-        {"arm_right", spine, hanging({0.29F, 0.36F, 0}, arm_sine)},
+        {"arm_left", spine, arm_at({-0.29F, 0.36F, 0}, -arm_sine)},
+        {"arm_right", spine, arm_at({0.29F, 0.36F, 0}, arm_sine)},
         {"body", root, {.position = {0, 0.3F, 0}}},
         {"plinth", root, {.position = {0, 0.15F, 0}, .scale = {0.45F, 0.15F, 0.45F}}},
     };
 
-    std::array<matrix, body> to_mesh{}; // of each bone at rest
+    std::array<matrix, body> to_mesh{}; // from each bone's space, in the bind pose
     for (std::size_t i = 0; i < to_mesh.size(); ++i) {
         const transform& t = out[i].local;
         const matrix local{t.x, t.y, t.z, t.position};

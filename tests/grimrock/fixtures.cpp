@@ -10,7 +10,7 @@ vertex_array packed(component type, std::int32_t dimension, std::vector<double> 
 
 namespace {
 
-// Places are marked in the words of the format document: "mdl1.nodes[2].mesh.segments[0].count".
+// Marks each location with the names of the format document: "mdl1.nodes[2].mesh.segments[0].count".
 class writer {
 public:
     writer(int version, effigy::form order) : version_(version), out_(order) {}
@@ -157,7 +157,7 @@ private:
         }
     }
 
-    // Version 1 has a whole key for each frame.
+    // Version 1 has one key with all channels per frame.
     void write_interleaved(const item& one, std::size_t frames, const std::string& at) {
         here(at + ".numKeys").count(frames);
         here(at + ".keys");
@@ -216,7 +216,7 @@ mesh skinned_triangle(std::int32_t first, std::int32_t second) {
     return out;
 }
 
-mesh unusual_triangle(std::int32_t first, std::int32_t second) {
+mesh foreign_triangle(std::int32_t first, std::int32_t second) {
     mesh out = skinned_triangle(first, second);
     out.arrays[position].stride = 16;
     out.arrays[texcoord1] = {float32_type, 2, 11, {1, 2, 3, 4, 5, 6}};
@@ -234,7 +234,7 @@ model everything(int version) {
         {"arm", 0, {.position = {0, 1, 0}}},
         {"", -5, {.position = {1, 0, 0}}},
         {"body", 0, {}, skinned_triangle(2, 1)},
-        {"odd", 2, {.scale = {1, 2, 4}}, unusual_triangle(1, 2)},
+        {"odd", 2, {.scale = {1, 2, 4}}, foreign_triangle(1, 2)},
     };
     if (version == 2) {
         out.push_back({"lamp", 0, {}, {}, light{3, {1, 0.5F, 0.25F}, 9, 45, 0.5F, 1}});

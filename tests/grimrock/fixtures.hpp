@@ -1,5 +1,5 @@
-// Models and clips of the Grimrock and Shinobi engines, described in memory and written as files of any version and
-// byte order. Knows nothing of the readers: the layout is that of the format document.
+// Describes models and clips of the Grimrock and Shinobi engines in memory, and writes them as files of any version and
+// byte order. Independent of the readers: the layout is that of the format document.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -35,7 +35,7 @@ enum component { byte_type, int16_type, int32_type, float32_type };
 struct vertex_array {
     component type = byte_type;
     std::int32_t dimension = 0;
-    std::int32_t stride = 0; // longer than the components: padded
+    std::int32_t stride = 0; // in bytes; if it is larger than the components, padding follows them
     std::vector<double> numbers{};
 };
 [[nodiscard]] std::int32_t size_of(component type);
@@ -77,7 +77,7 @@ struct light {
     std::uint8_t cast_shadow = 0;
 };
 
-// Carries a mesh, or a light, or nothing.
+// With a mesh, a light or no entity.
 struct node {
     std::string name{};
     std::int32_t parent = -1;
@@ -104,32 +104,33 @@ struct clip {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-// A model of version 2 or 4, a clip of version 1, 2 or 3.
+// Writes a model of version 2 or 4, or a clip of version 1, 2 or 3.
 [[nodiscard]] byte_builder write(const model& nodes, int version, effigy::form order = effigy::form::little);
 [[nodiscard]] byte_builder write(const clip& animation, int version, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 
-// One triangle in the plane z = 0 with all that a mesh can have in one segment.
+// One triangle in the plane z = 0, with all attributes and one segment.
 [[nodiscard]] mesh triangle();
 
-// The same with two bones, moved by nodes `first` and `second`.
+// The same triangle with two bones, moved by nodes `first` and `second`.
 [[nodiscard]] mesh skinned_triangle(std::int32_t first, std::int32_t second);
 
-// The same once more, in every form that no game writes but the format allows: padded, in other number types.
-[[nodiscard]] mesh unusual_triangle(std::int32_t first, std::int32_t second);
+// The skinned triangle in forms that the format allows but no game writes: padded, and with other number types.
+[[nodiscard]] mesh foreign_triangle(std::int32_t first, std::int32_t second);
 
 // Every feature of the format in 6 nodes, 7 in version 2, which has lights:
-//   0 root         turned by 90 degrees about y and twice as large
-//   1   hand       whose parent comes later
+//   0 root         turned by 90 degrees about y and scaled by 2
+//   1   hand       child of the arm, which comes later
 //   2   arm
-//   3   ""         has no parent: hangs on node 0
-//   4   body       skinned to arm and hand
-//   5   odd        mesh in unusual forms; below the arm
-//   6   lamp
+//   3   ""         without a parent, so a child of node 0
+//   4   body       mesh skinned to arm and hand
+//   5   odd        foreign_triangle(), child of the arm
+//   6   lamp       a light
 [[nodiscard]] model everything(int version);
 
-// Four frames; channels that move and that rest, rotations on opposite arcs, a node that no model has.
+// Four frames, with constant and moving channels, rotations whose dot product is negative, and an item for a node that
+// no model has.
 [[nodiscard]] clip moves();
 
 } // namespace fixtures

@@ -1,4 +1,4 @@
-// Models and clips that nobody's program writes: few bytes that mean much.
+// Models and clips that no program writes: small files that cause much work.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -7,17 +7,17 @@ namespace fixtures::grimrock::hostile {
 
 using support::byte_builder;
 
-// The first fields of a node of MDL1 version 2, up to what depends on its type: 0 is a mesh, -1 nothing.
+// The first fields of a node of MDL1 version 2, without its entity. Types: 0 is a mesh, -1 no entity.
 inline void begin_node(byte_builder& file, std::string_view name, std::int32_t parent, std::int32_t type) {
     file.string(name).f32s({1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0}).i32(parent).i32(type);
 }
-// A mesh's fields up to its indices; it has no vertex array.
+// The fields of a mesh before its indices, without vertex arrays.
 inline void begin_mesh(byte_builder& file, std::int32_t vertex_count) {
     file.text("MESH").i32(2).i32(vertex_count).zeros(15 * std::size_t{12});
 }
 inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive colour, cast shadow
 
-// One mesh of `count` segments, each with a material of its own, which begins with `prefix`.
+// One mesh of `count` segments. Each has its own material, whose name begins with `prefix`.
 [[nodiscard]] inline byte_builder segments(std::uint32_t count, std::string_view prefix = "m") {
     byte_builder file;
     file.text("MDL1").i32(2).i32(1);
@@ -32,7 +32,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// `count` bones, which all move with one node; its name has `length` characters.
+// A mesh with `count` bones, all of one node, whose name has `length` characters.
 [[nodiscard]] inline byte_builder bones_of_one_name(std::uint32_t count, std::size_t length) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(2);
@@ -47,7 +47,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// `count` bones, which all move with the node of `segment_count` segments that has them.
+// A mesh with `segment_count` segments and `count` bones, all of the mesh's own node.
 [[nodiscard]] inline byte_builder bones_of_their_own_mesh(std::uint32_t count, std::uint32_t segment_count) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(1);
@@ -65,7 +65,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// Each node the child of the one before, a thousand names in turn.
+// A chain of nodes: each is the child of the one before. There are 1,000 different names.
 [[nodiscard]] inline byte_builder chain(std::int32_t length) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(length);
@@ -75,7 +75,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// `count` nodes whose names are alike for `length` characters.
+// `count` nodes whose names have the same first `length` characters.
 [[nodiscard]] inline byte_builder alike_names(std::int32_t count, std::size_t length) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(count);
@@ -85,7 +85,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// A mesh that claims as many vertices as can be, and has no array of them.
+// A mesh with the largest possible number of vertices and no vertex array.
 [[nodiscard]] inline byte_builder vertices_without_arrays() {
     byte_builder file;
     file.text("MDL1").i32(2).i32(1);
@@ -96,7 +96,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// A clip of `count` items without a key, for nodes whose names are alike for `length` characters.
+// A clip of `count` items without keys. The names of their nodes have the same first `length` characters.
 [[nodiscard]] inline byte_builder items(std::uint32_t count, std::size_t length) {
     byte_builder file;
     file.text("ANIM").i32(2).string("clip").f32(30).i32(0x7FFF'FFFF).u32(count);

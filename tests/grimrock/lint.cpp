@@ -30,21 +30,21 @@ codes codes_in(const std::vector<finding>& findings) {
 codes codes_of(const fixtures::model& nodes) {
     return codes_in(findings_in(grimrock::open(fixtures::write(nodes, 2).span())));
 }
-codes codes_of(const fixtures::mesh& carried) { return codes_of(fixtures::model{{"only", -1, {}, carried}}); }
+codes codes_of(const fixtures::mesh& mesh) { return codes_of(fixtures::model{{"only", -1, {}, mesh}}); }
 codes codes_of(const fixtures::clip& clip) {
     return codes_in(findings_in(grimrock::open_animation(fixtures::write(clip, 2).span())));
 }
 codes codes_of(const fixtures::item& item) { return codes_of(fixtures::clip{30, 2, {item}, ""}); }
 
-// One without oddities but for its colours.
-fixtures::mesh usual_triangle() {
+// The triangle of the fixtures without colours, which has no findings.
+fixtures::mesh plain_triangle() {
     fixtures::mesh out = fixtures::triangle();
     out.arrays[fixtures::color] = {};
     return out;
 }
-// The same, changed.
+// The same triangle with a change.
 template <class Change> fixtures::mesh triangle_with(const Change& change) {
-    fixtures::mesh out = usual_triangle();
+    fixtures::mesh out = plain_triangle();
     change(out);
     return out;
 }
@@ -53,8 +53,8 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("grimrock lint: nothing odd about sound files") {
-    CHECK(codes_of(usual_triangle()) == codes{});
+TEST_CASE("grimrock lint: no findings about valid files") {
+    CHECK(codes_of(plain_triangle()) == codes{});
     CHECK(codes_of(fixtures::figure::idle()) == codes{});
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("grimrock lint: arrays") {
           codes{"note: array-reserved: only"});
 }
 
-TEST_CASE("grimrock lint: bounds, triangles and segments, which are named by their material") {
+TEST_CASE("grimrock lint: bounds, triangles, and segments with their material's name") {
     const auto odd = [](const auto& change) { return codes_of(triangle_with(change)); };
     CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
     CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
@@ -138,12 +138,12 @@ TEST_CASE("grimrock lint: clips") {
     CHECK(codes_of(fixtures::clip{30, 0, {}, ""}) == codes{"warning: no-frames"});
     CHECK(codes_of(fixtures::clip{0, 2, {}, "idle"}) == codes{"warning: frame-rate: idle"});
     CHECK(codes_of(fixtures::clip{10.5F, 2, {}, ""}) == codes{"note: frame-rate-odd"});
-    const fixtures::item sound{"arm", {{}, {}}, {{}}, {{1, 1, 1}}};
-    CHECK(codes_of(sound) == codes{});
-    CHECK(codes_of(fixtures::clip{30, 2, {sound, sound}, ""}) == codes{"warning: item-repeated"});
+    const fixtures::item valid{"arm", {{}, {}}, {{}}, {{1, 1, 1}}};
+    CHECK(codes_of(valid) == codes{});
+    CHECK(codes_of(fixtures::clip{30, 2, {valid, valid}, ""}) == codes{"warning: item-repeated"});
 
     const auto odd = [&](const auto& change) {
-        fixtures::item item = sound;
+        fixtures::item item = valid;
         change(item);
         return codes_of(item);
     };
@@ -158,7 +158,7 @@ TEST_CASE("grimrock lint: clips") {
     CHECK(odd([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
 }
 
-TEST_CASE("grimrock lint: what another process spoiled since open() is passed over") {
+TEST_CASE("grimrock lint: records that another process changed since open() are left out") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);

@@ -13,10 +13,10 @@ using grimrock::component_type;
 using grimrock::vertex_semantic;
 using support::byte_builder;
 
-// The only mesh of a model of one node.
+// A model of one node, and its mesh.
 struct single {
-    explicit single(const fixtures::mesh& carried)
-        : file(fixtures::write(fixtures::model{{"only", -1, {}, carried}}, 2)) {}
+    explicit single(const fixtures::mesh& described)
+        : file(fixtures::write(fixtures::model{{"only", -1, {}, described}}, 2)) {}
 
     byte_builder file;
     grimrock::model model = *grimrock::open(file.span());
@@ -35,7 +35,7 @@ grimrock::node node_of(const grimrock::model& model, std::uint32_t number) {
 
 } // namespace
 
-// Small enough to be passed by value, and no larger than that.
+// Small enough to be passed by value.
 static_assert(sizeof(grimrock::node) <= 96 && sizeof(grimrock::mesh) <= 64 && sizeof(grimrock::item) <= 96);
 static_assert(sizeof(grimrock::segment) <= 32 && sizeof(grimrock::vertex_array) <= 32);
 
@@ -51,7 +51,7 @@ TEST_CASE("grimrock model: a file without nodes") {
     CHECK_FALSE(verify(*model));
 }
 
-TEST_CASE("grimrock model: a node by hand") {
+TEST_CASE("grimrock model: a node written byte by byte") {
     const byte_builder file = byte_builder{}
                                   .text("MDL1")
                                   .i32(2)
@@ -77,7 +77,7 @@ TEST_CASE("grimrock model: a node by hand") {
     CHECK(model->file().offset_of(node.local()) == 21);
 }
 
-TEST_CASE("grimrock model: a mesh with all that games write") {
+TEST_CASE("grimrock model: a mesh with all parts that games write") {
     const single all{fixtures::skinned_triangle(0, 0)};
     const grimrock::mesh& mesh = all.mesh;
     CHECK(mesh.vertex_count() == 3);
@@ -112,7 +112,7 @@ TEST_CASE("grimrock model: a mesh with all that games write") {
     CHECK(all.model.file().offset_of(mesh.indices().data()) == all.file.at("mdl1.nodes[0].mesh.indices"));
 }
 
-TEST_CASE("grimrock model: arrays that a mesh does not have are empty") {
+TEST_CASE("grimrock model: arrays that a mesh does not use are empty") {
     fixtures::mesh bare = fixtures::triangle();
     bare.arrays = {};
     const single all{bare};
@@ -125,7 +125,7 @@ TEST_CASE("grimrock model: arrays that a mesh does not have are empty") {
 }
 
 TEST_CASE("grimrock model: padded arrays and other number types") {
-    const single all{fixtures::unusual_triangle(0, 0)};
+    const single all{fixtures::foreign_triangle(0, 0)};
     const grimrock::mesh& mesh = all.mesh;
 
     CHECK(mesh.positions().stride() == 16);
@@ -162,10 +162,10 @@ TEST_CASE("grimrock model: numbers of another type are not reinterpreted") {
     const single all{fixtures::skinned_triangle(0, 0)};
     CHECK(all.mesh.as<vec4<form::little>>(vertex_semantic::bone_index).empty());
     CHECK(all.mesh.as<grimrock::joints>(vertex_semantic::bone_weight).empty());
-    CHECK(all.mesh.as<vec2<form::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer of them are
+    CHECK(all.mesh.as<vec2<form::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer components are
 }
 
-TEST_CASE("grimrock model: components by number, of every type") {
+TEST_CASE("grimrock model: components of every type, by number") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.arrays[fixtures::texcoord1] = fixtures::packed(fixtures::byte_type, 1, {0, 255, 7});
     mesh.arrays[fixtures::texcoord1 + 1] = fixtures::packed(fixtures::int16_type, 1, {-32768, 32767, 7});
@@ -183,7 +183,7 @@ TEST_CASE("grimrock model: components by number, of every type") {
     CHECK(number(vertex_semantic::texcoord4, 1) == double{1e30F});
 }
 
-TEST_CASE("grimrock names: slots, types and lights, and what is none") {
+TEST_CASE("grimrock names: names of slots, types and lights, and of other numbers") {
     CHECK(semantic_name(vertex_semantic::position) == "position");
     CHECK(semantic_name(vertex_semantic::texcoord7) == "texcoord7");
     CHECK(semantic_name(vertex_semantic::bone_weight) == "bone_weight");
@@ -195,8 +195,8 @@ TEST_CASE("grimrock names: slots, types and lights, and what is none") {
     CHECK(grimrock::light_type_name(-1).empty());
 }
 
-TEST_CASE("grimrock model: every set of texture coordinates") {
-    const single all{fixtures::unusual_triangle(0, 0)};
+TEST_CASE("grimrock model: all sets of texture coordinates") {
+    const single all{fixtures::foreign_triangle(0, 0)};
     CHECK(all.mesh.texcoords(0).data() == all.mesh.texcoords().data());
     REQUIRE(all.mesh.texcoords(1).size() == 3);
     CHECK(all.mesh.texcoords(1)[2].x.get() == 5);
@@ -206,7 +206,7 @@ TEST_CASE("grimrock model: every set of texture coordinates") {
     CHECK_FALSE(all.mesh.array(static_cast<vertex_semantic>(grimrock::vertex_array_count)));
 }
 
-TEST_CASE("grimrock model: meshes outlive the nodes they come from") {
+TEST_CASE("grimrock model: meshes stay valid without their node") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
     std::vector<tree_entry> memory(model.nodes().size());
@@ -231,21 +231,21 @@ TEST_CASE("grimrock model: meshes outlive the nodes they come from") {
     CHECK(grimrock::node{}.light() == nullptr);
 }
 
-TEST_CASE("grimrock model: nodes whose bytes were spoiled are empty, and as many as before") {
+TEST_CASE("grimrock model: nodes whose bytes changed since open() are empty, and their number stays") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
     file.poke(file.at("mdl1.nodes[4].mesh.numSegments"), -1);
-    std::size_t sound = 0;
+    std::size_t valid = 0;
     std::size_t count = 0;
     for (const auto& node : model.nodes()) {
-        sound += node ? 1U : 0U;
+        valid += node ? 1U : 0U;
         ++count;
     }
-    CHECK(sound == 4);
+    CHECK(valid == 4);
     CHECK(count == 7);
 }
 
-TEST_CASE("grimrock model: segments as stored, also outside the index list") {
+TEST_CASE("grimrock model: segments are returned as stored, also outside the index list") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.segments = {{"a", 900, 0, 1}, {"", 0, 7, 3}, {"a", 0, 0, -4}};
     const single all{mesh};
@@ -260,19 +260,19 @@ TEST_CASE("grimrock model: a light") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
-    const grimrock::node lamp = node_of(*model, 6);
-    REQUIRE(lamp.light() != nullptr);
-    CHECK_FALSE(lamp.mesh());
-    CHECK(lamp.type() == 1);
-    CHECK(lamp.light()->type.get() == 3);
-    CHECK(lamp.light()->color.z.get() == 0.25F);
-    CHECK(lamp.light()->range.get() == 9);
-    CHECK(lamp.light()->spot_angle.get() == 45);
-    CHECK(lamp.light()->spot_sharpness.get() == 0.5F);
-    CHECK(lamp.light()->cast_shadow == 1);
+    const grimrock::node holder = node_of(*model, 6);
+    REQUIRE(holder.light() != nullptr);
+    CHECK_FALSE(holder.mesh());
+    CHECK(holder.type() == 1);
+    CHECK(holder.light()->type.get() == 3);
+    CHECK(holder.light()->color.z.get() == 0.25F);
+    CHECK(holder.light()->range.get() == 9);
+    CHECK(holder.light()->spot_angle.get() == 45);
+    CHECK(holder.light()->spot_sharpness.get() == 0.5F);
+    CHECK(holder.light()->cast_shadow == 1);
 }
 
-TEST_CASE("grimrock model: NaN in normals is read as it is") {
+TEST_CASE("grimrock model: NaN in normals is returned as stored") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.arrays[fixtures::normal].numbers[4] = std::numeric_limits<double>::quiet_NaN();
     const single all{mesh};
@@ -293,7 +293,7 @@ TEST_CASE("grimrock model: the sample figure") {
     CHECK(body.mesh().bones().size() == 6);
     CHECK(body.mesh().segments().size() == 2);
 
-    // Front faces are clockwise seen from outside: in left-handed space that is a cross product along the normal.
+    // Front faces are clockwise as seen from outside. In left-handed space the cross product is then along the normal.
     const auto positions = body.mesh().positions();
     const auto normals = body.mesh().normals();
     const auto indices = body.mesh().indices();

@@ -41,7 +41,7 @@ TEST_CASE("node index: nodes by number") {
     CHECK(all.nodes[4].mesh().vertex_count() == 3);
 }
 
-TEST_CASE("node index: a transform is read without what follows it") {
+TEST_CASE("node index: a transform is read without the rest of its node") {
     indexed_model all{fixtures::everything(2)};
     CHECK(all.nodes.local(4) == all.nodes[4].local());
     CHECK(all.nodes.local(7) == nullptr);
@@ -51,7 +51,7 @@ TEST_CASE("node index: a transform is read without what follows it") {
     CHECK(before[4].translation.x == 2.5F);
 
     all.file.poke(all.file.at("mdl1.nodes[4].mesh.numSegments"), -1); // after open()
-    CHECK_FALSE(all.nodes[4]);                                        // a node as a whole is read to its end
+    CHECK_FALSE(all.nodes[4]);                                        // operator[] reads the whole node
     REQUIRE(all.nodes.local(4) != nullptr);
     std::vector<matrix4x3<float>> after(7);
     CHECK(rest_poses(all.nodes, after) == 7);
@@ -62,7 +62,7 @@ TEST_CASE("node index: the engine's tree") {
     const indexed_model all{fixtures::everything(2)};
     CHECK(all.nodes.parent(0) == npos);
     CHECK(all.nodes.parent(1) == 2);
-    CHECK(all.nodes.parent(3) == 0); // stored without one
+    CHECK(all.nodes.parent(3) == 0); // stored without a parent
     CHECK(all.children(0) == numbers{2, 3, 4, 6});
     CHECK(all.children(2) == numbers{1, 5});
     numbers order;
@@ -72,7 +72,7 @@ TEST_CASE("node index: the engine's tree") {
     CHECK(order == numbers{0, 2, 1, 5, 3, 4, 6});
 }
 
-TEST_CASE("node index: where node 0 has a parent, roots stay roots") {
+TEST_CASE("node index: if node 0 has a parent, other roots stay roots") {
     const indexed_model all{fixtures::model{{"a", 1}, {"b", -1}, {"c", -9}}};
     CHECK(all.nodes.parent(0) == 1);
     CHECK(all.nodes.parent(1) == npos);
@@ -81,7 +81,7 @@ TEST_CASE("node index: where node 0 has a parent, roots stay roots") {
     CHECK(all.nodes.preorder(2) == 2);
 }
 
-TEST_CASE("node index: names, of equal ones the first or the last, depth first") {
+TEST_CASE("node index: the first or the last node of a name, in depth-first order") {
     const indexed_model all{fixtures::model{
         {"door", -1},
         {"bar", 3},
@@ -106,7 +106,7 @@ TEST_CASE("node index: names, of equal ones the first or the last, depth first")
     }
 }
 
-TEST_CASE("node index: too little memory gives none") {
+TEST_CASE("node index: empty if the memory is too small") {
     const indexed_model all{fixtures::everything(2)};
     std::vector<tree_entry> memory(7);
     CHECK(all.model.index(std::span{memory}.first(6)).empty());

@@ -9,16 +9,16 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// A region, as it is printed.
-struct told {
+// A region with its path as text.
+struct region_text {
     std::string path;
     std::uint64_t offset, length, count;
     std::string type;
     role what;
 };
 
-template <class View> std::vector<told> regions_of(const View& view) {
-    std::vector<told> out;
+template <class View> std::vector<region_text> regions_of(const View& view) {
+    std::vector<region_text> out;
     coverage sums;
     regions(view, [&](const region& one) {
         const std::string field = one.fields[0] != nullptr ? std::string(".") + one.fields[0] : "";
@@ -33,28 +33,28 @@ template <class View> std::vector<told> regions_of(const View& view) {
     return out;
 }
 
-const told& find(const std::vector<told>& all, std::string_view path, std::size_t skip = 0) {
-    static const told none{"none", 0, 0, 0, "", role::value};
-    for (const told& one : all) {
-        if (one.path == path && skip-- == 0) {
-            return one;
+const region_text& find(const std::vector<region_text>& all, std::string_view path, std::size_t skip = 0) {
+    static const region_text none{"none", 0, 0, 0, "", role::value};
+    for (const region_text& found : all) {
+        if (found.path == path && skip-- == 0) {
+            return found;
         }
     }
     return none;
 }
 
-void check(const told& one, const byte_builder& file, std::string_view place, std::uint64_t count, const char* type,
-           role what = role::value) {
-    CAPTURE(place);
-    CHECK(one.offset == file.at(place));
-    CHECK(one.count == count);
-    CHECK(one.type == type);
-    CHECK(one.what == what);
+void check(const region_text& found, const byte_builder& file, std::string_view location, std::uint64_t count,
+           const char* type, role what = role::value) {
+    CAPTURE(location);
+    CHECK(found.offset == file.at(location));
+    CHECK(found.count == count);
+    CHECK(found.type == type);
+    CHECK(found.what == what);
 }
 
 } // namespace
 
-TEST_CASE("grimrock regions: a model, every byte with a path") {
+TEST_CASE("grimrock regions: every byte of a model has a path") {
     const byte_builder file = fixtures::write(fixtures::everything(2), 2).text("more");
     const auto all = regions_of(*grimrock::open(file.span()));
     check(find(all, "mdl1.magic"), file, "mdl1.magic", 4, "char", role::constant);
@@ -115,7 +115,7 @@ TEST_CASE("grimrock regions: animations of every version") {
     CHECK(find(nameless, "anim.framesPerSecond").type == "f32");
 }
 
-TEST_CASE("grimrock regions: what no longer reads is a gap") {
+TEST_CASE("grimrock regions: bytes that changed and cannot be read are a gap") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
     const std::size_t at = file.at("mdl1.nodes[3].name");

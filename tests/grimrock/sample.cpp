@@ -16,7 +16,7 @@ using effigy::playback;
 constexpr auto once = playback::once;
 constexpr auto loop = playback::loop;
 
-// In a clip of one frame a second.
+// The frames of a clip of one frame per second.
 template <real R> effigy::key_blend<R> blend_at(R frame, std::uint32_t frame_count, playback mode) {
     return grimrock::impl::blend_at<R>(static_cast<double>(frame), 1, frame_count, mode);
 }
@@ -37,7 +37,7 @@ struct ranges {
     bool operator==(const ranges&) const = default;
 };
 
-// Where the segments of a mesh of `index_count` indices begin, once repaired.
+// The repaired first indices of the segments of a mesh with `index_count` indices.
 ranges repaired(const std::vector<fixtures::segment>& segments, std::size_t index_count) {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.indices.assign(index_count, 0);
@@ -75,19 +75,19 @@ effigy::pose<double> pose_of(const fixtures::item& item, double frame, std::uint
 
 } // namespace
 
-TEST_CASE("segments: the exporter's mistake is undone") {
-    // 3 * k * count[k - 1] in place of the running sum
+TEST_CASE("segments: the exporter's error is corrected") {
+    // 3 * k * count[k - 1] instead of the sum of the counts before
     const std::vector<fixtures::segment> stored{{"a", 0, 40}, {"b", 120, 8}, {"c", 48, 8},
                                                 {"d", 72, 8}, {"e", 96, 8},  {"f", 120, 8}};
     CHECK(repaired(stored, 240) == ranges{{0, 120, 144, 168, 192, 216}, true});
 }
 
-TEST_CASE("segments: sound ones stay as they are") {
+TEST_CASE("segments: correct first indices stay") {
     CHECK(repaired({{"a", 0, 2}, {"b", 6, 1}}, 9) == ranges{{0, 6}, false});
     CHECK(repaired({}, 0) == ranges{{}, false});
 }
 
-TEST_CASE("segments: nothing is repaired that does not add up") {
+TEST_CASE("segments: first indices stay if the counts do not add up") {
     CHECK(repaired({{"a", 0, 2}, {"b", 3, 1}}, 12) == ranges{{0, 3}, false});
     CHECK(repaired({{"a", 3, 2, 3}, {"b", 0, 1}}, 9) == ranges{{3, 0}, false}); // quads
     CHECK(repaired({{"a", 0, 0x7FFF'FFFF}, {"b", 9, 0x7FFF'FFFF}}, 9) == ranges{{0, 9}, false});
@@ -98,15 +98,15 @@ TEST_CASE("matrices: parents after their children, several roots") {
     REQUIRE(rest_poses(all.nodes, all.matrices) == 7);
     check_close(all.matrices[1].translation, 0, 1, 0);
     local_to_world(all.nodes, all.matrices);
-    // root: (1, 2, 3), twice as large, its x axis along -z and its z axis along x
+    // root: (1, 2, 3), scaled by 2, its x axis along -z and its z axis along x
     check_close(all.matrices[0].x, 0, 0, -2);
     check_close(all.matrices[2].translation, 1, 4, 3);
     check_close(all.matrices[1].translation, 1, 6, 3);
-    check_close(all.matrices[3].translation, 1, 2, 1); // without a parent: hangs on node 0
+    check_close(all.matrices[3].translation, 1, 2, 1); // without a parent, so a child of node 0
     check_close(all.matrices[5].z, 8, 0, 0);
 }
 
-TEST_CASE("matrices: too little room is refused or left out") {
+TEST_CASE("matrices: too small an output is refused, or only its part is written") {
     stage all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(rest_poses(all.nodes, few) == 0);
@@ -115,7 +115,7 @@ TEST_CASE("matrices: too little room is refused or left out") {
     CHECK(all.matrices[6] == matrix4x3<double>{});
 }
 
-TEST_CASE("matrices: of a skin") {
+TEST_CASE("matrices: one per bone of a skin") {
     stage all{fixtures::everything(2)};
     rest_poses(all.nodes, all.matrices);
     local_to_world(all.nodes, all.matrices);
@@ -127,10 +127,10 @@ TEST_CASE("matrices: of a skin") {
     CHECK(skin[0] == all.matrices[2]);         // the arm, at rest in the mesh's space
     check_close(skin[1].translation, 1, 2, 3); // the hand at (1, 6, 3), moved back by 2 of its own units
     check_close(skin[1].x, 0, 0, -2);
-    CHECK(skin_matrices(body, world.first(2), skin) == 2); // the arm is not there
+    CHECK(skin_matrices(body, world.first(2), skin) == 2); // no matrix for the arm
     CHECK(skin[0] == matrix4x3<double>{});
     check_close(skin[1].translation, 1, 2, 3);
-    CHECK(skin_matrices(body, world.first(1), skin) == 2); // nor is the hand
+    CHECK(skin_matrices(body, world.first(1), skin) == 2); // no matrix for the hand
     CHECK(skin[1] == matrix4x3<double>{});
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("skin: in the pose it was bound in, a mesh keeps its shape") {
     CHECK(skin_positions(nodes.at(nodes.find("plinth")).mesh(), skin, positions) == 0); // has no bones
 }
 
-TEST_CASE("skin: each vertex is moved by its bones, as much as their weights say") {
+TEST_CASE("skin: each vertex is moved by its bones in proportion to their weights") {
     stage all{fixtures::everything(2)};
     const auto body = all.nodes[4].mesh();
     const std::vector<matrix4x3<double>> skin{{.translation = {8, 0, 0}}, {.translation = {0, 16, 0}}};
@@ -190,12 +190,12 @@ TEST_CASE("skin: each vertex is moved by its bones, as much as their weights say
         }
         check_close(moved[i], expected.x, expected.y, expected.z);
     }
-    const auto odd = all.nodes[5].mesh(); // whose joints and weights the game does not read
+    const auto odd = all.nodes[5].mesh(); // the game does not read the types of its joints and weights
     REQUIRE_FALSE(odd.bones().empty());
     CHECK(skin_positions(odd, skin, moved) == 0);
 }
 
-TEST_CASE_TEMPLATE("frames: once holds both ends", Real, float, double) {
+TEST_CASE_TEMPLATE("frames: a clip that plays once holds its first and last frame", Real, float, double) {
     CHECK(blend_at(Real(0), 4, once).first == 0);
     CHECK(blend_at(Real(0), 4, once).weight == 0);
     CHECK(is(blend_at(Real(0.25), 4, once), 0, 1, 0.25));
@@ -207,7 +207,7 @@ TEST_CASE_TEMPLATE("frames: once holds both ends", Real, float, double) {
     CHECK(is(blend_at(Real(0.5), 1, once), 0, 0, 0));
 }
 
-TEST_CASE_TEMPLATE("frames: a loop blends the last into the first", Real, float, double) {
+TEST_CASE_TEMPLATE("frames: a loop blends the last frame into the first", Real, float, double) {
     CHECK(is(blend_at(Real(3.5), 4, loop), 3, 0, 0.5));
     CHECK(is(blend_at(Real(4), 4, loop), 0, 1, 0));
     CHECK(is(blend_at(Real(9.25), 4, loop), 1, 2, 0.25));
@@ -216,7 +216,7 @@ TEST_CASE_TEMPLATE("frames: a loop blends the last into the first", Real, float,
     CHECK(is(blend_at(Real(7.5), 1, loop), 0, 0, 0.5));
 }
 
-TEST_CASE_TEMPLATE("frames: no time is out of range", Real, float, double) {
+TEST_CASE_TEMPLATE("frames: no time leads outside the clip", Real, float, double) {
     using limits = std::numeric_limits<Real>;
     for (const playback mode : {once, loop}) {
         for (const Real frame : {limits::max(), limits::lowest(), limits::infinity(), -limits::infinity(),
@@ -233,7 +233,7 @@ TEST_CASE_TEMPLATE("frames: no time is out of range", Real, float, double) {
     }
 }
 
-TEST_CASE_TEMPLATE("frames: a key's own time is exactly its own", Real, float, double) {
+TEST_CASE_TEMPLATE("frames: the time of a key is exactly its frame", Real, float, double) {
     for (const float stored : {24.0F, 30.0F, 60.0F, 10.5F, 23.976F}) {
         const double rate = static_cast<double>(stored);
         for (std::uint32_t key = 0; key < 2000; ++key) {
@@ -246,7 +246,7 @@ TEST_CASE_TEMPLATE("frames: a key's own time is exactly its own", Real, float, d
     }
 }
 
-TEST_CASE("sample: a clip without frames, or an item without keys, leaves the fallback") {
+TEST_CASE("sample: a clip without frames, or an item without keys, has the fallback") {
     const effigy::pose<double> fallback{{1, 2, 3}, {1, 0, 0, 0}, {4, 5, 6}};
     const auto sampled = [&](std::int32_t frames, const fixtures::item& item) {
         const auto file = fixtures::write(fixtures::clip{30, frames, {item}, ""}, 2);
@@ -269,7 +269,7 @@ TEST_CASE("sample: between two keys") {
     check_close(pose_of(moves.items[0], 3.5, 4, once).position, 0, 8, 0);
 }
 
-TEST_CASE("sample: a key's own time gives that key as stored, whatever its neighbour is") {
+TEST_CASE("sample: at the time of a key, that key as stored, whatever its neighbour is") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const fixtures::item item{
         "x", {{-0.0F, 2, 3}, {nan, nan, nan}}, {{0, 0, 3, 4}, {nan, nan, nan, nan}}, {{1, 2, 3}, {nan, nan, nan}}};
@@ -288,7 +288,7 @@ TEST_CASE("sample: a key's own time gives that key as stored, whatever its neigh
     }
 }
 
-TEST_CASE("sample: rotations take the nearer arc") {
+TEST_CASE("sample: rotations are blended on the nearer arc") {
     const fixtures::item hand = fixtures::moves().items[1];
     // from a quarter turn about x to a half turn that is stored with the other sign
     const auto between = pose_of(hand, 1.5, 4, once).rotation;
@@ -309,12 +309,12 @@ TEST_CASE("sample: short channels repeat their last key, empty ones are the iden
     CHECK(pose_of(item, 0.5, 9, once).scale == vector3<double>{1, 1, 1});
 }
 
-TEST_CASE("apply: a clip moves the nodes it names") {
+TEST_CASE("apply: a clip moves the nodes of its items") {
     for (const int version : {1, 2}) {
         stage all{fixtures::everything(2), fixtures::moves(), version};
         rest_poses(all.nodes, all.matrices);
         const auto before = all.matrices;
-        CHECK(apply(all.clip, 1.0 / 24, all.nodes, all.matrices) == 2); // nobody has a tail
+        CHECK(apply(all.clip, 1.0 / 24, all.nodes, all.matrices) == 2); // no node is named tail
         check_close(all.matrices[2].translation, 4, 2, 0);
         check_close(all.matrices[2].x, 0, 1, 0); // a quarter turn about z
         check_close(all.matrices[2].y, -1, 0, 0);
@@ -326,7 +326,7 @@ TEST_CASE("apply: a clip moves the nodes it names") {
     }
 }
 
-TEST_CASE("apply: a clip without frames does nothing") {
+TEST_CASE("apply: a clip without frames changes nothing") {
     stage all{fixtures::everything(2), {30, 0, fixtures::moves().items, ""}};
     rest_poses(all.nodes, all.matrices);
     const auto before = all.matrices;
@@ -334,14 +334,14 @@ TEST_CASE("apply: a clip without frames does nothing") {
     CHECK(all.matrices == before);
 }
 
-TEST_CASE("apply: too small a memory is left alone") {
+TEST_CASE("apply: too small an output is not written") {
     stage all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(apply(all.clip, 0.5, all.nodes, few) == 0);
     CHECK(std::ranges::count(all.matrices, matrix4x3<double>{}) == 7);
 }
 
-TEST_CASE("apply: of several nodes of one name the last moves") {
+TEST_CASE("apply: of several nodes with one name, the last moves") {
     stage all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
     CHECK(apply(all.clip, 0, all.nodes, all.matrices, loop) == 1);
     CHECK(all.matrices[0] == matrix4x3<double>{});

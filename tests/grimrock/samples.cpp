@@ -7,13 +7,13 @@
 
 #include <algorithm>
 
-TEST_CASE("samples: examples/models holds what effigy_samples writes") {
-    for (const samples::sample& one : samples::all()) {
-        CAPTURE(one.name);
-        const auto stored = effigy::file::open(EFFIGY_SOURCE_DIR "/examples/models/" + one.name);
+TEST_CASE("samples: the files in examples/models are those that effigy_samples writes") {
+    for (const samples::sample& sample : samples::all()) {
+        CAPTURE(sample.name);
+        const auto stored = effigy::file::open(EFFIGY_SOURCE_DIR "/examples/models/" + sample.name);
         REQUIRE(stored);
-        CHECK(std::ranges::equal(stored->bytes(), one.file.span()));
-        const bool is_keys_alone = one.name.ends_with(".anim"); // nothing in it tells what it is
-        CHECK(static_cast<bool>(effigy::visit(one.file.span(), [](const auto&) {})) == is_keys_alone);
+        CHECK(std::ranges::equal(stored->bytes(), sample.file.span()));
+        const bool is_keys_alone = sample.name.ends_with(".anim"); // such a file has no signature
+        CHECK(static_cast<bool>(effigy::visit(sample.file.span(), [](const auto&) {})) == is_keys_alone);
     }
 }

@@ -16,7 +16,7 @@ using namespace effigy;
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-// A model and its clips as files, opened, and the scene of both.
+// A model and its clips as opened files, and their scene.
 struct scene_stage {
     explicit scene_stage(const fixtures::model& nodes, const std::vector<fixtures::clip>& described = {},
                          playback mode = playback::once)
@@ -63,7 +63,7 @@ float end_of(const scene::clip& clip) {
 
 } // namespace
 
-TEST_CASE("grimrock scene: a mirror never turns a model inside out") {
+TEST_CASE("grimrock scene: mirroring does not turn a model inside out") {
     scene_stage figure{fixtures::figure::model()};
     CHECK(scenes::volume_of(figure.made) > 0.1);
     CHECK(scenes::farthest(scenes::positions_of(figure.made), scenes::expected_positions(figure.model)) < 1e-6);
@@ -84,11 +84,11 @@ TEST_CASE("grimrock scene: a mirrored node stays mirrored") {
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
 }
 
-TEST_CASE("grimrock scene: nodes come after their parents, roots hang on node 0") {
+TEST_CASE("grimrock scene: nodes come after their parents, and roots are children of node 0") {
     fixtures::model described = fixtures::everything(2);
-    described[5].mesh->segments.clear(); // which have nothing to draw
+    described[5].mesh->segments.clear(); // they have no triangles
     scene_stage all{described};
-    REQUIRE(all.made.nodes.size() == 9); // seven, the root of the skinned mesh, and what turns the lamp
+    REQUIRE(all.made.nodes.size() == 9); // seven, the root of the skinned mesh, and the node that turns the light
     const auto find = [&](std::string_view name) {
         std::uint32_t i = 0;
         while (i < all.made.nodes.size() && all.made.nodes[i].name != name) {
@@ -103,7 +103,7 @@ TEST_CASE("grimrock scene: nodes come after their parents, roots hang on node 0"
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-5);
 }
 
-TEST_CASE("grimrock scene: where node 0 has a parent, another node holds the roots together") {
+TEST_CASE("grimrock scene: if node 0 has a parent, a new node is the parent of all roots") {
     scene_stage all{{{"child", 1}, {"one", -1}, {"two", -1}}};
     REQUIRE(all.made.nodes.size() == 4);
     CHECK(all.made.nodes[0].name.empty());
@@ -112,7 +112,7 @@ TEST_CASE("grimrock scene: where node 0 has a parent, another node holds the roo
     }
 }
 
-TEST_CASE("grimrock scene: what a mesh has") {
+TEST_CASE("grimrock scene: attributes, materials and extras of a mesh") {
     scene_stage all{one_mesh(fixtures::triangle())};
     REQUIRE(all.made.meshes.size() == 1);
     const scene::mesh& shape = all.made.meshes[0];
@@ -135,7 +135,7 @@ TEST_CASE("grimrock scene: what a mesh has") {
     CHECK(colored->meshes[0].colors[2] == scene::rgba{0, 0, 255, 128});
 }
 
-TEST_CASE("grimrock scene: a bitangent of the other side") {
+TEST_CASE("grimrock scene: a bitangent in the opposite direction") {
     fixtures::mesh shape = fixtures::triangle();
     shape.arrays[fixtures::bitangent] =
         fixtures::packed(fixtures::float32_type, 3, {0, -1, 0, 0, 1, 0, 0, no_number, 0});
@@ -161,7 +161,7 @@ TEST_CASE("grimrock scene: attributes that are not finite") {
     CHECK(scenes::number_in(made.extras, "repairedTexcoords") == 1);
 }
 
-TEST_CASE("grimrock scene: texture coordinates without the sets before") {
+TEST_CASE("grimrock scene: texture coordinates without the sets before them") {
     fixtures::mesh shape = fixtures::triangle();
     shape.arrays[fixtures::texcoord1 + 2] = shape.arrays[fixtures::texcoord0];
     shape.arrays[fixtures::texcoord0] = {};
@@ -171,10 +171,10 @@ TEST_CASE("grimrock scene: texture coordinates without the sets before") {
           scene::extra_value{scene::list<double>{3}});
 }
 
-TEST_CASE("grimrock scene: a primitive for each segment, a material for each name") {
+TEST_CASE("grimrock scene: one primitive per segment, one material per name") {
     fixtures::mesh shape = fixtures::triangle();
     shape.indices = {0, 1, 2, 1, 2, 0, 2, 1, 0, 0, 1, 1};
-    shape.segments = {{"a", 0, 2}, {"b", 3, 1}, {"a", 6, 1}}; // the exporter's mistake
+    shape.segments = {{"a", 0, 2}, {"b", 3, 1}, {"a", 6, 1}}; // the exporter's error
     scene_stage all{one_mesh(shape)};
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}, {9, 3, 0}});
@@ -183,7 +183,7 @@ TEST_CASE("grimrock scene: a primitive for each segment, a material for each nam
     CHECK(scenes::find_extra(made.extras, "segmentsRepaired") != nullptr);
 }
 
-TEST_CASE("grimrock scene: segments of quads are cut, those of lines left out") {
+TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines are left out") {
     fixtures::mesh shape = fixtures::triangle();
     shape.vertex_count = 4;
     for (auto& each : shape.arrays) {
@@ -210,7 +210,7 @@ TEST_CASE("grimrock scene: indices without a segment have no material") {
     CHECK(scenes::find_extra(none.made.nodes[0].extras, "meshWithoutTriangles") != nullptr);
 }
 
-TEST_CASE("grimrock scene: a skin holds its mesh where the game does") {
+TEST_CASE("grimrock scene: a skinned mesh has the positions of the game") {
     for (const playback mode : {playback::once, playback::loop}) {
         scene_stage all{fixtures::figure::model(), {fixtures::figure::idle()}, mode};
         REQUIRE(all.made.skins.size() == 1);
@@ -242,8 +242,8 @@ TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, an
     CHECK(points[2] == support::scene_point{0, -1, 5}); // the second bone moves down by 2; weights add up to 1
 }
 
-TEST_CASE("grimrock scene: a mesh whose skin the game does not read hangs on its node") {
-    fixtures::mesh shape = fixtures::unusual_triangle(0, 0);
+TEST_CASE("grimrock scene: a mesh whose skin the game does not read has no skin") {
+    fixtures::mesh shape = fixtures::foreign_triangle(0, 0);
     shape.segments.clear();
     scene_stage all{one_mesh(shape)};
     CHECK(all.made.skins.empty());
@@ -252,7 +252,7 @@ TEST_CASE("grimrock scene: a mesh whose skin the game does not read hangs on its
     CHECK(scenes::find_extra(all.made.meshes[0].extras, "skinLeftOut") != nullptr);
 }
 
-TEST_CASE("grimrock scene: a wide step gets keys until slerp is nlerp") {
+TEST_CASE("grimrock scene: rotation keys far apart get keys between them until slerp is close to nlerp") {
     const fixtures::quat far{0.98480775F, 0, 0, 0.17364818F}; // 160 degrees
     scene_stage all{one_mesh(fixtures::triangle()), {turning({{}, far}, 2)}};
     const scene::channel& rotation = rotation_of(all.made.clips[0]);
@@ -280,10 +280,10 @@ TEST_CASE("grimrock scene: the end of a clip, once and in a loop") {
     }
 }
 
-TEST_CASE("grimrock scene: items") {
+TEST_CASE("grimrock scene: items without keys or nodes, and two items for one node") {
     fixtures::clip clip = turning({{}}, 3);
     clip.items[0].positions = {{1, 0, 0}, {static_cast<float>(no_number), 0, 0}, {3, 0, 0}};
-    clip.items.push_back({"only", {{7, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {}, {}}); // the later one counts
+    clip.items.push_back({"only", {{7, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {}, {}}); // the later item is used
     clip.items.push_back({"nobody", {{}}, {{}}, {{}}});
     fixtures::clip holes = clip;
     holes.items.erase(holes.items.begin() + 1);
@@ -293,14 +293,14 @@ TEST_CASE("grimrock scene: items") {
     still.frame_count = 0;
     scene_stage all{one_mesh(fixtures::triangle()), {clip, none, holes, still}};
     REQUIRE(all.made.clips.size() == 2);
-    REQUIRE(all.made.clips[0].channels.size() == 3); // what has no keys is the identity
+    REQUIRE(all.made.clips[0].channels.size() == 3); // channels without keys are the identity
     CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0, -9, 0, 0});
     CHECK(scenes::number_in(all.made.clips[0].extras, "itemsWithoutNode") == 1);
     CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0, -3, 0, 0});
     CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clipsWithoutEffect")).size() == 2);
 }
 
-TEST_CASE("grimrock scene: clips are called what the caller says") {
+TEST_CASE("grimrock scene: clips have the names that the caller chooses") {
     scene_stage all{fixtures::everything(2), {fixtures::moves()}};
     CHECK(all.made.clips[0].name == "moves");
     all.clips[0].name = "walk";
@@ -308,7 +308,7 @@ TEST_CASE("grimrock scene: clips are called what the caller says") {
     CHECK(renamed->clips[0].name == "walk");
 }
 
-TEST_CASE("grimrock scene: rates that are no rate leave the first frame") {
+TEST_CASE("grimrock scene: a clip whose rate is not a positive number has only its first frame") {
     for (const float rate : {0.0F, -30.0F, static_cast<float>(no_number), std::numeric_limits<float>::infinity()}) {
         fixtures::clip clip = fixtures::moves();
         clip.frames_per_second = rate;
@@ -357,7 +357,7 @@ TEST_CASE("grimrock scene: lights") {
     }
 }
 
-TEST_CASE("grimrock scene: what verify finds is an error") {
+TEST_CASE("grimrock scene: an error that verify returns is returned") {
     support::byte_builder file = fixtures::write(one_mesh(fixtures::triangle()), 2);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
     const auto made = to_scene(*grimrock::open(file.span()));
@@ -365,7 +365,7 @@ TEST_CASE("grimrock scene: what verify finds is an error") {
     CHECK(made.error().code == errc::out_of_bounds);
 }
 
-TEST_CASE("grimrock scene: takes the memory that it is given, six times the file at most") {
+TEST_CASE("grimrock scene: takes memory only from the given resource, at most six times the file's size") {
     namespace hostile = fixtures::grimrock::hostile;
     fixtures::mesh crowded = fixtures::triangle();
     crowded.arrays[fixtures::normal].numbers.assign(9, no_number);
@@ -375,13 +375,13 @@ TEST_CASE("grimrock scene: takes the memory that it is given, six times the file
         each.local.x = {1, 0.5F, 0};
     }
     sheared[0].parent = -1;
-    fixtures::model lamps(2000, fixtures::node{"", 0, {}, {}, fixtures::light{3}});
-    lamps[0].parent = -1;
+    fixtures::model lights(2000, fixtures::node{"", 0, {}, {}, fixtures::light{3}});
+    lights[0].parent = -1;
     for (const support::byte_builder& file :
          {hostile::segments(3000), hostile::segments(3000, "a name longer than texts hold"),
           hostile::bones_of_one_name(3000, 500), hostile::bones_of_their_own_mesh(3000, 3), hostile::chain(3000),
           hostile::alike_names(500, 100), hostile::vertices_without_arrays(), fixtures::write(sheared, 2),
-          fixtures::write(lamps, 2), fixtures::write(one_mesh(crowded), 2),
+          fixtures::write(lights, 2), fixtures::write(one_mesh(crowded), 2),
           fixtures::write(fixtures::figure::model(), 2)}) {
         const auto model = *grimrock::open(file.span());
         support::counting_memory counted;
@@ -392,13 +392,13 @@ TEST_CASE("grimrock scene: takes the memory that it is given, six times the file
     }
 }
 
-TEST_CASE("grimrock scene: as much memory for clips") {
+TEST_CASE("grimrock scene: the same limit of memory with clips") {
     const auto file = fixtures::write(fixtures::figure::model(), 2);
     const auto model = *grimrock::open(file.span());
     fixtures::clip spinning{30, 2000, {}, "spin"};
     for (const fixtures::node& each : fixtures::figure::model()) {
         spinning.items.push_back({each.name, {{}}, {}, {{1, 1, 1}}});
-        for (int i = 0; i < 2000; ++i) { // each step 180 degrees wide
+        for (int i = 0; i < 2000; ++i) { // neighbouring keys are 180 degrees apart
             spinning.items.back().rotations.push_back(i % 2 == 0 ? fixtures::quat{} : fixtures::quat{1, 0, 0, 0.01F});
         }
     }
@@ -414,7 +414,7 @@ TEST_CASE("grimrock scene: as much memory for clips") {
     }
 }
 
-TEST_CASE("grimrock scene: spoiled files") {
+TEST_CASE("grimrock scene: corrupt files") {
     scenes::torture([](auto file) { return grimrock::open(file); },
                     [](auto file) { return grimrock::open_animation(file); },
                     fixtures::write(fixtures::everything(2), 2), fixtures::write(fixtures::moves(), 2));

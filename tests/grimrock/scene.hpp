@@ -1,4 +1,4 @@
-// What scenes of the Grimrock and the Shinobi engine are compared with: the format's own evaluation.
+// Compares scenes of the Grimrock and Shinobi engines with the poses that sample.hpp computes.
 #pragma once
 
 #include "grimrock/fixtures.hpp"
@@ -10,7 +10,7 @@ namespace scenes {
 
 using namespace effigy;
 
-// Where the vertices of a model's meshes are in the scene's space, mesh after mesh, as sample.hpp says.
+// The positions of all vertices, mesh after mesh, computed by sample.hpp and converted to the scene's space.
 template <class Model>
 [[nodiscard]] std::vector<support::scene_point> expected_positions(const Model& model,
                                                                    const grimrock::animation* clip = nullptr,
@@ -28,9 +28,9 @@ template <class Model>
     for (const auto& each : model.nodes()) {
         const auto shape = each.mesh();
         std::vector<vector3<double>> points(shape.vertex_count());
-        std::vector<matrix4x3<double>> movers(shape.bones().size());
-        skin_matrices(shape, world, movers);
-        if (skin_positions(shape, movers, points) == 0) {
+        std::vector<matrix4x3<double>> skin(shape.bones().size());
+        skin_matrices(shape, world, skin);
+        if (skin_positions(shape, skin, points) == 0) {
             for (std::size_t i = 0; i < points.size(); ++i) {
                 points[i] = transform_point(world[number], vector3<double>{shape.positions()[i]});
             }
@@ -64,7 +64,7 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
     }
     return out;
 }
-// Above 0 where the triangles of closed meshes face outwards, as glTF sees them.
+// The volume of closed meshes. Above 0 if their triangles face outwards by the rule of glTF.
 [[nodiscard]] inline double volume_of(const scene& made) {
     const auto points = positions_of(made);
     double out = 0;
@@ -80,7 +80,7 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
     return out;
 }
 [[nodiscard]] inline const scene::extra_value* find_extra(const scene::list<scene::extra>& in, std::string_view key) {
-    const auto found = std::find_if(in.begin(), in.end(), [&](const scene::extra& one) { return one.key == key; });
+    const auto found = std::find_if(in.begin(), in.end(), [&](const scene::extra& each) { return each.key == key; });
     return found != in.end() ? &found->value : nullptr;
 }
 [[nodiscard]] inline double number_in(const scene::list<scene::extra>& in, std::string_view key) {

@@ -1,4 +1,4 @@
-// Scenes of spoiled files.
+// Scenes of corrupt files.
 #pragma once
 
 #include "grimrock/scene.hpp"
@@ -10,7 +10,7 @@
 
 namespace scenes {
 
-// How many of them there are: what opens is a scene that keeps what scenes promise, or an error.
+// Converts the files to a scene, which must be valid or an error. Returns 1 if there is a scene, 0 otherwise.
 template <class Open, class OpenClip>
 std::uint64_t survive(const Open& open, const OpenClip& open_clip, std::span<const std::byte> model_file,
                       std::span<const std::byte> clip_file) {
@@ -40,10 +40,10 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     CHECK(try_it() == 1);
     std::uint64_t made = 0;
     support::for_each_spoiled(model, [&] { made += try_it(); });
-    CHECK(made > model.size()); // most bytes are numbers that may be any
+    CHECK(made > model.size()); // most bytes belong to numbers of which any value is valid
     support::for_each_spoiled(clip, [&] { made += try_it(); });
 
-    // Also what changes after it was opened, once and while it is read.
+    // Also with bytes that change after open(), and while they are read.
     const auto opened = open(model);
     const auto opened_clip = open_clip(clip);
     const auto use_opened = [&] {

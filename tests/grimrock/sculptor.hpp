@@ -1,5 +1,5 @@
-// Carves the stone idol of the samples out of blocks. Made of basic arithmetic and square roots only, so that its files
-// come out the same on every machine.
+// Builds the stone idol of the samples from blocks. Uses only basic arithmetic and square roots, so that its files are
+// the same on every machine.
 #pragma once
 
 #include "grimrock/fixtures.hpp"
@@ -22,7 +22,7 @@ namespace fixtures::figure {
 [[nodiscard]] inline matrix operator*(const matrix& a, const matrix& b) {
     return {a * b.x - a.translation, a * b.y - a.translation, a * b.z - a.translation, a * b.translation};
 }
-// Of a rotation and translation.
+// The inverse of a rotation and translation.
 [[nodiscard]] inline matrix inverse(const matrix& m) {
     const vec3 t = m.translation;
     return {{m.x.x, m.y.x, m.z.x},
@@ -31,19 +31,19 @@ namespace fixtures::figure {
             vec3{} - vec3{dot(m.x, t), dot(m.y, t), dot(m.z, t)}};
 }
 
-// A block of stone, narrower or wider at its top, in the space of the node that moves it.
+// A block of stone whose top can be narrower or wider than its bottom, in the space of the node that moves it.
 struct block {
     std::int32_t bone = root;
     vec3 center{};
     vec3 half{};
-    float taper = 1;                 // width of the top in parts of the bottom's
-    std::int32_t bottom_bone = root; // moves the lower vertices by `bottom_share`
+    float taper = 1;                 // width of the top divided by that of the bottom
+    std::int32_t bottom_bone = root; // moves the lower vertices with the weight `bottom_share`
     float bottom_share = 0;
 };
 
 class sculptor {
 public:
-    // Adds the 6 faces of a block. `to_mesh` takes it to the mesh; bones are numbered as the skeleton's nodes.
+    // Adds the 6 faces of a block. `to_mesh` maps to mesh space. Bone i is node i.
     void add(const block& part, const matrix& to_mesh, const vec3& rgb) {
         const std::array<vec3, 6> outward{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
         for (const vec3& n : outward) {
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] std::int32_t index_count() const { return static_cast<std::int32_t>(indices_.size()); }
 
 private:
-    // Clockwise from the top left, seen from outside.
+    // The corners are clockwise from the top left, as seen from outside.
     void add_face(const block& part, const matrix& to_mesh, const vec3& rgb, const vec3& n, const vec3& up) {
         const vec3 right = cross(n, up);
         const std::array<vec3, 4> signs{n + up - right, n + up + right, n - up + right, n - up - right};

@@ -26,13 +26,13 @@ const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes fil
 
 } // namespace
 
-TEST_CASE("grimrock: a model survives torture") { support::standard_torture("MDL1 2", model, touch); }
+TEST_CASE("grimrock: a model survives corruption") { support::standard_torture("MDL1 2", model, touch); }
 
-TEST_CASE("grimrock: an animation of version 1 survives torture") {
+TEST_CASE("grimrock: an animation of version 1 survives corruption") {
     support::standard_torture("ANIM 1", clip<1>, touch_animation);
 }
 
-TEST_CASE("grimrock: an animation of version 2 survives torture") {
+TEST_CASE("grimrock: an animation of version 2 survives corruption") {
     support::standard_torture("ANIM 2", clip<2>, touch_animation);
 }
 

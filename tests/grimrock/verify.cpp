@@ -17,13 +17,13 @@ errc verdict_on(const fixtures::mesh& mesh) {
 
 } // namespace
 
-TEST_CASE("verify: accepts what real files have") {
+TEST_CASE("verify: accepts the forms of real files") {
     CHECK(verdict_on(fixtures::triangle()) == errc::none);
     CHECK(verdict_on(fixtures::skinned_triangle(0, 0)) == errc::none);
-    CHECK(verdict_on(fixtures::unusual_triangle(0, 0)) == errc::none);
+    CHECK(verdict_on(fixtures::foreign_triangle(0, 0)) == errc::none);
 }
 
-TEST_CASE("verify: vertex indices, wherever they are in a long list") {
+TEST_CASE("verify: finds wrong vertex indices anywhere in a long list") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.indices.assign(300, 2);
     CHECK(verdict_on(mesh) == errc::none);
@@ -36,7 +36,7 @@ TEST_CASE("verify: vertex indices, wherever they are in a long list") {
     }
 }
 
-TEST_CASE("verify: a bone index counts only beside a weight") {
+TEST_CASE("verify: a bone index is checked only if its weight is not zero") {
     fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
     auto& indices = mesh.arrays[fixtures::bone_index].numbers;
     auto& weights = mesh.arrays[fixtures::bone_weight].numbers;
@@ -52,8 +52,8 @@ TEST_CASE("verify: a bone index counts only beside a weight") {
     CHECK(verdict_on(mesh) == errc::none);
 }
 
-TEST_CASE("verify: a bone index counts beside the weight of its own vertex") {
-    for (std::size_t bad = 0; bad < 12; ++bad) { // four of each vertex
+TEST_CASE("verify: a bone index is checked with the weight of its own vertex") {
+    for (std::size_t bad = 0; bad < 12; ++bad) { // four per vertex
         fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
         auto& indices = mesh.arrays[fixtures::bone_index].numbers;
         auto& weights = mesh.arrays[fixtures::bone_weight].numbers;
@@ -67,15 +67,15 @@ TEST_CASE("verify: a bone index counts beside the weight of its own vertex") {
     }
 }
 
-TEST_CASE("verify: skin arrays without bones are not looked at") {
+TEST_CASE("verify: skin arrays without bones are not checked") {
     fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
     mesh.bones.clear();
     mesh.arrays[fixtures::bone_index].numbers[0] = 99;
     CHECK(verdict_on(mesh) == errc::none);
 }
 
-TEST_CASE("verify: other number types and paddings are held to the same") {
-    fixtures::mesh mesh = fixtures::unusual_triangle(0, 0);
+TEST_CASE("verify: other number types and padded arrays are checked alike") {
+    fixtures::mesh mesh = fixtures::foreign_triangle(0, 0);
     auto& indices = mesh.arrays[fixtures::bone_index].numbers;
     indices[4] = 2;
     CHECK(verdict_on(mesh) == errc::out_of_bounds);

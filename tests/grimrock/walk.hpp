@@ -1,4 +1,4 @@
-// Reads all that can be reached from a model or clip of the Grimrock and Shinobi engines, into a digest.
+// Computes a digest of everything that can be read from a model or clip of the Grimrock and Shinobi engines.
 #pragma once
 
 #include "grimrock/fixtures.hpp"
@@ -135,7 +135,7 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_node
     }
 }
 
-// What the game makes of a model, in the caller's memory: an element for each node, bone and vertex.
+// Memory for the matrices of a model's nodes and bones and for the vertices of one mesh.
 template <effigy::real R> struct stage {
     std::vector<effigy::matrix4x3<R>> poses, world, skin;
     std::vector<effigy::vector3<R>> vertices;
@@ -294,7 +294,7 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::gr
     return out.value();
 }
 
-// Of what was opened, or of why it was not.
+// A digest of the opened view, or of the error.
 template <class View> [[nodiscard]] std::uint64_t digest_of(const effigy::result<View>& opened) {
     if (opened) {
         return digest_of(*opened);

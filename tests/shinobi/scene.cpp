@@ -12,8 +12,8 @@ namespace {
 
 using namespace effigy;
 
-// But for what only Grimrock's files have.
-void forget_version(scene& made) {
+// Removes the extras, which differ between the versions.
+void remove_extras(scene& made) {
     made.extras.clear();
     for (scene::mesh& shape : made.meshes) {
         shape.extras.clear();
@@ -22,7 +22,7 @@ void forget_version(scene& made) {
 
 } // namespace
 
-TEST_CASE("shinobi scene: the same as its Grimrock twin's") {
+TEST_CASE("shinobi scene: equals the scene of the same model in Grimrock's version") {
     const auto older_file = fixtures::write(fixtures::figure::model(), 2);
     const auto newer_file = fixtures::write(fixtures::figure::model(), 4);
     const auto older_clip = fixtures::write(fixtures::figure::idle(), 2);
@@ -38,25 +38,25 @@ TEST_CASE("shinobi scene: the same as its Grimrock twin's") {
         REQUIRE(second);
         CHECK(to_string(verify(*second)) == "no error");
         CHECK(scenes::number_in(second->extras, "version") == 4);
-        forget_version(*first);
-        forget_version(*second);
+        remove_extras(*first);
+        remove_extras(*second);
         CHECK(scenes::farthest(scenes::positions_of(*first), scenes::positions_of(*second)) < 1e-6);
-        for (scene* each : {&*first, &*second}) { // a matrix that is taken apart loses some bits
-            for (scene::node& one : each->nodes) {
-                one.local = {};
+        for (scene* each : {&*first, &*second}) { // decomposing a matrix changes some bits
+            for (scene::node& node : each->nodes) {
+                node.local = {};
             }
         }
         CHECK(*first == *second);
     }
 }
 
-TEST_CASE("shinobi scene: what verify finds is an error") {
+TEST_CASE("shinobi scene: an error that verify returns is returned") {
     auto file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::triangle()}}, 4);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
     CHECK(shinobi::to_scene(*shinobi::open(file.span())).error().code == errc::out_of_bounds);
 }
 
-TEST_CASE("shinobi scene: spoiled files") {
+TEST_CASE("shinobi scene: corrupt files") {
     scenes::torture([](auto file) { return shinobi::open(file); },
                     [](auto file) { return shinobi::open_animation(file); },
                     fixtures::write(fixtures::everything(4), 4), fixtures::write(fixtures::moves(), 3));

@@ -28,7 +28,7 @@ template <class Model> std::vector<matrix4x3<double>> world_of(const Model& mode
 
 } // namespace
 
-TEST_CASE("shinobi model: a node by hand") {
+TEST_CASE("shinobi model: a node written byte by byte") {
     byte_builder file = byte_builder{}.text("MDL1").i32(4).i32(1).string("post");
     for (int i = 1; i <= 15; ++i) {
         file.f32(static_cast<float>(i));
@@ -64,16 +64,16 @@ TEST_CASE("shinobi model: a mesh has neither header nor emissive colour") {
     CHECK(model->trailing().empty());
 }
 
-TEST_CASE("shinobi model: what it does not have is refused") {
+TEST_CASE("shinobi model: lights, wrong indices and other versions are refused") {
     const std::string body = "mdl1.nodes[4].mesh";
     byte_builder file = fixtures::write(fixtures::everything(4), 4);
     CHECK(refusal_of(file) == "no error");
 
-    byte_builder lamp = file;
-    lamp.poke(lamp.at("mdl1.nodes[1].type"), 1);
-    CHECK(refusal_of(lamp) == "bad_value: mdl1.nodes[1].type at offset " +
-                                  std::to_string(lamp.at("mdl1.nodes[1].type")) +
-                                  ": expected a negative number or 0 (mesh), found 1");
+    byte_builder light = file;
+    light.poke(light.at("mdl1.nodes[1].type"), 1);
+    CHECK(refusal_of(light) == "bad_value: mdl1.nodes[1].type at offset " +
+                                   std::to_string(light.at("mdl1.nodes[1].type")) +
+                                   ": expected a negative number or 0 (mesh), found 1");
     byte_builder index = file;
     index.poke(index.at(body + ".indices[0]"), 3);
     CHECK(refusal_of(index) == "out_of_bounds: " + body + ".indices[0] at offset " +
@@ -86,7 +86,7 @@ TEST_CASE("shinobi model: what it does not have is refused") {
           "bad_version: mdl1.version at offset 4: expected version 4 (Shinobi engine), found 3");
 }
 
-TEST_CASE("shinobi model: the same world as Grimrock's") {
+TEST_CASE("shinobi model: the same world matrices as Grimrock's") {
     const fixtures::model described = fixtures::everything(4);
     const byte_builder older = fixtures::write(described, 2);
     const byte_builder newer = fixtures::write(described, 4);
@@ -104,7 +104,7 @@ TEST_CASE("shinobi model: the sample figure") {
     CHECK(determinant(world[fixtures::figure::plinth]) == doctest::Approx(0.45 * 0.15 * 0.45));
 }
 
-TEST_CASE("shinobi animation: no name, else as Grimrock's second") {
+TEST_CASE("shinobi animation: as version 2, without a name") {
     const byte_builder file = fixtures::write(fixtures::moves(), 3);
     const auto clip = shinobi::open_animation(file.span());
     REQUIRE(clip);

@@ -25,9 +25,9 @@ const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes fil
 
 } // namespace
 
-TEST_CASE("shinobi: a model survives torture") { support::standard_torture("MDL1 4", model, touch); }
+TEST_CASE("shinobi: a model survives corruption") { support::standard_torture("MDL1 4", model, touch); }
 
-TEST_CASE("shinobi: an animation survives torture") { support::standard_torture("ANIM 3", clip, touch_animation); }
+TEST_CASE("shinobi: an animation survives corruption") { support::standard_torture("ANIM 3", clip, touch_animation); }
 
 TEST_CASE("shinobi: an opened model survives every change of its file") {
     support::torture_after_opening("MDL1 4", model, open, digest_of);

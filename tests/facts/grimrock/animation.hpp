@@ -5,10 +5,10 @@
 
 namespace facts::grimrock {
 
-inline constexpr std::array<double, 4> sampled_parts{0, 0.25, 0.5, 1}; // of the clip
-inline constexpr std::size_t matrix_part = 1;                          // whose matrices are summed up
+inline constexpr std::array<double, 4> sampled_parts{0, 0.25, 0.5, 1}; // of the clip's duration
+inline constexpr std::size_t matrix_part = 1;                          // the part whose matrices are added up
 
-// What all items together do.
+// Sums over all items.
 struct movement {
     std::array<sum<10>, sampled_parts.size()> poses; // in glTF space
     sum<12> matrices;

@@ -70,11 +70,11 @@ template <class Mesh> [[nodiscard]] json index_range(const Mesh& mesh) {
                : json::array({static_cast<std::int64_t>(all.lowest()), static_cast<std::int64_t>(all.highest())});
 }
 
-// How the segments use the index list when their stored first index is believed.
+// How the segments cover the index list by their stored first indices.
 template <class Mesh> [[nodiscard]] json stored_ranges(const Mesh& mesh) {
     const std::uint64_t end = mesh.indices().size();
     std::uint64_t beyond = 0;
-    std::map<std::uint64_t, std::int64_t> change; // of the number of ranges over a place
+    std::map<std::uint64_t, std::int64_t> change; // of the number of ranges, at an index
     for (const auto& segment : mesh.segments()) {
         const std::uint64_t first = segment.first_index();
         const std::uint64_t size = 3 * std::uint64_t{segment.triangle_count()};
@@ -120,7 +120,7 @@ private:
     double along_ = 0, most_ = 0;
 };
 
-// A mesh's vertices in glTF space. A list is empty where the mesh has no such array of floats.
+// A mesh's vertices in glTF space. A list is empty if the mesh does not have the array as floats.
 struct vertices {
     std::vector<vector> here, there; // positions in the mesh's node and in the world
     std::vector<vector> normals, tangents, bitangents;
@@ -139,12 +139,12 @@ template <class Mesh> [[nodiscard]] vertices vertices_of(const Mesh& mesh, const
     return out;
 }
 
-// What triangles add up to.
+// Sums over triangles.
 struct surface {
     double volume = 0, world_volume = 0;
     agreement winding; // of the corners with the normals
 
-    // Gives the area. The mirror turns the corners round: b and c are swapped.
+    // Returns the area. Mirroring reverses the winding, so b and c are swapped.
     double add(const vertices& of, std::size_t a, std::size_t c, std::size_t b) {
         const auto sixth = [&](const std::vector<vector>& p) { return dot(p[a], cross(p[b], p[c])) / 6; };
         volume += sixth(of.here);
@@ -161,7 +161,7 @@ template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const v
     const auto indices = mesh.indices();
     const auto index = [&](std::size_t i) { return static_cast<std::size_t>(indices[i].get()); };
     json out = json::array();
-    std::size_t budget = indices.size(); // triangles; bounds segments that overlap on purpose
+    std::size_t budget = indices.size(); // triangles; limits the time for segments that overlap on purpose
     for (const auto& segment : format::repaired_segments{mesh}) {
         const std::uint32_t first = segment.first_index();
         const std::int32_t primitive = segment.primitive_type();
@@ -289,7 +289,7 @@ template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const M
     return out;
 }
 
-// Adds to a skin's facts those of a mesh that has bones; gives its positions in the world, in glTF space.
+// Adds the facts of a skin with bones. Returns the skinned positions in glTF's world space.
 template <class Mesh>
 std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<influence>& influences,
                               std::span<const matrix> worlds, const matrix& world) {
@@ -320,7 +320,7 @@ std::vector<vector> add_bones(json& out, const Mesh& mesh, const std::vector<inf
     return moved;
 }
 
-// Adds the facts of a mesh's skin; gives its positions in the world, in glTF space: none where nothing moves them.
+// Adds the facts of a mesh's skin. Returns the skinned positions in glTF's world space; empty without bones.
 template <class Mesh>
 std::vector<vector> add_skin(json& mesh_facts, const Mesh& mesh, std::span<const matrix> worlds, const matrix& world) {
     const auto indices = mesh.array(vertex_semantic::bone_index);

@@ -1,16 +1,16 @@
-// The facts of a model: its nodes, and what all of them come to.
+// The facts of a model: its nodes and their totals.
 #pragma once
 
 #include "mesh.hpp"
 
 namespace facts::grimrock {
 
-// The nodes' matrices. `world` is the engine's: nodes without a parent hang on node 0.
+// The nodes' matrices. `world` is in the engine's tree: nodes without a parent are children of node 0.
 template <class Model> struct hierarchy {
     std::vector<effigy::tree_entry> entries;
     typename Model::node_index nodes;
     std::vector<matrix> local, world, world_as_stored;
-    std::uint32_t depth = 0; // the most parents above a node
+    std::uint32_t depth = 0; // the largest number of ancestors of a node
 
     explicit hierarchy(const Model& model)
         : entries(model.nodes().size()), nodes(model.index(entries)), local(nodes.size()) {
@@ -32,7 +32,7 @@ template <class Model> struct hierarchy {
     }
 };
 
-// What all nodes together have.
+// Totals over all nodes.
 struct totals {
     std::uint64_t meshes = 0, lights = 0, vertices = 0, indices = 0, segments = 0, bones = 0;
     std::map<std::string_view, std::uint64_t> materials; // and their triangles

@@ -87,15 +87,15 @@ private:
     [[nodiscard]] static bool is_skinned(const mesh& shape) {
         return !shape.bones().empty() && !shape.joints().empty() && !shape.weights().empty();
     }
-    // What a vertex's weights do not add up to, they are taken to: glTF wants a sum of 1. A vertex without any stays on
-    // the mesh's own node.
+    // Divides by the sum of a vertex's weights, because glTF requires a sum of 1. A vertex without weights follows the
+    // mesh's own node.
     [[nodiscard]] static points place(const mesh& shape, const std::vector<matrix>& world, const matrix& own) {
         const points stored = vectors(shape.positions());
         points out(stored.size());
         if (is_skinned(shape)) {
-            std::vector<matrix> movers(shape.bones().size());
-            skin_matrices(shape, world, movers);
-            skin_positions(shape, movers, out);
+            std::vector<matrix> bones(shape.bones().size());
+            skin_matrices(shape, world, bones);
+            skin_positions(shape, bones, out);
         }
         for (std::size_t i = 0; i < out.size(); ++i) {
             double sum = 0;

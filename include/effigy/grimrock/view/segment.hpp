@@ -40,10 +40,10 @@ private:
         const std::int32_t first = read_once(out.range_->first_index);
         const std::int32_t count = read_once(out.range_->count);
         if (first < 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of 0 or more");
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].firstIndex", 8, first, 0, "an index of at least 0");
         }
         if (count < 0) {
-            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count of 0 or more");
+            c.fail(errc::bad_value, "mdl1.nodes[].mesh.segments[].count", 4, count, 0, "a count of at least 0");
         }
         out.first_index_ = static_cast<std::uint32_t>(first);
         out.triangle_count_ = static_cast<std::uint32_t>(count);
