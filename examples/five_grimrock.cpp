@@ -1,4 +1,4 @@
-// five_grimrock MODEL CLIP: the five things that one does with a model. Each five_*.cpp does the same with its format.
+// five_grimrock MODEL CLIP: five tasks with a model. Each five_*.cpp does the same tasks with its format.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/grimrock/decode.hpp>
@@ -20,7 +20,7 @@ void print(const char* what, const effigy::box<float>& box) {
               << box.max.y << ' ' << box.max.z << '\n';
 }
 
-// 2. Walk: elements are made as you go.
+// 2. Walk: elements are read during the iteration.
 void print_nodes(const format::model& model) {
     std::uint32_t number = 0;
     for (const auto& node : model.nodes()) {
@@ -32,7 +32,7 @@ void print_nodes(const format::model& model) {
     }
 }
 
-// 3. Positions and triangles: views of the file's own bytes. verify() proves indices; at() looks them up without that.
+// 3. Positions and triangles: views of the file's bytes. For a wrong index, at() returns null.
 float area_of(const format::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto indices = mesh.indices();
@@ -48,7 +48,7 @@ float area_of(const format::mesh& mesh) {
     return area;
 }
 
-// 4. The pose at a time: nodes that the clip does not move rest.
+// 4. The pose at a time. Nodes that the clip does not move keep the model's pose.
 void print_pose(const format::model& model, const format::animation& clip, double seconds) {
     std::vector<effigy::tree_entry> memory(model.nodes().size()); // the index lives in it
     const auto nodes = model.index(memory);
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
         std::cerr << "five_grimrock MODEL CLIP\n";
         return 1;
     }
-    // 1. Open: the bytes are yours, and outlive the model.
+    // 1. Open. The caller owns the bytes, which must outlive the model.
     const auto file = effigy::file::open(argv[1]);
     const auto clip_file = effigy::file::open(argv[2]);
     if (!file || !clip_file) {
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
         print_pose(*model, *clip, seconds);
     }
 
-    // 5. Decode: a model of your own; the file's bytes may go.
+    // 5. Decode: a model that owns its data and does not need the file's bytes.
     const auto own = decode(*model);
     if (!own) {
         std::cerr << to_string(own.error()) << '\n';

@@ -14,14 +14,14 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// Everything is mirrored at the plane x = 0. Directions (normals, tangents) go the way of positions.
+// Mirrors at the plane x = 0. Directions (normals, tangents) are mirrored like positions.
 vector mirrored(const vector& v) { return {-v.x, v.y, v.z}; }
 quaternion mirrored(const quaternion& q) { return {q.x, -q.y, -q.z, q.w}; }
 matrix mirrored(const matrix& m) {
     return {{m.x.x, -m.x.y, -m.x.z}, {-m.y.x, m.y.y, m.y.z}, {-m.z.x, m.z.y, m.z.z}, mirrored(m.translation)};
 }
 
-// How far a mesh's faces, their corners in glTF's order, agree with its normals: 1 is entirely.
+// The mean cosine between the faces of a mesh, with their corners in glTF's order, and its normals.
 double agreement(const grimrock::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto normals = mesh.normals();
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
         }
     }
 
-    // A turn keeps its meaning: mirroring the matrix or the quaternion makes no difference.
+    // Mirroring the quaternion has the same result as mirroring its matrix.
     const quaternion turn{0.5, 0.5, 0.5, 0.5};
     const bool same =
         mirrored(compose(vector{}, turn, vector{1, 1, 1})) == compose(vector{}, mirrored(turn), vector{1, 1, 1});

@@ -1,4 +1,4 @@
-// play_clip MODEL ANIMATION: where the head of a Legend of Grimrock model is while a clip plays in a loop.
+// play_clip MODEL ANIMATION: the position of the head of a Legend of Grimrock model while a clip plays in a loop.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
                   << ", its forward axis turned by y = " << world[head].z.y << '\n';
     }
 
-    // One item alone, without a model.
+    // One item, without a model.
     for (const auto& item : clip->items()) {
         const auto pose = sample<double>(item, 0.75);
         std::cout << item.name() << " at 0.75 s: rotation w " << pose.rotation.w << '\n';

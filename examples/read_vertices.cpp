@@ -1,4 +1,4 @@
-// read_vertices FILE: vertex arrays, element by element, as spans, and whatever their type.
+// read_vertices FILE: reads vertex arrays element by element, as spans, and of any type.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-// skin_mesh MODEL ANIMATION: how high the skinned meshes of a Legend of Grimrock model reach while a clip plays.
+// skin_mesh MODEL ANIMATION: the height of the skinned meshes of a Legend of Grimrock model while a clip plays.
 #include <effigy/core/box.hpp>
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>

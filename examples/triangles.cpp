@@ -1,4 +1,4 @@
-// triangles FILE: the surface of each material of a Legend of Grimrock model, in the spaces of its nodes.
+// triangles FILE: the surface area of each material of a Legend of Grimrock model, in mesh space.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -11,7 +11,7 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// The area of a segment's triangles. An index that points nowhere ends the sum.
+// The area of a segment's triangles. The sum ends at an index that is not the number of a vertex.
 double area_of(const grimrock::mesh& mesh, const grimrock::segment& segment) {
     double area = 0;
     const auto positions = mesh.positions();

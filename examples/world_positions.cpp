@@ -1,4 +1,4 @@
-// world_positions FILE: where the nodes of a Legend of Grimrock model are, and how high its meshes reach.
+// world_positions FILE: the world positions of the nodes of a Legend of Grimrock model, and the height of its meshes.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
