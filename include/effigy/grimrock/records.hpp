@@ -1,6 +1,6 @@
 // Legend of Grimrock: the records of *.model and *.animation, byte for byte as in the file.
-// Source: the format document of the game's authors ("seed"), corrected where 812 models and 40 clips say otherwise
-// ("measured"), completed from the engine where neither has the answer ("engine").
+// Source: the format document of the game's authors ("seed"), corrected where 812 models and 40 clips differ from
+// it ("measured"), completed from the engine where neither has the answer ("engine").
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -34,8 +34,8 @@ enum class vertex_semantic : std::uint8_t {
     texcoord5 = 10,
     texcoord6 = 11,
     texcoord7 = 12,
-    bone_index = 13,  // int32 x 4, into the mesh's bones; the seed says byte, 172 of 172 meshes say int32
-    bone_weight = 14, // float32 x 4, sum 1; the seed says byte
+    bone_index = 13,  // int32 x 4, numbers of the mesh's bones, in 172 of 172 meshes; byte in the seed
+    bone_weight = 14, // float32 x 4, sum 1; byte in the seed
 };
 inline constexpr std::uint32_t vertex_array_count = 15;
 
@@ -45,7 +45,7 @@ enum class component_type : std::uint8_t { byte = 0, int16 = 1, int32 = 2, float
 template <form F> struct basic_vertex_array_header {
     i32<F> component; // 0x00  0 byte, 1 int16, 2 int32, 3 float32 (component_type)
     i32<F> dimension; // 0x04  components per vertex, 0 to 4
-    i32<F> stride; // 0x08  bytes from one vertex to the next; equals dim * size of a component in every file (measured)
+    i32<F> stride;    // 0x08  bytes from one vertex to the next; dim * size of a component in every file (measured)
 };
 using vertex_array_header = basic_vertex_array_header<form::little>;
 static_assert(wire<vertex_array_header> && sizeof(vertex_array_header) == 12);

@@ -177,9 +177,8 @@ template <real Real, form F>
 // - Positions and scales are blended linearly. Rotations are blended as quaternions on the nearer arc, then normalised.
 //   This is not slerp: the two differ by up to 8 degrees in real clips (measured).
 // - At the time of a key the result is that key as stored. The game also normalises this one.
-// - A channel without keys has the value of `fallback`, and so have all channels of a clip without frames. The game
-// uses
-//   the identity for a channel without keys.
+// - A channel without keys, and each channel of a clip without frames, has the value of `fallback`.
+//   The game uses the identity for a channel without keys.
 template <real Real = float, form F>
 [[nodiscard]] pose<Real> sample(const basic_item<F>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {

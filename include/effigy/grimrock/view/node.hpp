@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::grimrock {
 
-// The number of nodes: the limit of a parent.
+// The number of nodes. Numbers of parents must be below it.
 struct node_context {
     std::uint32_t node_count = 0;
 };

@@ -7,8 +7,8 @@
 
 namespace effigy::inline v0::grimrock::impl {
 
-// Returns an error if parents form a cycle. Needed only where a node comes before its parent, which none of 3,469 real
-// nodes does (measured). Models of more than 4,096 nodes are refused with budget.
+// Returns an error if parents form a cycle. Called only if a node comes before its parent; none of 3,469 real nodes
+// does (measured). Refuses models of more than 4,096 nodes with budget.
 template <class Nodes> [[nodiscard]] error circle_in(const Nodes& nodes, window file, std::uint64_t end) noexcept {
     constexpr const char* path = "mdl1.nodes[].parent";
     if (nodes.size() > parent_table::capacity) {

@@ -14,7 +14,7 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
     [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; } // defined in Lua
-    // Where the run begins in the index list. A segment of mesh::segments() has the stored number, which is wrong in 35
+    // The start of the run in the index list. A segment of mesh::segments() has the stored number, which is wrong in 35
     // meshes (measured); one of repaired_segments has the right number.
     [[nodiscard]] constexpr std::uint32_t first_index() const noexcept { return first_index_; }
     [[nodiscard]] constexpr std::uint32_t triangle_count() const noexcept { return triangle_count_; }

@@ -39,9 +39,8 @@ public:
     [[nodiscard]] constexpr std::uint32_t vertex_count() const noexcept { return vertex_count_; }
     [[nodiscard]] constexpr std::uint32_t stride() const noexcept { return stride_; } // in bytes
     [[nodiscard]] constexpr component_type component() const noexcept { return component_; }
-    [[nodiscard]] constexpr std::uint8_t dimension() const noexcept {
-        return dimension_;
-    } // 0 .. 4 components per vertex
+    // Components per vertex, 0 .. 4.
+    [[nodiscard]] constexpr std::uint8_t dimension() const noexcept { return dimension_; }
 
     // Returns the components of each vertex as T (vec2, vec3, vec4, joints, rgba8). Empty unless the array has T's type
     // of component and at least T's number of them. packed() of the result is not empty if there are no bytes between
