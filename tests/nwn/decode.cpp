@@ -357,8 +357,8 @@ TEST_CASE("nwn decode: an error if arrays overlap more than open() accepts") {
     const auto model = nwn::open(file.span());
     REQUIRE(model);
     const auto whole = static_cast<std::uint32_t>(file.size() - 12) / 4 * 4;
-    for (std::size_t i = 0; i < described.nodes.size();
-         ++i) { // another process gives each node the whole file as its pool
+    // Another process gives each node the whole file as its pool.
+    for (std::size_t i = 0; i < described.nodes.size(); ++i) {
         const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
         file.poke(pool, 4).poke(pool + 4, whole / 4 - 1);
     }

@@ -7,8 +7,7 @@ namespace facts::nwn {
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-using bone_map =
-    std::map<std::uint32_t, std::uint32_t>; // the node of each slot in use; if there are several, the first one
+using bone_map = std::map<std::uint32_t, std::uint32_t>; // from each slot in use to its first node
 
 [[nodiscard]] inline bone_map bones_of(const format::skin& skin) {
     bone_map out;

@@ -347,7 +347,7 @@ private:
             const std::size_t row = values.size();
             values.resize(row + all_targets, 0);
             const auto part =
-                i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // below 1 if the end is before the set's time
+                i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // below 1 if the end comes first
             values[row + first + i] = part;
             if (part < 1) {
                 values[row + first + i - 1] = 1 - part;

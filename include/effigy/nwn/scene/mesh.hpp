@@ -135,7 +135,7 @@ public:
         joints_.fill(npos);
     }
 
-    // False, and changes nothing, if the number of weights is not that of the vertices.
+    // False if the number of weights is not that of the vertices, or if the budget is exhausted.
     [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
         const auto joints = from_.joints();
         const auto weights = from_.weights();
@@ -170,8 +170,8 @@ private:
         std::array<std::uint32_t, most_slots> nodes; // the node of each slot
         nodes.fill(npos);
         std::size_t used = 0;
-        for (std::uint32_t i = 0; i < map.size() && i < nodes_;
-             ++i) { // if two nodes have the slot, the first one counts
+        // If two nodes have the slot, the first one counts.
+        for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) {
             const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
             if (slot < from_.slot_nodes().size() && slot < most_slots && nodes[slot] == npos) {
                 nodes[slot] = i;

@@ -46,8 +46,8 @@ template <form F>
     return is_known ? static_cast<std::uint32_t>(nearest) : by_producer;
 }
 
-// The size of a node: that of its largest part by the flags (measured: so every byte of 608 files belongs to
-// something).
+// The size of a node by its flags (measured: with these sizes every byte of 608 files belongs to a record, list, array
+// or string).
 template <form F>
 [[nodiscard]] std::uint32_t node_size(const sections<F>& sections, std::uint32_t node, std::uint32_t flags,
                                       bool in_animation) noexcept {

@@ -71,8 +71,7 @@ private:
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
     }
     // Returns the cost of validate(), `unpayable` if validate() would fail, or `fallback` if there is no array.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1}
-                                               << 58U; // above every budget; a sum of 63 does not overflow
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 * unpayable fits
     template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
         return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
     }
