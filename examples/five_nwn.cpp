@@ -1,4 +1,4 @@
-// five_nwn MODEL ANIMATION: the five things that one does with a model. Each five_*.cpp does the same with its format.
+// five_nwn MODEL ANIMATION: the five common tasks with a model. Each five_*.cpp does the same tasks for its format.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/nwn/decode.hpp>
@@ -20,7 +20,7 @@ void print(const char* what, const effigy::box<float>& box) {
               << box.max.y << ' ' << box.max.z << '\n';
 }
 
-// 2. Walk: elements are made as you go.
+// 2. Walk: each step of the loop makes a node, by value.
 void print_nodes(const format::model& model) {
     std::uint32_t number = 0;
     for (const auto& node : model.nodes()) {
@@ -32,7 +32,7 @@ void print_nodes(const format::model& model) {
     }
 }
 
-// 3. Positions and triangles: views of the file's own bytes. verify() proves indices; at() looks them up without that.
+// 3. Positions and triangles: views of the file's bytes. at() checks each index, so verify() is not needed here.
 float area_of(const format::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto indices = mesh.indices();
@@ -48,9 +48,9 @@ float area_of(const format::mesh& mesh) {
     return area;
 }
 
-// 4. The pose at a time: nodes that the animation does not move rest. It has a tree of its own.
+// 4. The pose at a time. The animation has its own tree of nodes; nodes that it does not move stay at rest.
 void print_pose(const format::model& model, const format::animation& animation, double seconds) {
-    std::vector<effigy::tree_entry> memory(model.nodes().size()); // the index lives in it
+    std::vector<effigy::tree_entry> memory(model.nodes().size()); // the index uses this memory
     const auto nodes = model.index(memory);
     std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
     const auto clip = animation.index(memory_of_clip);
@@ -66,7 +66,7 @@ void print_pose(const format::model& model, const format::animation& animation, 
         const auto skin = nodes[i].skin();
         std::vector<vector> moved(skin.mesh().positions().size());
         std::vector<matrix> bones(skin.bones().size());
-        if (skin_matrices(skin, world, bones) != 0) { // its bones alone move it
+        if (skin_matrices(skin, world, bones) != 0) { // only its bones move a skin
             skin_positions(skin, bones, moved);
             print("  skin", effigy::box<float>::around(moved));
         }
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
         std::cerr << "five_nwn MODEL ANIMATION\n";
         return 1;
     }
-    // 1. Open: the bytes are yours, and outlive the model.
+    // 1. Open: the caller owns the bytes, which must outlive the model.
     const auto file = effigy::file::open(argv[1]);
     if (!file) {
         std::cerr << to_string(file.error()) << '\n';
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
         print_pose(*model, animation, seconds);
     }
 
-    // 5. Decode: a model of your own; the file's bytes may go.
+    // 5. Decode: a model that owns its data; the file's bytes are not needed any more.
     const auto own = decode(*model);
     if (!own) {
         std::cerr << to_string(own.error()) << '\n';

@@ -18,7 +18,7 @@ namespace {
 vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
 quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 
-// How far the triangles that a mesh draws agree with its normals: 1 is entirely.
+// The mean cosine between the drawn triangles' normals and the stored normals, weighted by area: 1 if they agree.
 double agreement(const nwn::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto normals = mesh.normals();
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
         }
         if (const auto mesh = nodes[i].mesh(); mesh && !mesh.texcoords().empty()) {
             const auto& uv = mesh.texcoords()[0];
-            std::cout << "  first texture coordinate " << uv.x << ' ' << 1 - uv.y << '\n'; // from the top in glTF
+            std::cout << "  first texture coordinate " << uv.x << ' ' << 1 - uv.y << '\n'; // glTF counts v from the top
         }
     }
 }

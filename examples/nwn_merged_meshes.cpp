@@ -1,5 +1,5 @@
-// nwn_merged_meshes FILE: whose triangles a Neverwinter Nights model draws where, with the Enhanced Edition's merges
-// undone.
+// nwn_merged_meshes FILE: the triangles of each mesh of a Neverwinter Nights model before the Enhanced Edition merged
+// meshes.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -14,7 +14,7 @@ namespace {
 // The indices of a node's own triangles, into its own vertices.
 auto own_indices(const nwn::mesh& mesh, const nwn::merged_mesh& merge) {
     if (mesh.merged_away()) {
-        return mesh.own_indices(); // the list that the file still has, though it counts it as empty
+        return mesh.own_indices(); // the file still contains this list, with a count of 0
     }
     return merge ? mesh.indices().part(0, merge.index_count) : mesh.indices();
 }

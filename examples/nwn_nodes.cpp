@@ -1,4 +1,4 @@
-// nwn_nodes FILE: the nodes of a Neverwinter Nights model, their parts and what is controlled.
+// nwn_nodes FILE: the nodes of a Neverwinter Nights model, their parts and controllers.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>

@@ -1,5 +1,5 @@
-// nwn_pose FILE ANIMATION: where the head of a Neverwinter Nights model is while an animation plays, and how high its
-// skins reach.
+// nwn_pose FILE ANIMATION: the height of the head of a Neverwinter Nights model, and of the highest vertex of its
+// skins, while an animation plays.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -14,7 +14,7 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// A skin's vertices lie in its node's space; bones take them to the world.
+// A skin's vertices are in its node's space; the bones' matrices move them to world space.
 double height_of(const nwn::skin& skin, const std::vector<matrix>& world) {
     std::vector<matrix> bones(skin.bones().size());
     std::vector<vector> positions(skin.mesh().vertex_count());

@@ -1,6 +1,6 @@
-// nwn_supermodel FILE SUPERMODEL ANIMATION SCALE: plays an animation of a supermodel on a Neverwinter Nights model that
-// borrows it. The game takes the scale from the borrowing model, `model->animation_scale()`; here it is asked for, so
-// that a model can be its own supermodel.
+// nwn_supermodel FILE SUPERMODEL ANIMATION SCALE: plays an animation of a supermodel on a Neverwinter Nights model. The
+// game uses the scale of the model, `model->animation_scale()`; here it is an argument, so that a model can be its own
+// supermodel.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
 
     std::vector<effigy::pose<float>> poses(nodes.size());
     std::cout << std::fixed << std::setprecision(3);
-    for (const double seconds : {0.5, 2.0, 3.5}) { // after three seconds it starts again
+    for (const double seconds : {0.5, 2.0, 3.5}) { // the animation starts again after three seconds
         rest_poses(nodes, poses);
         const std::size_t moved = apply(clip, seconds, nodes, poses, effigy::playback::loop, scale);
         std::cout << seconds << " s: " << moved << " nodes moved\n";

@@ -1,4 +1,4 @@
-// The models of Neverwinter Nights: trees of nodes that point at each other.
+// The models of Neverwinter Nights: trees of nodes with pointers to each other.
 #pragma once
 
 #include "bench/blind.hpp"
@@ -15,7 +15,7 @@ namespace bench {
 
 namespace raw {
 
-// Numbers at offsets of model data, or of raw data.
+// Reads numbers at offsets in model data or raw data.
 class nwn_data {
 public:
     explicit nwn_data(bytes section) : first_(section.data()) {}
@@ -51,7 +51,7 @@ private:
     return sum;
 }
 
-// The sum of what is counted in a tree; nwn_file::walk() gives the same.
+// The sum of all counts in a tree; nwn_file::walk() returns the same sum.
 [[nodiscard]] inline std::uint64_t walk_nodes(const nwn_data& model, std::uint32_t node, bool in_animation) {
     constexpr std::uint32_t has_mesh = 0x20;
     const std::uint32_t flags = model.at(node + 0x6C);
@@ -83,11 +83,10 @@ private:
     return sum;
 }
 
-// The structure of a file, read without a check: what open() has to touch to prove it, and nothing else. These
-// functions follow every child, animation, box and name of a flare, and read every count and reference on the way: the
-// lists of nodes, lights, meshes, skins and danglymeshes, each controller key, vertex arrays, the counts and references
-// of index lists, samples. Contents of arrays they leave alone, as open() does. They give the sum of all that they
-// read.
+// The structure of a file, read without checks: exactly the bytes that open() must read to validate it. These functions
+// follow every child, animation, box and name of a flare. On the way they read every count and reference: the lists of
+// nodes, lights, meshes, skins and danglymeshes, each controller key, vertex arrays, the counts and references of index
+// lists, samples. Like open(), they do not read the contents of arrays. They return the sum of all numbers read.
 namespace structure {
 
 enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x80, dangly = 0x100, aabb = 0x200 };
@@ -158,16 +157,16 @@ enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x8
     return sum;
 }
 
-[[nodiscard]] inline std::uint64_t nodes(const nwn_data& model, std::uint32_t node, std::uint32_t meant) {
+[[nodiscard]] inline std::uint64_t nodes(const nwn_data& model, std::uint32_t node, std::uint32_t kinds) {
     const std::uint32_t has = model.at(node + 0x6C);
     std::uint64_t sum = has + controllers(model, node);
-    if ((has & meant) != 0) {
-        sum += parts(model, node, has & (meant | mesh));
+    if ((has & kinds) != 0) {
+        sum += parts(model, node, has & (kinds | mesh));
     }
     std::uint32_t pointer = model.at(node + 0x48);
     for (std::uint32_t count = model.at(node + 0x4C); count != 0; --count, pointer += 4) {
         if (const std::uint32_t child = model.at(pointer); child != 0) {
-            sum += nodes(model, child, meant);
+            sum += nodes(model, child, kinds);
         }
     }
     return sum;
@@ -191,8 +190,8 @@ enum flags : std::uint32_t { light = 2, mesh = 0x20, skin = 0x40, animmesh = 0x8
     return sum;
 }
 
-// What verify() tests, read without a check: the largest of the indices of each list, of the corners of all faces, and
-// of the slots of skins. It walks through the nodes to find them, as verify() does.
+// The arrays that verify() tests, read without checks: computes the largest index of each list, of the corners of all
+// faces, and of the slots of skins. Like verify(), it walks through the nodes to find them.
 class nwn_contents {
 public:
     explicit nwn_contents(bytes file) : model_(file.subspan(12)), raw_(file.subspan(12 + nwn_data{file}.at(4))) {}
@@ -211,16 +210,16 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint64_t nodes(std::uint32_t node, std::uint32_t meant) const {
+    [[nodiscard]] std::uint64_t nodes(std::uint32_t node, std::uint32_t kinds) const {
         const std::uint32_t has = model_.at(node + 0x6C);
-        std::uint64_t sum = (has & meant) != 0 ? surface(node) : 0;
-        if ((has & meant) != 0 && (has & structure::skin) != 0 && meant == structure::mesh) {
+        std::uint64_t sum = (has & kinds) != 0 ? surface(node) : 0;
+        if ((has & kinds) != 0 && (has & structure::skin) != 0 && kinds == structure::mesh) {
             sum += skin(node);
         }
         std::uint32_t pointer = model_.at(node + 0x48);
         for (std::uint32_t count = model_.at(node + 0x4C); count != 0; --count, pointer += 4) {
             if (const std::uint32_t child = model_.at(pointer); child != 0) {
-                sum += nodes(child, meant);
+                sum += nodes(child, kinds);
             }
         }
         return sum;

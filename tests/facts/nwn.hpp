@@ -15,8 +15,8 @@ namespace facts::nwn {
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened)) {
-        return spoiled;
+    if (const effigy::error why = verify(*opened)) {
+        return why;
     }
     return model_facts(*opened);
 }

@@ -1,4 +1,4 @@
-// What reading costs: no memory, and no more time than the file's size pays for.
+// The cost of reading: no memory is allocated.
 #include "nwn/figure.hpp"
 #include "nwn/walk.hpp"
 #include "support/allocations.hpp"

@@ -15,7 +15,7 @@ using support::byte_builder;
 using support::counting_memory;
 namespace hostile = fixtures::nwn::hostile;
 
-// Whether all that two records say without their references is the same.
+// Whether all fields of two records are equal, except references.
 template <class A, class B> bool same_fields(const A& a, const B& b) {
     bool same = true;
     description<A>::template fields<A, B>([&](const field&, auto of_a, auto of_b) {
@@ -36,7 +36,7 @@ template <class Stored, class Made> bool same_all(const Stored& stored, std::spa
     return same;
 }
 
-// Compares a model that owns its data with what its view shows.
+// Compares a model that owns its data with its view.
 template <form F> class comparison {
 public:
     comparison(const nwn::basic_model<F>& view, const nwn::owned_model& owned) : view_(view), owned_(owned) {}
@@ -69,7 +69,7 @@ private:
         }
         CHECK(count == all.size());
     }
-    // Both have the part, or neither; gives whether there is something to compare.
+    // Checks that both or neither have the part. Returns whether both have it.
     template <class Stored, class Made> bool both(const Stored& stored, const Made* made) {
         CHECK(static_cast<bool>(stored) == (made != nullptr));
         return stored && made != nullptr;
@@ -84,12 +84,13 @@ private:
         CHECK(stored.header()->part_number == made.part_number);
         const auto keys = owned_.get(made.controllers);
         std::size_t number = 0;
-        for (const nwn::basic_controller<F> one : stored.controllers()) {
+        for (const nwn::basic_controller<F> keys_of_view : stored.controllers()) {
             REQUIRE(number < keys.size());
             const nwn::owned_key& key = keys[number++];
-            CHECK((equal(*one.key(), key) && one.is_bezier() == key.is_bezier() && one.width() == key.width()));
-            CHECK(same_all(one.times(), owned_.times(made, key)));
-            CHECK(same_all(one.values(), owned_.values(made, key)));
+            CHECK((equal(*keys_of_view.key(), key) && keys_of_view.is_bezier() == key.is_bezier() &&
+                   keys_of_view.width() == key.width()));
+            CHECK(same_all(keys_of_view.times(), owned_.times(made, key)));
+            CHECK(same_all(keys_of_view.values(), owned_.values(made, key)));
         }
         CHECK(number == keys.size());
         same(stored.get(stored.header()->controller_data), made.pool);
@@ -161,20 +162,20 @@ private:
         }
     }
     void compare(const nwn::basic_aabb_tree<F>& stored, std::span<const nwn::owned_aabb> made) {
-        std::vector<std::uint32_t> places; // in model data
+        std::vector<std::uint32_t> offsets; // in model data
         for (const nwn::basic_aabb<F> box : stored) {
-            places.push_back(box.offset());
+            offsets.push_back(box.offset());
         }
-        REQUIRE(places.size() == made.size());
-        const auto place_of = [&](owned_part<nwn::owned_aabb> box) {
+        REQUIRE(offsets.size() == made.size());
+        const auto offset_of = [&](owned_part<nwn::owned_aabb> box) {
             const nwn::owned_aabb* const found = owned_.get(box);
-            return found != nullptr ? places[static_cast<std::size_t>(found - made.data())] : 0U;
+            return found != nullptr ? offsets[static_cast<std::size_t>(found - made.data())] : 0U;
         };
         std::size_t i = 0;
         for (const nwn::basic_aabb<F> box : stored) {
             CHECK(same_fields(*box.entry(), made[i]));
-            CHECK(box.entry()->left.offset == place_of(made[i].left));
-            CHECK(box.entry()->right.offset == place_of(made[i].right));
+            CHECK(box.entry()->left.offset == offset_of(made[i].left));
+            CHECK(box.entry()->right.offset == offset_of(made[i].right));
             ++i;
         }
     }
@@ -193,13 +194,13 @@ std::size_t memory_of(const byte_builder& file) {
     {
         const nwn::owned_model owned = decode(*model, &memory).value();
         compare(*model, owned);
-        CHECK(memory.taken() == memory.most()); // nothing is made in vain
+        CHECK(memory.taken() == memory.most()); // no memory is allocated and freed again
     }
     CHECK(memory.taken() == 0);
     return memory.most();
 }
 
-// Never inlined, so that few models lie on the stack at once.
+// Never inlined, so that few models are on the stack at the same time.
 template <form F> [[gnu::noinline]] nwn::owned_model decode_and_compare(const fixtures::nwn::model& described) {
     const byte_builder file = fixtures::nwn::write(described, F);
     const auto model = nwn::open<F>(file.span());
@@ -214,7 +215,7 @@ void compare_both_orders(const fixtures::nwn::model& described) {
 
 } // namespace
 
-TEST_CASE("nwn decode: all that the view shows, in both byte orders") {
+TEST_CASE("nwn decode: everything that the view shows, in both byte orders") {
     compare_both_orders({.trailing = "more"});
     for (const auto make : {fixtures::nwn::bioware, fixtures::nwn::enhanced, fixtures::nwn::nwnmdlcomp}) {
         compare_both_orders(make());
@@ -274,7 +275,7 @@ TEST_CASE("nwn decode: models that differ in one byte are not equal") {
     }
 }
 
-TEST_CASE("nwn decode: a part of another model is no part of this one") {
+TEST_CASE("nwn decode: a part of another model is not a part of this one") {
     const nwn::owned_model none;
     CHECK(none.get(nwn::owned_list<float>{3, 4}).empty());
     CHECK(none.get(nwn::owned_part<nwn::owned_skin>{0}) == nullptr);
@@ -324,16 +325,17 @@ TEST_CASE("nwn decode: less than twice the file's size") {
     }
 }
 
-TEST_CASE("nwn decode: small records whose texts are as long as can be") {
+TEST_CASE("nwn decode: small records with the longest texts") {
     const auto text = [](std::size_t length) { return std::string(length, 'x'); };
-    fixtures::nwn::node dummy{text(32), 0}, link{text(32), 0}, spark{text(32), 0}, bare{text(32), 0}, lamp{text(32), 0};
+    fixtures::nwn::node dummy{text(32), 0}, link{text(32), 0}, spark{text(32), 0}, bare{text(32), 0},
+        flares{text(32), 0};
     link.reference = text(64);
     spark.emitter = fixtures::nwn::emitter{text(32), text(32), text(32), text(64), text(16)};
     bare.mesh = fixtures::nwn::mesh{.textures = {text(64), text(64), text(64), text(64)}};
     bare.mesh->index_lists.assign(50, {});
-    lamp.light = fixtures::nwn::light{};
-    lamp.light->flare_textures.assign(100, "");
-    for (const auto& small : {dummy, link, spark, bare, lamp}) {
+    flares.light = fixtures::nwn::light{};
+    flares.light->flare_textures.assign(100, "");
+    for (const auto& small : {dummy, link, spark, bare, flares}) {
         fixtures::nwn::model described;
         described.nodes.assign(500, small);
         described.nodes[0].parent = -1;
@@ -347,7 +349,7 @@ TEST_CASE("nwn decode: small records whose texts are as long as can be") {
     CHECK(memory_of(file) < 2 * file.size());
 }
 
-TEST_CASE("nwn decode: an error where arrays overlap more than open() accepts") {
+TEST_CASE("nwn decode: an error if arrays overlap more than open() accepts") {
     fixtures::nwn::model described;
     described.nodes.assign(500, {"node", 0});
     described.nodes[0].parent = -1;
@@ -355,7 +357,8 @@ TEST_CASE("nwn decode: an error where arrays overlap more than open() accepts") 
     const auto model = nwn::open(file.span());
     REQUIRE(model);
     const auto whole = static_cast<std::uint32_t>(file.size() - 12) / 4 * 4;
-    for (std::size_t i = 0; i < described.nodes.size(); ++i) { // another process gives each node all of the file
+    // Another process gives each node the whole file as its pool.
+    for (std::size_t i = 0; i < described.nodes.size(); ++i) {
         const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
         file.poke(pool, 4).poke(pool + 4, whole / 4 - 1);
     }
@@ -380,20 +383,20 @@ void check_refused(const nwn::model& model) {
 
 } // namespace
 
-TEST_CASE("nwn decode: an error where animations grow after open()") {
+TEST_CASE("nwn decode: an error if animations grow after open()") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
     for (const char* const list : {"controllers", "controllerData"}) {
         CAPTURE(list);
         byte_builder file = whole;
         const auto model = nwn::open(file.span());
         REQUIRE(model);
-        const std::size_t place = file.at(std::string{"nwn.animations[0].nodes[1]."} + list);
-        file.poke(place, 4).poke(place + 4, static_cast<std::uint32_t>(file.size() / 24));
+        const std::size_t field = file.at(std::string{"nwn.animations[0].nodes[1]."} + list);
+        file.poke(field, 4).poke(field + 4, static_cast<std::uint32_t>(file.size() / 24));
         check_refused(*model);
     }
 }
 
-TEST_CASE("nwn decode: an error where empty animations get nodes after open()") {
+TEST_CASE("nwn decode: an error if empty animations get nodes after open()") {
     constexpr std::uint32_t count = 300;
     hostile::builder described;
     const std::uint32_t root = described.dummy();
@@ -407,7 +410,7 @@ TEST_CASE("nwn decode: an error where empty animations get nodes after open()") 
     check_refused(*model);
 }
 
-TEST_CASE("nwn decode: no longer than open() takes, where one animation becomes all after it") {
+TEST_CASE("nwn decode: no more time than open() if all animations become the same one after open()") {
     constexpr std::uint32_t nulls = 20'000;
     hostile::builder described;
     const std::uint32_t shared = described.dummy(); // gets children, all of them null
@@ -422,7 +425,7 @@ TEST_CASE("nwn decode: no longer than open() takes, where one animation becomes 
     check_refused(*model);
 }
 
-TEST_CASE("nwn decode: where arrays overlap") {
+TEST_CASE("nwn decode: memory if arrays overlap") {
     for (const byte_builder& file :
          {hostile::vertices_for_all(1, 60'000), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),
           hostile::name_for_all(3, 1'000'000), hostile::rows_for_all(3, 10'000), hostile::null_children_for_all(100),

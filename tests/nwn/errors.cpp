@@ -31,16 +31,16 @@ std::string line(const byte_builder& file, const std::string& code, const std::s
 std::string outside(std::uint64_t found, std::uint64_t limit) {
     return "expected a number below " + std::to_string(limit) + ", found " + std::to_string(found);
 }
-std::string behind(std::uint64_t end, std::uint64_t size, const std::string& section = "model data") {
-    return "expected at most " + std::to_string(size) + " (where " + section + " end), found " + std::to_string(end);
+std::string beyond(std::uint64_t end, std::uint64_t size, const std::string& section = "model data") {
+    return "expected at most " + std::to_string(size) + " (where " + section + " ends), found " + std::to_string(end);
 }
 
 struct reference {
     std::string location;
-    std::uint32_t size; // of what it points at
+    std::uint32_t size; // of one element
 };
 
-// References into model data: a pointer and a count.
+// References into model data: a pointer, then a count.
 void check_lists(const byte_builder& whole, const std::vector<reference>& lists) {
     for (const reference& one : lists) {
         CAPTURE(one.location);
@@ -48,18 +48,18 @@ void check_lists(const byte_builder& whole, const std::vector<reference>& lists)
         byte_builder null = whole;
         null.poke(at, 0);
         CHECK(to_string(refusal_of(null)) ==
-              line(whole, "bad_value", one.location, "expected a pointer to what is counted, found 0"));
+              line(whole, "bad_value", one.location, "expected a pointer to the counted elements, found 0"));
 
         constexpr std::uint32_t many = 0x0010'0000;
         byte_builder endless = whole;
         endless.poke(at + 4, many);
         CHECK(to_string(refusal_of(endless)) ==
               line(whole, "out_of_bounds", one.location,
-                   behind(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4))));
+                   beyond(number_at(whole, at) + std::uint64_t{many} * one.size, number_at(whole, 4))));
     }
 }
 
-// References into raw data: a pointer; the mesh counts `count` of what it points at.
+// References into raw data: a pointer. `count`: the number of elements, from the mesh.
 void check_raw(const byte_builder& whole, const std::vector<reference>& pointers, std::uint32_t count) {
     for (const reference& one : pointers) {
         CAPTURE(one.location);
@@ -68,7 +68,7 @@ void check_raw(const byte_builder& whole, const std::vector<reference>& pointers
         file.poke(file.at(one.location), far);
         CHECK(to_string(refusal_of(file)) ==
               line(whole, "out_of_bounds", one.location,
-                   behind(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
+                   beyond(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
     }
 }
 
@@ -95,15 +95,14 @@ TEST_CASE("nwn errors: other files and short ones") {
     CHECK(refusal_of(commented).code == errc::unsupported);
     byte_builder other;
     other.text("IDPO").zeros(300);
-    CHECK(to_string(refusal_of(other)) == "bad_magic: nwn.file.zero at offset 0: expected four zero bytes, with which "
-                                          "binary MDL begins, found \"IDPO\"");
+    CHECK(to_string(refusal_of(other)) == "bad_magic: nwn.file.zero at offset 0: expected four zero bytes at the start "
+                                          "of binary MDL, found \"IDPO\"");
     byte_builder animation = whole;
     animation.poke_u8(12 + 0x6C, 5);
-    CHECK(to_string(refusal_of(animation)) ==
-          "bad_value: nwn.model.type at offset 120: expected 2, which is a model's, found 5");
+    CHECK(to_string(refusal_of(animation)) == "bad_value: nwn.model.type at offset 120: expected 2 (a model), found 5");
 }
 
-TEST_CASE("nwn errors: each list is proven") {
+TEST_CASE("nwn errors: each list is validated") {
     check_lists(fixtures::nwn::write(fixtures::nwn::bioware()), {{"nwn.animations", 4},
                                                                  {"nwn.animations[0].events", 36},
                                                                  {"nwn.animations[0].nodes[0].children", 4},
@@ -126,7 +125,7 @@ TEST_CASE("nwn errors: each list is proven") {
     check_lists(fixtures::nwn::write(fixtures::nwn::nwnmdlcomp()), {{"nwn.nodes[1].dangly.constraints", 4}});
 }
 
-TEST_CASE("nwn errors: each raw array is proven") {
+TEST_CASE("nwn errors: each raw array is validated") {
     check_raw(fixtures::nwn::write(fixtures::nwn::bioware()),
               {{"nwn.nodes[5].mesh.vertices", 12},
                {"nwn.nodes[5].mesh.normals", 12},
@@ -150,15 +149,15 @@ TEST_CASE("nwn errors: pointers without a count") {
     byte_builder file = whole;
     file.poke(file.at(animation), 0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", animation, "expected a pointer to what is counted, found 0"));
+          line(whole, "bad_value", animation, "expected a pointer to the counted elements, found 0"));
     file.poke(file.at(animation), 0x7FFF'FFF0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "out_of_bounds", animation, behind(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
+          line(whole, "out_of_bounds", animation, beyond(0x7FFF'FFF0ULL + 0xC4, number_at(whole, 4))));
 
     const std::string flare = "nwn.nodes[2].light.flareTextures[1]";
     file = whole;
     file.poke(file.at(flare), 0x7FFF'FFF0);
-    CHECK(to_string(refusal_of(file)) == line(whole, "out_of_bounds", flare, behind(0x7FFF'FFF1, number_at(whole, 4))));
+    CHECK(to_string(refusal_of(file)) == line(whole, "out_of_bounds", flare, beyond(0x7FFF'FFF1, number_at(whole, 4))));
     file.poke(file.at(flare), 0);
     CHECK(to_string(refusal_of(file)) == line(whole, "bad_value", flare, "expected a pointer to a name, found 0"));
 
@@ -166,22 +165,22 @@ TEST_CASE("nwn errors: pointers without a count") {
     file = whole;
     file.poke(file.at(list), 0xFFFF'FFFF);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", list, "expected a pointer to what is counted, found -1"));
+          line(whole, "bad_value", list, "expected a pointer to the counted elements, found -1"));
 
     const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
     const std::string samples = "nwn.animations[0].nodes[1].animmesh";
     file = waving;
     file.poke(file.at(samples + ".vertices"), 0);
     CHECK(to_string(refusal_of(file)) ==
-          line(waving, "bad_value", samples + ".vertices", "expected a pointer to what is counted, found 0"));
+          line(waving, "bad_value", samples + ".vertices", "expected a pointer to the counted elements, found 0"));
     file = waving;
     file.poke(file.at(samples + ".vertexSets"), 0xFFFF'FFFF);
     const std::uint64_t all = number_at(waving, waving.at(samples + ".vertices")) + 0xFFFF'FFFFULL * 3 * 12;
     CHECK(to_string(refusal_of(file)) ==
-          line(waving, "out_of_bounds", samples + ".vertices", behind(all, number_at(waving, 4))));
+          line(waving, "out_of_bounds", samples + ".vertices", beyond(all, number_at(waving, 4))));
 }
 
-TEST_CASE("nwn errors: pointers to nodes that are not there") {
+TEST_CASE("nwn errors: pointers to nodes outside of model data") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
     for (const auto& [location, path] : {std::pair<std::string, std::string>{"nwn.model.root", "nwn.nodes[0]"},
                                          {"nwn.nodes[1].children[1]", "nwn.nodes[3]"},
@@ -210,7 +209,7 @@ TEST_CASE("nwn errors: controllers") {
         return to_string(refusal_of(file.poke_u8(file.at(columns), number)));
     };
     CHECK(with_columns(0x24) ==
-          line(whole, "bad_value", columns, "expected 0 .. 15, with 16 for bezier, or 255, found 36"));
+          line(whole, "bad_value", columns, "expected 0 .. 15, plus 16 for bezier, or 255, found 36"));
     CHECK(with_columns(3) ==
           line(whole, "bad_value", columns, "expected 3 for a position, 4 for an orientation, 1 for a scale, found 3"));
     CHECK(with_columns(0xFF) == "no error");
@@ -221,18 +220,18 @@ TEST_CASE("nwn errors: controllers") {
         byte_builder file = whole;
         return to_string(refusal_of(file.poke_u8(file.at(key) + field, number)));
     };
-    const auto behind_pool = [&](std::size_t end) {
+    const auto beyond_pool = [&](std::size_t end) {
         return line(whole, "out_of_bounds", key,
-                    "expected at most " + std::to_string(pool) + " (where the node's controllerData end), found " +
+                    "expected at most " + std::to_string(pool) + " (where the node's controllerData ends), found " +
                         std::to_string(end));
     };
-    CHECK(with_index(6, 9) == behind_pool(10)); // time
-    CHECK(with_index(8, 6) == behind_pool(10)); // four values
-    CHECK(with_index(4, 2) == behind_pool(13)); // rows
+    CHECK(with_index(6, 9) == beyond_pool(10)); // time
+    CHECK(with_index(8, 6) == beyond_pool(10)); // four values
+    CHECK(with_index(4, 2) == beyond_pool(13)); // rows
     CHECK(with_index(4, 0) == "no error");
     byte_builder negative = whole;
     negative.poke_u8(negative.at(key) + 4, 0xFF).poke_u8(negative.at(key) + 5, 0xFF);
-    CHECK(to_string(refusal_of(negative)) == "no error"); // -1 rows: nothing
+    CHECK(to_string(refusal_of(negative)) == "no error"); // -1 rows: no rows
 }
 
 TEST_CASE("nwn errors: index lists without counts") {
@@ -241,12 +240,12 @@ TEST_CASE("nwn errors: index lists without counts") {
     byte_builder file = whole;
     file.poke(file.at(location) + 4, 0);
     CHECK(to_string(refusal_of(file)) ==
-          line(whole, "bad_value", location, "expected as many lists as there are counts, found 0"));
+          line(whole, "bad_value", location, "expected one list for each count, found 0"));
 }
 
-TEST_CASE("nwn errors: trees that lead back") {
+TEST_CASE("nwn errors: trees with cycles") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    const auto place_of = [](const error& why) { return to_string(static_cast<const effigy::location&>(why)); };
+    const auto path_of = [](const error& why) { return to_string(static_cast<const effigy::location&>(why)); };
     const auto with_child = [&](const std::string& pointer, const std::string& target) {
         byte_builder file = whole;
         file.poke(file.at(pointer), static_cast<std::uint32_t>(whole.at(target) - 12));
@@ -254,15 +253,15 @@ TEST_CASE("nwn errors: trees that lead back") {
     };
     const error itself = with_child("nwn.nodes[1].children[0]", "nwn.nodes[1]");
     CHECK(itself.code == errc::cycle);
-    CHECK(place_of(itself) == "nwn.nodes[2]");
+    CHECK(path_of(itself) == "nwn.nodes[2]");
     CHECK(itself.offset == whole.at("nwn.nodes[1]"));
     CHECK(itself.found == static_cast<std::int64_t>(whole.at("nwn.nodes[1]") - 12));
     CHECK(to_string(itself).starts_with("cycle: nwn.nodes[2] at offset " + std::to_string(itself.offset) + ": "));
     CHECK(with_child("nwn.nodes[1].children[0]", "nwn.nodes[0]").code == errc::cycle);
-    CHECK(with_child("nwn.nodes[0].children[1]", "nwn.nodes[2]").code == errc::cycle); // has two parents
+    CHECK(with_child("nwn.nodes[0].children[1]", "nwn.nodes[2]").code == errc::cycle); // a node with two parents
     const error moving = with_child("nwn.animations[0].nodes[0].children[0]", "nwn.animations[0].nodes[0]");
     CHECK(moving.code == errc::cycle);
-    CHECK(place_of(moving) == "nwn.animations[0].nodes[1]");
+    CHECK(path_of(moving) == "nwn.animations[0].nodes[1]");
 
     const auto with_box = [&](const std::string& pointer, std::uint32_t target) {
         byte_builder file = whole;
@@ -272,9 +271,9 @@ TEST_CASE("nwn errors: trees that lead back") {
     const std::uint32_t root = number_at(whole, whole.at("nwn.nodes[4].aabb"));
     const error circle = with_box("nwn.nodes[4].aabb[1].left", root);
     CHECK(circle.code == errc::cycle);
-    CHECK(place_of(circle) == "nwn.nodes[4].aabb");
+    CHECK(path_of(circle) == "nwn.nodes[4].aabb");
     CHECK(circle.offset == root + 12);
-    CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left one again
+    CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left box again
     CHECK(to_string(with_box("nwn.nodes[4].aabb[0].right", root + 0x29))
               .starts_with("cycle: nwn.nodes[4].aabb at offset "));
     CHECK(with_box("nwn.nodes[4].aabb[0].right", 0x7FFF'FFF0).code == errc::out_of_bounds);
@@ -285,7 +284,7 @@ TEST_CASE("nwn errors: trees that lead back") {
                                              ": expected a number below 2, found 2");
 }
 
-TEST_CASE("nwn errors: more than the file pays for") {
+TEST_CASE("nwn errors: more than the budget") {
     fixtures::nwn::model described;
     described.nodes = {{"root", -1}};
     constexpr std::int16_t rows = std::numeric_limits<std::int16_t>::max();
@@ -301,7 +300,7 @@ TEST_CASE("nwn errors: more than the file pays for") {
 
 TEST_CASE("nwn verify: indices of vertices, slots and nodes") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
-    const auto spoiled = [&](std::size_t at, std::uint8_t low, std::uint8_t high) {
+    const auto with_bytes = [&](std::size_t at, std::uint8_t low, std::uint8_t high) {
         byte_builder file = whole;
         file.poke_u8(at, low).poke_u8(at + 1, high);
         return to_string(refusal_of(file));
@@ -310,18 +309,18 @@ TEST_CASE("nwn verify: indices of vertices, slots and nodes") {
         return "out_of_bounds: " + location + " at offset " + std::to_string(at) + ": " + complaint;
     };
     const std::size_t list = whole.at("*nwn.nodes[5].mesh.indexLists[0]");
-    CHECK(spoiled(list + 4, 3, 0) == refused("nwn.nodes[5].mesh.indexLists[0][2]", list + 4, outside(3, 3)));
+    CHECK(with_bytes(list + 4, 3, 0) == refused("nwn.nodes[5].mesh.indexLists[0][2]", list + 4, outside(3, 3)));
     const std::size_t face = whole.at("nwn.nodes[4].mesh.faces[1].vertices");
-    CHECK(spoiled(face + 2, 4, 0) == refused("nwn.nodes[4].mesh.faces[1].vertices", face + 2, outside(4, 4)));
+    CHECK(with_bytes(face + 2, 4, 0) == refused("nwn.nodes[4].mesh.faces[1].vertices", face + 2, outside(4, 4)));
     const std::size_t map = whole.at("*nwn.nodes[5].skin.nodeToSlot");
-    CHECK(spoiled(map + 4, 17, 0) == refused("nwn.nodes[5].skin.nodeToSlot[2]", map + 4, outside(17, 17)));
-    CHECK(spoiled(map + 4, 0xFE, 0xFF) ==
+    CHECK(with_bytes(map + 4, 17, 0) == refused("nwn.nodes[5].skin.nodeToSlot[2]", map + 4, outside(17, 17)));
+    CHECK(with_bytes(map + 4, 0xFE, 0xFF) ==
           refused("nwn.nodes[5].skin.nodeToSlot[2]", map + 4, "expected a number below 17, found -2"));
     const std::size_t refs = whole.at("*nwn.nodes[5].skin.boneRefs");
-    CHECK(spoiled(refs + 10, 17, 0) == refused("nwn.nodes[5].skin.boneRefs[1]", refs + 10, outside(17, 17)));
+    CHECK(with_bytes(refs + 10, 17, 0) == refused("nwn.nodes[5].skin.boneRefs[1]", refs + 10, outside(17, 17)));
 
     fixtures::nwn::model more_bones = fixtures::nwn::bioware();
-    more_bones.nodes[5].skin->node_to_slot.push_back(2); // of a node that is not there
+    more_bones.nodes[5].skin->node_to_slot.push_back(2); // the slot of a node that does not exist
     const byte_builder file = fixtures::nwn::write(more_bones);
     const std::size_t last = file.at("*nwn.nodes[5].skin.nodeToSlot") + 12;
     CHECK(to_string(refusal_of(file)) ==

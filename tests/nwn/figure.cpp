@@ -7,7 +7,7 @@ namespace fixtures::nwn::figure {
 
 namespace {
 
-// From y up, left-handed, to z up, right-handed: y and z change places.
+// From y up, left-handed, to z up, right-handed: swaps y and z.
 [[nodiscard]] vec3 upright(const fixtures::vec3& v) { return {v.x, v.z, v.y}; }
 [[nodiscard]] vec4 upright(const fixtures::quat& q) { return {-q.x, -q.z, -q.y, q.w}; }
 [[nodiscard]] float dot(const vec3& a, const vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -16,8 +16,8 @@ namespace {
 }
 [[nodiscard]] vec3 plus(const vec3& a, const vec3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 
-// Where a node without scale stands.
-struct stand {
+// The transform of a node without scale.
+struct rigid {
     vec3 at{};
     vec4 turned{0, 0, 0, 1};
 };
@@ -30,10 +30,10 @@ struct stand {
     const vec4 out = times(times(q, {v[0], v[1], v[2], 0}), {-q[0], -q[1], -q[2], q[3]});
     return {out[0], out[1], out[2]};
 }
-[[nodiscard]] stand operator*(const stand& a, const stand& b) {
+[[nodiscard]] rigid operator*(const rigid& a, const rigid& b) {
     return {plus(a.at, rotated(a.turned, b.at)), times(a.turned, b.turned)};
 }
-[[nodiscard]] stand inverse(const stand& of) {
+[[nodiscard]] rigid inverse(const rigid& of) {
     const vec4 back{-of.turned[0], -of.turned[1], -of.turned[2], of.turned[3]};
     return {rotated(back, {-of.at[0], -of.at[1], -of.at[2]}), back};
 }
@@ -43,7 +43,7 @@ struct stand {
     return {number(0), number(1), number(2)};
 }
 
-// Quads `first` to `last` of a sculpture, moved by `to_node`; tangents for the Enhanced Edition.
+// Quads `first` to `last` of a sculpture, transformed by `to_node`. Tangents are for the Enhanced Edition.
 [[nodiscard]] mesh carved(const fixtures::mesh& from, std::size_t first, std::size_t last, const matrix& to_node,
                           bool with_tangents, const char* texture) {
     mesh out;
@@ -79,7 +79,7 @@ struct stand {
     return out;
 }
 
-// The Enhanced Edition draws `lost` with `target`, from which it stands `away`.
+// Merges `lost` into `target`, as the Enhanced Edition does. `away`: the position of `lost` in the target's space.
 void merge(mesh& target, mesh& lost, const vec3& away) {
     const auto first = static_cast<std::uint16_t>(target.vertices.size());
     for (const vec3& vertex : lost.vertices) {
@@ -97,8 +97,8 @@ void merge(mesh& target, mesh& lost, const vec3& away) {
     lost.render = 0;
 }
 
-// `slots` of a skin whose mesh has the first vertices of the sculpture.
-[[nodiscard]] skin bound(const fixtures::mesh& from, std::size_t vertices, const std::array<stand, node_count>& world,
+// A skin of `slots` slots. Its mesh has the first `vertices` vertices of the sculpture.
+[[nodiscard]] skin bound(const fixtures::mesh& from, std::size_t vertices, const std::array<rigid, node_count>& world,
                          std::size_t slots) {
     constexpr std::array<std::int16_t, 6> bones{root, pelvis, spine, head, arm_left, arm_right};
     skin out;
@@ -119,8 +119,8 @@ void merge(mesh& target, mesh& lost, const vec3& away) {
         out.slot_nodes[slot] = bones[slot];
         out.node_to_slot[static_cast<std::size_t>(bones[slot])] = static_cast<std::int16_t>(slot);
     }
-    for (const stand& each : world) {
-        const stand bind = inverse(each) * world[body];
+    for (const rigid& each : world) {
+        const rigid bind = inverse(each) * world[body];
         out.inverse_rotations.push_back(bind.turned);
         out.inverse_translations.push_back(bind.at);
     }
@@ -168,7 +168,7 @@ nwn::model model(flavour by) {
     out.bounding_max = {2, 2, 1.75F};
     const float turn = std::sqrt((1 - fixtures::figure::arm_cosine) / 2);
     const float rest = std::sqrt((1 + fixtures::figure::arm_cosine) / 2);
-    std::array<stand, node_count> local{};
+    std::array<rigid, node_count> local{};
     const auto from_node = [&](std::int32_t to, std::size_t node) {
         local.at(static_cast<std::size_t>(to)).at = upright(from[node].local.position);
     };
@@ -190,7 +190,7 @@ nwn::model model(flavour by) {
                                                         "step",   "embers",   "ground"};
     constexpr std::array<std::int32_t, node_count> parents{-1,    root, pelvis, spine, head, head, spine,
                                                            spine, root, root,   root,  root, root};
-    std::array<stand, node_count> world{};
+    std::array<rigid, node_count> world{};
     for (std::size_t i = 0; i < node_count; ++i) {
         const std::int32_t parent = parents[i];
         world[i] = parent < 0 ? local[i] : world[static_cast<std::size_t>(parent)] * local[i];

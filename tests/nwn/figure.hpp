@@ -1,5 +1,5 @@
-// The sample that people look at, for Neverwinter Nights: the stone idol of grimrock/figure.hpp on a wider plinth, with
-// burning eyes and a ground to stand on.
+// The sample model for Neverwinter Nights: the stone idol of grimrock/figure.hpp on a wider plinth, with burning eyes
+// and a ground.
 #pragma once
 
 #include "nwn/fixtures.hpp"

@@ -10,8 +10,8 @@ key scale_key(float by) { return {36, 1, {0}, {by}}; }
 
 namespace {
 
-// Places are those of pointers, lists and fields, marked in the words of errors: "nwn.nodes[2].mesh.vertices". What
-// they point at has the same name with "*" in front.
+// Marks the offsets of pointers, lists and fields by their error paths: "nwn.nodes[2].mesh.vertices". The target of a
+// reference has the same name with "*" in front.
 class writer {
 public:
     writer(const model& of, effigy::form order) : of_(of), out_(order), raw_(order) {}
@@ -47,13 +47,13 @@ private:
     [[nodiscard]] bool enhanced() const { return of_.by == flavour::enhanced; }
 
     byte_builder& here(std::string name) { return out_.mark(std::move(name)); }
-    byte_builder& junk(std::size_t words) { // what programs leave where nobody reads
+    byte_builder& junk(std::size_t words) { // leftovers of the program, as in fields that are never read
         for (std::size_t i = 0; i < words; ++i) {
             out_.u32(0x0045'1000U + static_cast<std::uint32_t>(enhanced() ? out_.size() * 0x9E37U : i));
         }
         return out_;
     }
-    byte_builder& text(std::string_view chars, std::size_t room) { return out_.text(chars).zeros(room - chars.size()); }
+    byte_builder& text(std::string_view chars, std::size_t size) { return out_.text(chars).zeros(size - chars.size()); }
     template <std::size_t N> static void put(byte_builder& to, const std::array<float, N>& v) {
         for (const float one : v) {
             to.f32(one);
@@ -81,12 +81,12 @@ private:
     // ---- references --------------------------------------------------------------------------------------------
 
     byte_builder& pointer(std::string name) { return here(std::move(name)).u32(0); }
-    // Empty ones keep a pointer, except those of nwnmdlcomp.
+    // An empty list has a pointer, except by nwnmdlcomp.
     byte_builder& list(std::string name, std::size_t count) {
         const bool leftover = count == 0 && of_.by != flavour::nwnmdlcomp;
         return here(std::move(name)).u32(leftover ? 0xE8 : 0).count(count).count(count);
     }
-    // What the reference of this name points at begins here.
+    // Begins the target of the reference with this name.
     void begin(const std::string& name) {
         out_.poke(out_.at(name), static_cast<std::uint32_t>(out_.size() - model_at));
         here("*" + name);
@@ -99,13 +99,13 @@ private:
             }
         }
     }
-    // A raw pointer and, in raw data, what it points at.
+    // A raw pointer, and its target in raw data.
     template <class T> void raw(const std::string& name, const std::vector<T>& items) {
         here(name).u32(items.empty() ? 0xFFFF'FFFF : put_raw(name, items));
     }
     template <class T> std::uint32_t put_raw(const std::string& name, const std::vector<T>& items) {
         const std::size_t at = raw_.size();
-        raw_places_.emplace_back(at, "*" + name);
+        raw_marks_.emplace_back(at, "*" + name);
         for (const T& one : items) {
             put_one(raw_, one);
         }
@@ -149,7 +149,7 @@ private:
 
     void write_tree(const std::vector<node>& nodes, const std::string& path_prefix, const std::string& root,
                     bool moves) {
-        std::vector<std::size_t> taken(nodes.size()); // children of each that have been written
+        std::vector<std::size_t> taken(nodes.size()); // number of children written, per node
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const auto parent = static_cast<std::size_t>(nodes[i].parent);
             begin(i == 0 ? root : path_prefix + "nodes" + number(parent) + ".children" + number(taken.at(parent)++));
@@ -213,7 +213,7 @@ private:
     }
 
     void write_body(const node& one, const std::string& at, bool moves) {
-        constexpr std::uint8_t heap = 0x7B; // bodies in animations are memory that nobody wrote
+        constexpr std::uint8_t heap = 0x7B; // bodies in animations are uninitialised memory
         if (one.light) {
             write(*one.light, at + ".light");
         }
@@ -320,7 +320,7 @@ private:
         raw(at + ".handedness", all.handedness);
         out_.u8(0).u8(1).u16(enhanced() ? 0xBEEF : 0).f32(0.5F).u32(0);
     }
-    std::uint32_t put_colors(const std::vector<std::uint32_t>& colors) { // 0xRRGGBBAA, bytes in that order
+    std::uint32_t put_colors(const std::vector<std::uint32_t>& colors) { // 0xRRGGBBAA, written in this order
         const std::size_t at = raw_.size();
         for (const std::uint32_t one : colors) {
             for (const int shift : {24, 16, 8, 0}) {
@@ -415,8 +415,8 @@ private:
         here("raw");
         std::size_t done = 0;
         for (std::size_t i = 0; i < raw_.size(); ++i) {
-            for (; done < raw_places_.size() && raw_places_[done].first == i; ++done) {
-                here(raw_places_[done].second);
+            for (; done < raw_marks_.size() && raw_marks_[done].first == i; ++done) {
+                here(raw_marks_[done].second);
             }
             out_.u8(std::to_integer<std::uint8_t>(raw_.span()[i]));
         }
@@ -425,7 +425,7 @@ private:
 
     const model& of_;
     byte_builder out_, raw_;
-    std::vector<std::pair<std::size_t, std::string>> raw_places_;
+    std::vector<std::pair<std::size_t, std::string>> raw_marks_;
 };
 
 } // namespace

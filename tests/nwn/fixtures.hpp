@@ -1,5 +1,5 @@
-// Models of Neverwinter Nights, described in memory and written as binary MDL of any byte order. Knows nothing of the
-// readers: the layout is that of the format document.
+// Models of Neverwinter Nights, described in memory and written as binary MDL in any byte order. The writer does not
+// use the library's readers; its layout is that of the format document.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -13,9 +13,9 @@ using support::byte_builder;
 
 using vec2 = std::array<float, 2>;
 using vec3 = std::array<float, 3>;
-using vec4 = std::array<float, 4>; // of a quaternion: x, y, z, w
+using vec4 = std::array<float, 4>; // in quaternions: x, y, z, w
 
-// The program that writes.
+// The program that writes the file.
 enum class flavour { bioware, nwnmdlcomp, enhanced };
 
 struct key {
@@ -23,7 +23,7 @@ struct key {
     std::uint8_t columns = 3;
     std::vector<float> times{};
     std::vector<float> values{};
-    std::optional<std::int16_t> rows{}; // else as many as times
+    std::optional<std::int16_t> rows{}; // default: the number of times
 };
 [[nodiscard]] key position_key(const vec3& at);
 [[nodiscard]] key orientation_key(const vec4& q);
@@ -46,18 +46,18 @@ struct mesh {
     std::vector<float> handedness{};
     std::vector<face> faces{};
     std::vector<std::vector<std::uint16_t>> index_lists{};
-    bool merged_away = false; // the lists are there, but counted as empty
+    bool merged_away = false; // the index lists are written, with counts of 0
     std::array<std::string, 4> textures{};
     std::uint32_t render = 1;
     std::uint8_t triangle_mode = 3;
-    std::optional<std::uint16_t> texture_count{}; // else as many as texcoords
+    std::optional<std::uint16_t> texture_count{}; // default: the number of texcoords
 };
 
 struct skin {
     std::vector<vec4> weights{};
     std::vector<std::array<std::int16_t, 4>> refs{};
     std::vector<std::int16_t> slot_nodes{};   // 17, 64 or 128
-    std::vector<std::int16_t> node_to_slot{}; // by node, as are the next three
+    std::vector<std::int16_t> node_to_slot{}; // one per node, as are the next three
     std::vector<vec4> inverse_rotations{};
     std::vector<vec3> inverse_translations{};
     std::vector<std::uint32_t> constants{};
@@ -83,7 +83,7 @@ struct emitter {
 
 struct box {
     vec3 min{}, max{};
-    std::int32_t left = -1, right = -1; // numbers of boxes
+    std::int32_t left = -1, right = -1; // numbers of boxes; -1: none
     std::int32_t face = -1;
     std::uint32_t plane = 0;
 };
@@ -91,7 +91,7 @@ struct box {
 struct animmesh {
     float period = 0;
     std::uint32_t vertex_sets = 0, texcoord_sets = 0;
-    std::vector<vec3> vertices{}; // all sets of vertex 0, then of vertex 1
+    std::vector<vec3> vertices{}; // all sets of vertex 0, then all of vertex 1
     std::vector<vec2> texcoords{};
 };
 
@@ -100,7 +100,7 @@ struct dangly {
     float displacement = 0, tightness = 0, period = 0;
 };
 
-// Carries what is set.
+// A node with the parts that are set.
 struct node {
     std::string name{};
     std::int32_t parent = -1; // number of an earlier node
@@ -113,7 +113,7 @@ struct node {
     std::optional<nwn::light> light{};
     std::optional<nwn::emitter> emitter{};
     std::optional<std::string> reference{};
-    std::uint32_t more_flags = 0; // in an animation: which body there is, of junk
+    std::uint32_t more_flags = 0; // in an animation: the flags of a body of junk
     bool null_child = false;      // a null pointer among the children
 };
 
@@ -136,7 +136,7 @@ struct model {
     std::vector<node> nodes{};
     std::vector<clip> clips{};
     std::string supermodel = "NULL";
-    std::uint32_t uncounted_nodes = 0; // that the header counts besides
+    std::uint32_t uncounted_nodes = 0; // added to the count in the header
     vec3 bounding_min{0, 0, 0}, bounding_max{1, 1, 2};
     float animation_scale = 1;
     std::string trailing{};
@@ -151,8 +151,8 @@ struct model {
 // A triangle in the plane z = `height` with corners 0, x and y.
 [[nodiscard]] mesh triangle(float height = 0);
 
-// The triangle bound to nodes `first` and `second` of `nodes`, by slots 0 and 1; both stand upright at `first_at` and
-// `second_at`, the skin at the origin.
+// A skin for the triangle, bound to nodes `first` and `second` of `nodes` by slots 0 and 1. The two nodes are at
+// `first_at` and `second_at` without rotation, the skin is at the origin.
 [[nodiscard]] skin binding(std::size_t nodes, std::size_t first, const vec3& first_at, std::size_t second,
                            const vec3& second_at, std::size_t slots);
 
@@ -170,8 +170,8 @@ inline constexpr float half = 0.70710678F;
 
 // Five nodes as the Enhanced Edition writes them:
 //   0 root
-//   1   plinth   the target of a merge, with tangents; its second triangle was the step's
-//   2   step     merged away by the plinth, one higher
+//   1   plinth   a merge target, with tangents; its second triangle is that of the step
+//   2   step     merged away into the plinth, one unit higher
 //   3   arm      at (0, 0, 1)
 //   4   body     a skin of 64 slots, bound to root and arm
 [[nodiscard]] model enhanced();

@@ -1,4 +1,4 @@
-// Graphs that would take a careless reader hours, gigabytes or its stack.
+// Graphs for which a careless reader needs hours, gigabytes or more stack than there is.
 #include "nwn/hostile.hpp"
 
 #include <effigy/nwn/decode.hpp>
@@ -12,8 +12,8 @@ using namespace effigy;
 using support::byte_builder;
 namespace hostile = fixtures::nwn::hostile;
 
-// Reads what is sound; decodes it, too. The verdict of opening it.
-errc verdict_on(const byte_builder& file) {
+// Opens a file; verifies and decodes it if that succeeds. Returns the code of open().
+errc result_of(const byte_builder& file) {
     const auto model = nwn::open(file.span());
     if (!model) {
         return model.error().code;
@@ -30,64 +30,65 @@ errc verdict_on(const byte_builder& file) {
 
 } // namespace
 
-TEST_CASE("nwn hostile: hundreds of children that are one mesh") {
-    CHECK(verdict_on(hostile::one_mesh_for_all(1)) == errc::none);
-    CHECK(verdict_on(hostile::one_mesh_for_all(500)) == errc::cycle);
+TEST_CASE("nwn hostile: one mesh as hundreds of children") {
+    CHECK(result_of(hostile::one_mesh_for_all(1)) == errc::none);
+    CHECK(result_of(hostile::one_mesh_for_all(500)) == errc::cycle);
 }
 
 TEST_CASE("nwn hostile: meshes that share their vertices") {
-    CHECK(verdict_on(hostile::vertices_for_all(1, 60'000)) == errc::none); // normals and tangents are the vertices
-    CHECK(verdict_on(hostile::vertices_for_all(2, 60'000)) == errc::budget);
+    CHECK(result_of(hostile::vertices_for_all(1, 60'000)) == errc::none); // three arrays share their bytes
+    CHECK(result_of(hostile::vertices_for_all(2, 60'000)) == errc::budget);
 }
 
 TEST_CASE("nwn hostile: meshes that share their index lists") {
-    CHECK(verdict_on(hostile::index_lists_for_all(1, 50'000)) == errc::none); // each of its own: never refused
-    CHECK(verdict_on(hostile::index_lists_for_all(1000, 200)) == errc::budget);
+    CHECK(result_of(hostile::index_lists_for_all(1, 50'000)) ==
+          errc::none); // nothing is shared, so the file is accepted
+    CHECK(result_of(hostile::index_lists_for_all(1000, 200)) == errc::budget);
 }
 
 TEST_CASE("nwn hostile: a node that is its own child, two million times") {
-    CHECK(verdict_on(hostile::own_child(2'000'000)) == errc::cycle);
+    CHECK(result_of(hostile::own_child(2'000'000)) == errc::cycle);
 }
 
-TEST_CASE("nwn hostile: five kilobytes with 2^40 ways through them") {
+TEST_CASE("nwn hostile: five kilobytes with 2^40 paths") {
     const byte_builder file = hostile::many_ways(41);
     CHECK(file.size() < 5200);
-    CHECK(verdict_on(file) == errc::cycle);
+    CHECK(result_of(file) == errc::cycle);
 }
 
 TEST_CASE("nwn hostile: a chain deeper than any stack") {
-    CHECK(verdict_on(hostile::chain(257)) == errc::none);
-    CHECK(verdict_on(hostile::chain(258)) == errc::budget);
+    CHECK(result_of(hostile::chain(257)) == errc::none);
+    CHECK(result_of(hostile::chain(258)) == errc::budget);
     const byte_builder deep = hostile::chain(75'000);
     CHECK(to_string(nwn::open(deep.span()).error()) == "budget: nwn.nodes[256] at offset " +
                                                            std::to_string(12 + 0xE8 + 256 * (0x70 + 4)) +
                                                            ": expected at most 256, found 257");
 }
 
-TEST_CASE("nwn hostile: thousands of animations of one tree") {
-    CHECK(verdict_on(hostile::one_animation_for_all(65'000, 1)) == errc::budget);
-    CHECK(verdict_on(hostile::one_animation_for_all(500, 1000)) == errc::budget);
-    CHECK(verdict_on(hostile::one_animation_for_all(3, 1000)) == errc::none);
-    CHECK(verdict_on(hostile::tree_for_all(65'000)) == errc::none);
+TEST_CASE("nwn hostile: thousands of animations that share one tree") {
+    CHECK(result_of(hostile::one_animation_for_all(65'000, 1)) == errc::budget);
+    CHECK(result_of(hostile::one_animation_for_all(500, 1000)) == errc::budget);
+    CHECK(result_of(hostile::one_animation_for_all(3, 1000)) == errc::none);
+    CHECK(result_of(hostile::tree_for_all(65'000)) == errc::none);
 }
 
-TEST_CASE("nwn hostile: nodes that share a list of no children") {
-    CHECK(verdict_on(hostile::null_children_for_all(100)) == errc::none);
-    CHECK(verdict_on(hostile::null_children_for_all(10'000)) == errc::budget);
+TEST_CASE("nwn hostile: nodes that share a list of null children") {
+    CHECK(result_of(hostile::null_children_for_all(100)) == errc::none);
+    CHECK(result_of(hostile::null_children_for_all(10'000)) == errc::budget);
 }
 
-TEST_CASE("nwn hostile: flares of one long name") {
-    CHECK(verdict_on(hostile::name_for_all(3, 1'000'000)) == errc::none);
-    CHECK(verdict_on(hostile::name_for_all(100'000, 1'000'000)) == errc::budget);
+TEST_CASE("nwn hostile: flares that share one long name") {
+    CHECK(result_of(hostile::name_for_all(3, 1'000'000)) == errc::none);
+    CHECK(result_of(hostile::name_for_all(100'000, 1'000'000)) == errc::budget);
 }
 
 TEST_CASE("nwn hostile: controllers that share their rows") {
-    CHECK(verdict_on(hostile::rows_for_all(3, 10'000)) == errc::none);
-    CHECK(verdict_on(hostile::rows_for_all(60'000, 10'000)) == errc::budget);
+    CHECK(result_of(hostile::rows_for_all(3, 10'000)) == errc::none);
+    CHECK(result_of(hostile::rows_for_all(60'000, 10'000)) == errc::budget);
 }
 
 TEST_CASE("nwn hostile: boxes that share a child") {
-    CHECK(verdict_on(hostile::boxes_to_one(2)) == errc::none);
-    CHECK(verdict_on(hostile::boxes_to_one(3)) == errc::cycle);
-    CHECK(verdict_on(hostile::boxes_to_one(50'000)) == errc::budget); // too many of them wait
+    CHECK(result_of(hostile::boxes_to_one(2)) == errc::none);
+    CHECK(result_of(hostile::boxes_to_one(3)) == errc::cycle);
+    CHECK(result_of(hostile::boxes_to_one(50'000)) == errc::budget); // too many pending boxes
 }

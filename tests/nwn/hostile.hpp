@@ -1,4 +1,4 @@
-// Files that nobody's program writes: small ones that mean much, and pointers that lead nowhere good.
+// Malicious files: small ones that cause much work, and pointers that form cycles.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -7,7 +7,7 @@ namespace fixtures::nwn::hostile {
 
 using support::byte_builder;
 
-// Model data, by hand. Offsets are those of pointers: from the model header on.
+// Builds model data from bytes. Offsets are those of pointers: they count from the model header.
 class builder {
 public:
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
@@ -27,7 +27,7 @@ public:
     }
     byte_builder& bytes() { return bytes_; }
 
-    // A node of `size` bytes; gives its offset.
+    // Adds a node of `size` bytes and returns its offset.
     std::uint32_t node(std::uint32_t flags, std::uint32_t size, std::uint32_t children, std::uint32_t child_count) {
         const std::uint32_t first = at();
         bytes_.zeros(size);
@@ -37,7 +37,7 @@ public:
     std::uint32_t dummy(std::uint32_t children = 0, std::uint32_t child_count = 0) {
         return node(0x01, 0x70, children, child_count);
     }
-    // A mesh of `vertices` vertices, which lie at `raw` in raw data, as do their normals and tangents.
+    // Adds a mesh of `vertices` vertices. Positions, normals and tangents are all at `raw` in raw data.
     std::uint32_t mesh(std::uint32_t raw, std::uint16_t vertices) {
         const std::uint32_t first = node(0x21, 0x270, 0, 0);
         for (const std::uint32_t field : {0x234U, 0x238U, 0x23CU, 0x240U, 0x248U, 0x260U}) {
@@ -50,7 +50,7 @@ public:
         bytes_.poke_u8(12 + first + 0x231, static_cast<std::uint8_t>(vertices >> 8));
         return first;
     }
-    // A list of pointers; gives its offset.
+    // Adds an array of pointers and returns its offset.
     template <class Target> std::uint32_t pointers(std::uint32_t count, const Target& target) {
         const std::uint32_t first = at();
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ private:
     byte_builder bytes_;
 };
 
-// A megabyte, most of it one mesh; `count` children of the root are that mesh.
+// A megabyte, most of it one mesh. This mesh is `count` children of the root.
 [[nodiscard]] inline byte_builder one_mesh_for_all(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -84,7 +84,7 @@ private:
     return file.root(root).finish(1'000'000);
 }
 
-// `count` meshes, each of its own, but all of the same vertices.
+// `count` different meshes that share their vertices.
 [[nodiscard]] inline byte_builder vertices_for_all(std::uint32_t count, std::uint16_t vertices) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -122,7 +122,7 @@ private:
     return file.root(root).finish();
 }
 
-// `levels` nodes, each twice the child of the one before: 2^levels ways lead to the last.
+// `levels` nodes. Each is two children of the previous one, so there are 2^levels paths to the last one.
 [[nodiscard]] inline byte_builder many_ways(std::uint32_t levels) {
     builder file;
     const std::uint32_t root = file.at();
@@ -135,7 +135,7 @@ private:
     return file.root(root).finish();
 }
 
-// Each node the child of the one before.
+// `length` nodes. Each is the child of the previous one.
 [[nodiscard]] inline byte_builder chain(std::uint32_t length) {
     builder file;
     const std::uint32_t root = file.at();
@@ -163,7 +163,7 @@ private:
     return file.root(root).animations(list, count).finish();
 }
 
-// `count` animations, each of its own, but all of one tree, which is the model's, too.
+// `count` different animations that share one tree, which is the model's too.
 [[nodiscard]] inline byte_builder tree_for_all(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -190,7 +190,7 @@ private:
     return file.root(root).finish();
 }
 
-// A light with `count` flares, all of them the same name of `length` characters.
+// A light with `count` flares that share one name of `length` characters.
 [[nodiscard]] inline byte_builder name_for_all(std::uint32_t count, std::uint32_t length) {
     builder file;
     const std::uint32_t root = file.node(0x03, 0xCC, 0, 0);
@@ -200,7 +200,7 @@ private:
     return file.root(root).finish();
 }
 
-// A node of `count` controllers, which share `rows` rows of four numbers.
+// A node with `count` controllers that share `rows` rows of four numbers.
 [[nodiscard]] inline byte_builder rows_for_all(std::uint32_t count, std::uint16_t rows) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -214,7 +214,7 @@ private:
     return file.root(root).finish();
 }
 
-// A collision tree whose every box has the next one as its left child and the last one as its right one.
+// A collision tree. Each box has the next one as its left child and the last one as its right child.
 [[nodiscard]] inline byte_builder boxes_to_one(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.node(0x221, 0x274, 0, 0);

@@ -37,7 +37,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("nwn lint: nothing odd about a sound model") {
+TEST_CASE("nwn lint: no findings for a correct model") {
     CHECK(codes_of({}).empty());
     CHECK(codes_of(of_node({"only", -1, {}, fixtures::nwn::triangle()})).empty());
     CHECK(codes_of(fixtures::nwn::nwnmdlcomp()).empty());
@@ -72,7 +72,7 @@ TEST_CASE("nwn lint: controllers") {
     CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, 2}}}) == codes{"rotation-not-unit"});
     CHECK(codes_of_keys({{20, 4, {0}, {0, 0, 0, 0}}}) == codes{"rotation-not-unit"});
     CHECK(codes_of_keys({{20, 4, {0, 1}, {0, 0, 0, 1, 0, 0, 0, -1}}}) == codes{"rotation-flip"});
-    CHECK(codes_of_keys({{36, 1, {0, 0}, {1, 1}}}).empty()); // equal times do rise, just not much
+    CHECK(codes_of_keys({{36, 1, {0, 0}, {1, 1}}}).empty()); // equal times are accepted
 }
 
 TEST_CASE("nwn lint: meshes") {
@@ -97,7 +97,7 @@ TEST_CASE("nwn lint: meshes") {
     CHECK(changed([](mesh& m) { m.faces[0].normal = {0, 0, -1}; }) == codes{"face-turned"});
 }
 
-TEST_CASE("nwn lint: what hangs on meshes") {
+TEST_CASE("nwn lint: parts of meshes") {
     const auto changed = [](const auto& change) {
         fixtures::nwn::model out = fixtures::nwn::bioware();
         out.clips.clear();
@@ -134,10 +134,10 @@ TEST_CASE("nwn lint: animations") {
     CHECK(odd[0].code == std::string{"node-count"});
 }
 
-TEST_CASE("nwn lint: findings name the culprit") {
+TEST_CASE("nwn lint: findings contain the name of the node, animation or event") {
     const auto names_of_findings = [](const fixtures::nwn::model& described) {
         codes out;
-        const support::byte_builder file = fixtures::nwn::write(described); // where the names lie
+        const support::byte_builder file = fixtures::nwn::write(described); // findings refer to its names
         for (const finding& odd : findings_of(file)) {
             out.push_back(std::string{odd.code} + ' ' + std::string{odd.name});
         }
@@ -150,13 +150,14 @@ TEST_CASE("nwn lint: findings name the culprit") {
     CHECK(names_of_findings({.animation_scale = 0}) == codes{"animation-scale "});
 }
 
-TEST_CASE("nwn lint: findings tell their places") {
+TEST_CASE("nwn lint: findings contain their paths and offsets") {
     const auto file = fixtures::nwn::write(fixtures::nwn::enhanced());
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 2);
     CHECK(to_string(odd[1]) ==
           "warning: mesh-merged-away: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
-              ": the Enhanced Edition drew these faces with another mesh; find_merges tells which: \"step\"");
+              ": the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that "
+              "mesh: \"step\"");
     const auto nod = fixtures::nwn::write(fixtures::nwn::bioware());
     const auto flips = findings_of(nod);
     REQUIRE(flips.size() == 1);

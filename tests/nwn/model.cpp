@@ -46,7 +46,7 @@ TEST_CASE("nwn model: an empty view") {
     CHECK(node.aabb().begin() == node.aabb().end());
 }
 
-TEST_CASE("nwn model: a header and no node") {
+TEST_CASE("nwn model: a header without nodes") {
     fixtures::nwn::model described;
     described.trailing = "more";
     const opened all{described};
@@ -57,7 +57,7 @@ TEST_CASE("nwn model: a header and no node") {
     CHECK(all.model.header()->bounding_max.z.get() == 2);
     CHECK(all.model.trailing().size() == 4);
     CHECK_FALSE(verify(all.model));
-    byte_builder raw = all.file; // bytes in raw data that nothing points at
+    byte_builder raw = all.file; // bytes in raw data without a reference to them
     raw.poke(8, 4);
     CHECK(nwn::open(raw.span())->trailing().empty());
 }
@@ -74,7 +74,7 @@ TEST_CASE("nwn model: supermodels") {
     CHECK(supermodel("a_ba") == "a_ba");
 }
 
-TEST_CASE("nwn model: who wrote it") {
+TEST_CASE("nwn model: producers") {
     const auto producer = [](flavour by) { return opened{{.by = by}}.model.producer(); };
     CHECK(producer(flavour::bioware) == nwn::producer::bioware);
     CHECK(producer(flavour::nwnmdlcomp) == nwn::producer::nwnmdlcomp);
@@ -92,7 +92,7 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.nodes[4].parent() == 0);
     CHECK(all.nodes[0].parent() == npos);
     const auto child_pointers = [&](std::uint32_t i) { return all.nodes[i].get(all.nodes[i].header()->children); };
-    CHECK(child_pointers(1).size() == 3); // one is null
+    CHECK(child_pointers(1).size() == 3); // one of them is null
     CHECK(child_pointers(0).size() == 3);
     CHECK(child_pointers(3).empty());
     CHECK(all.nodes[3].number() == 3);
@@ -112,7 +112,7 @@ TEST_CASE("nwn model: the tree of nodes") {
     CHECK(all.model.index(too_few).empty());
 }
 
-TEST_CASE("nwn model: nodes stay as many as they were, whatever becomes of the bytes") {
+TEST_CASE("nwn model: the number of nodes stays the same if the bytes change") {
     byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     const nwn::model model = nwn::open(file.span()).value();
     const auto nodes = model.nodes();
@@ -123,9 +123,9 @@ TEST_CASE("nwn model: nodes stay as many as they were, whatever becomes of the b
         }
         return out;
     };
-    const std::size_t children = file.at("nwn.nodes[0].children"); // of the root
-    for (const std::uint32_t spoiled : {0U, 1U, 2U, 0x7FFF'FFFFU}) {
-        file.poke(children + 4, spoiled);
+    const std::size_t children = file.at("nwn.nodes[0].children"); // the root's
+    for (const std::uint32_t child_count : {0U, 1U, 2U, 0x7FFF'FFFFU}) {
+        file.poke(children + 4, child_count);
         CHECK(nodes.size() == 6);
         CHECK(count(nodes) == 6);
         CHECK_FALSE(std::next(nodes.begin(), 5)->mesh()); // the skin is gone
@@ -142,7 +142,7 @@ TEST_CASE("nwn model: nodes stay as many as they were, whatever becomes of the b
     CHECK(clip.count_nodes() == 0);
 }
 
-TEST_CASE("nwn model: names may fill their field") {
+TEST_CASE("nwn model: names that fill their field") {
     fixtures::nwn::model described;
     const std::string full(32, 'x');
     described.nodes = {{full, -1}, {"child", 0}};
@@ -153,7 +153,7 @@ TEST_CASE("nwn model: names may fill their field") {
     CHECK(all.model.name().size() == 64);
 }
 
-TEST_CASE("nwn model: flags say what a node has, and how long it is") {
+TEST_CASE("nwn model: flags define the parts of a node and its size") {
     const opened older{fixtures::nwn::bioware()};
     CHECK(older.nodes[0].size() == 0x70);
     CHECK(older.nodes[2].size() == 0xCC);
@@ -204,7 +204,7 @@ TEST_CASE("nwn model: an emitter and a reference") {
     CHECK(other.nodes[3].reference()->reattachable.get() == 1);
 }
 
-TEST_CASE("nwn model: a mesh with all that there can be") {
+TEST_CASE("nwn model: a mesh with all arrays") {
     const opened all{fixtures::nwn::nwnmdlcomp()};
     const nwn::node node = all.nodes[1];
     const nwn::mesh mesh = node.mesh();
@@ -279,7 +279,7 @@ TEST_CASE("nwn model: a skin of 17 slots, of 64 and of 128") {
         CHECK(skin.joints()[1].bone[1].get() == 1);
         CHECK(skin.joints()[1].bone[2].get() == -1);
         CHECK(skin.node_to_slot().size() == all.model.nodes().size());
-        CHECK(skin.inverse_rotations()[1].w.get() == 1); // is stored first
+        CHECK(skin.inverse_rotations()[1].w.get() == 1); // stored as the first component
         CHECK(skin.inverse_translations().size() == all.model.nodes().size());
         CHECK(skin.constants()[0].get() == 0xCDCD'CDCD);
     };
@@ -347,7 +347,7 @@ TEST_CASE("nwn model: animations") {
     CHECK(count == 1);
 }
 
-TEST_CASE("nwn model: bodies in animations are never looked at") {
+TEST_CASE("nwn model: bodies in animations are ignored") {
     for (const flavour by : {flavour::bioware, flavour::enhanced}) {
         fixtures::nwn::model described{.by = by};
         described.clips = {
@@ -374,7 +374,7 @@ TEST_CASE("nwn model: an animated mesh has its samples in the animation") {
     CHECK(still.positions(0).empty());
     std::vector<tree_entry> entries(2);
     const auto nodes = all.model.animations()[0].index(entries);
-    CHECK_FALSE(nodes[0].mesh()); // of junk
+    CHECK_FALSE(nodes[0].mesh()); // its body is junk
     const nwn::node node = nodes[1];
     REQUIRE(node.animmesh());
     CHECK(node.mesh().positions().size() == 3);

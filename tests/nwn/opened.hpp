@@ -1,4 +1,4 @@
-// A described model as a file, opened; the file lives as long as this.
+// A described model, written to a file in memory and opened.
 #pragma once
 
 #include "nwn/fixtures.hpp"

@@ -11,7 +11,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-struct told {
+struct recorded {
     std::vector<region> all;
     coverage sums;
 
@@ -26,22 +26,22 @@ struct told {
     }
 };
 
-template <form F> told regions_of(const nwn::basic_model<F>& model) {
-    told out;
+template <form F> recorded regions_of(const nwn::basic_model<F>& model) {
+    recorded out;
     nwn::regions(model, [&](const region& one) {
         out.all.push_back(one);
         out.sums.add(one);
     });
     return out;
 }
-template <form F = form::little> told regions_of(const byte_builder& file) {
+template <form F = form::little> recorded regions_of(const byte_builder& file) {
     const auto model = nwn::open<F>(file.span());
     REQUIRE(model);
     return regions_of(*model);
 }
 
-// Sorted, without a hole, up to the end of the file.
-void check_all_is_told(const told& of, const byte_builder& file) {
+// Checks that the regions are sorted and cover the whole file.
+void check_coverage(const recorded& of, const byte_builder& file) {
     std::uint64_t end = 0;
     for (const region& one : of.all) {
         CHECK(one.offset() + one.overlap <= end + one.overlap);
@@ -64,16 +64,16 @@ std::string name_of(const region& one) {
 
 } // namespace
 
-TEST_CASE("nwn regions: every byte belongs to something") {
+TEST_CASE("nwn regions: every byte belongs to a region") {
     for (const auto& described : {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
                                   fixtures::nwn::figure::model(fixtures::nwn::flavour::bioware),
                                   fixtures::nwn::figure::model(fixtures::nwn::flavour::enhanced)}) {
         const byte_builder file = fixtures::nwn::write(described);
-        const told all = regions_of(file);
-        check_all_is_told(all, file);
+        const recorded all = regions_of(file);
+        check_coverage(all, file);
         CHECK(all.sums.gap == 0);
         CHECK(all.sums.shared == 0);
-        const told swapped = regions_of<form::big>(fixtures::nwn::write(described, form::big));
+        const recorded swapped = regions_of<form::big>(fixtures::nwn::write(described, form::big));
         REQUIRE(swapped.all.size() == all.all.size());
         for (std::size_t i = 0; i < all.all.size(); ++i) {
             CHECK(name_of(swapped.all[i]) == name_of(all.all[i]));
@@ -83,7 +83,7 @@ TEST_CASE("nwn regions: every byte belongs to something") {
 
 TEST_CASE("nwn regions: names") {
     const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
-    const told all = regions_of(file);
+    const recorded all = regions_of(file);
     const auto name_at = [&](const char* place) {
         CAPTURE(place);
         return name_of(all.at(file.at(place)));
@@ -109,19 +109,19 @@ TEST_CASE("nwn regions: names") {
     CHECK(spare.length == 2);
     CHECK(spare.what == role::padding);
     CHECK(all.at(file.at("nwn.nodes[0].name")).type == std::string{"char"});
-    CHECK(all.at(file.at("nwn.nodes[0].name") + 5).what == role::padding); // behind "root"
+    CHECK(all.at(file.at("nwn.nodes[0].name") + 5).what == role::padding); // after "root"
 }
 
 TEST_CASE("nwn regions: bodies in animations, merged meshes, samples") {
     const byte_builder waving = fixtures::nwn::write(fixtures::nwn::nwnmdlcomp());
-    const told all = regions_of(waving);
+    const recorded all = regions_of(waving);
     const region& body = all.at(waving.at("nwn.animations[0].nodes[0]") + 0x70);
     CHECK(body.what == role::garbage);
     CHECK(body.length == 0x200);
     CHECK(all.at(waving.at("*nwn.animations[0].nodes[1].animmesh.vertices")).count == 6);
     CHECK(all.at(waving.at("*nwn.nodes[1].dangly.constraints")).count == 3);
     const byte_builder merged = fixtures::nwn::write(fixtures::nwn::enhanced());
-    const told enhanced = regions_of(merged);
+    const recorded enhanced = regions_of(merged);
     CHECK(enhanced.at(merged.at("*nwn.nodes[2].mesh.indexLists[0]")).where.path ==
           std::string{"nodes[].mesh.ownIndices"});
 }
@@ -130,35 +130,35 @@ TEST_CASE("nwn regions: gaps, shared blocks and overlaps") {
     auto described = fixtures::nwn::bioware();
     described.trailing = "more";
     byte_builder file = fixtures::nwn::write(described);
-    const told whole = regions_of(file);
-    check_all_is_told(whole, file);
+    const recorded whole = regions_of(file);
+    check_coverage(whole, file);
     CHECK(whole.all.back().what == role::gap);
     CHECK(whole.sums.gap == 4);
     CHECK(whole.sums.shared == 0);
 
     const std::size_t positions = file.at("nwn.nodes[5].mesh.vertices");
-    byte_builder shared = file; // the normals are the positions
+    byte_builder shared = file; // the normals share the bytes of the positions
     for (std::size_t i = 0; i < 4; ++i) {
         shared.poke_u8(file.at("nwn.nodes[5].mesh.normals") + i,
                        std::to_integer<std::uint8_t>(file.span()[positions + i]));
     }
-    const told twice = regions_of(shared);
-    check_all_is_told(twice, shared);
+    const recorded twice = regions_of(shared);
+    check_coverage(twice, shared);
     CHECK(twice.at(file.at("*nwn.nodes[5].mesh.vertices")).further_owners == 1);
     CHECK(twice.sums.shared == 36);
     CHECK(twice.sums.overlap == 0);
     CHECK(twice.sums.gap == 4 + 36);
 
     const std::size_t pool = file.at("nwn.nodes[0].controllerData");
-    byte_builder longer = file; // one float more than there are
+    byte_builder longer = file; // the pool is one float longer
     longer.poke(pool + 4, 10);
-    const told overlapping = regions_of(longer);
-    check_all_is_told(overlapping, longer);
+    const recorded overlapping = regions_of(longer);
+    check_coverage(overlapping, longer);
     CHECK(overlapping.sums.overlap == 4);
     CHECK(overlapping.sums.shared == 4);
 }
 
-TEST_CASE("nwn regions: what changed after open() and costs too much is a gap, and all behind it") {
+TEST_CASE("nwn regions: bytes above the budget after a change are gaps") {
     fixtures::nwn::model described;
     described.nodes.assign(500, {"node", 0});
     described.nodes[0].parent = -1;
@@ -169,26 +169,26 @@ TEST_CASE("nwn regions: what changed after open() and costs too much is a gap, a
     CHECK(regions_of(*model).sums.gap == 0);
 
     const auto numbers = static_cast<std::uint32_t>(file.size() - 12) / 4 - 1;
-    byte_builder clips = file; // each has all of the file as its events
+    byte_builder clips = file; // the events of each are the whole file
     const auto before = nwn::open(clips.span());
     REQUIRE(before);
     for (std::size_t i = 0; i < described.clips.size(); ++i) {
         const std::size_t events = clips.at("nwn.animations[" + std::to_string(i) + "].events");
         clips.poke(events, 4).poke(events + 4, numbers / 9);
     }
-    const told of_clips = regions_of(*before);
-    check_all_is_told(of_clips, clips);
+    const recorded of_clips = regions_of(*before);
+    check_coverage(of_clips, clips);
 
-    for (std::size_t i = 0; i < described.nodes.size(); ++i) { // each node has all of the file as its numbers
+    for (std::size_t i = 0; i < described.nodes.size(); ++i) { // the pool of each node is the whole file
         const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
         file.poke(pool, 4).poke(pool + 4, numbers);
     }
-    const told of_nodes = regions_of(*model);
-    check_all_is_told(of_nodes, file);
-    const auto told_as = [](const told& of, const std::string& path, const std::string& name) {
+    const recorded of_nodes = regions_of(*model);
+    check_coverage(of_nodes, file);
+    const auto count_named = [](const recorded& of, const std::string& path, const std::string& name) {
         return std::count_if(of.all.begin(), of.all.end(),
                              [&](const region& one) { return one.where.path == path && one.fields[0] == name; });
     };
-    CHECK(told_as(of_clips, "animations[]", "length") < 20);
-    CHECK(told_as(of_nodes, "nodes[]", "name") < 20);
+    CHECK(count_named(of_clips, "animations[]", "length") < 20);
+    CHECK(count_named(of_nodes, "nodes[]", "name") < 20);
 }

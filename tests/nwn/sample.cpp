@@ -13,7 +13,7 @@ using fixtures::nwn::half;
 using fixtures::nwn::key;
 using fixtures::nwn::opened;
 
-// A model of one node with these controllers.
+// A model with one node that has these controllers.
 struct controlled : opened {
     explicit controlled(std::vector<key> keys, std::uint32_t flags = 0, flavour by = flavour::bioware)
         : opened({.by = by, .nodes = {{.name = "only", .keys = std::move(keys), .more_flags = flags}}}) {}
@@ -57,7 +57,7 @@ std::vector<matrix4x3<double>> world_of(const opened& all, const char* animation
 
 } // namespace
 
-TEST_CASE("nwn sample: between keys, and beyond them") {
+TEST_CASE("nwn sample: between keys, before the first and after the last") {
     const controlled all{{{8, 3, {1, 2, 4}, {0, 0, 0, 10, 20, 30, 50, 20, 30}}}};
     CHECK(number_at(all.first, -5) == 0);
     CHECK(number_at(all.first, 1) == 0);
@@ -72,11 +72,11 @@ TEST_CASE("nwn sample: between keys, and beyond them") {
     CHECK(sample(all.first, 2, quaternion<float>{-99, -99, -99, -99}) == quaternion<float>{10, 20, 30, -99});
 }
 
-TEST_CASE("nwn sample: times that are not numbers, or stand still") {
+TEST_CASE("nwn sample: times that are NaN or equal") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const controlled all{{{36, 1, {1, 2, 2, 3}, {10, 20, 30, 40}}, {100, 1, {nan, 1, nan}, {1, 2, 3}}}};
     CHECK(number_at(all.first, nan) == 10);
-    CHECK(number_at(all.first, 2) == 30); // the last of two keys at a time
+    CHECK(number_at(all.first, 2) == 30); // the second of two keys at the same time
     CHECK(number_at(all.first, 1.5) == 15);
     const nwn::controller odd = all.node.controller(100);
     CHECK(number_at(odd, 0.5) == 1);
@@ -86,21 +86,21 @@ TEST_CASE("nwn sample: times that are not numbers, or stand still") {
     }
 }
 
-TEST_CASE("nwn sample: rotations take the nearer arc") {
+TEST_CASE("nwn sample: rotations take the shorter arc") {
     const controlled all{{{20, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}}}};
     const auto at = [&](double seconds) { return sample(all.first, seconds, quaternion<double>{}); };
     CHECK(at(0) == quaternion<double>{0, 0, 0, 1});
-    const quaternion<double> eighth = at(0.5); // of a whole turn: half of the 90 degrees
+    const quaternion<double> eighth = at(0.5); // of a full turn: half of the 90 degrees
     CHECK(eighth.z == doctest::Approx(0.38268343));
     CHECK(eighth.w == doctest::Approx(0.92387953));
-    const quaternion<double> back = at(1.5); // the same again: the last key means the first one
+    const quaternion<double> back = at(1.5); // the same again: the last key is the first one, negated
     CHECK(back.z == doctest::Approx(0.38268343));
     CHECK(back.w == doctest::Approx(0.92387953));
-    CHECK(at(1) == quaternion<double>{0, 0, half, half}); // keys as they are stored
+    CHECK(at(1) == quaternion<double>{0, 0, half, half}); // keys as stored
     CHECK(at(2) == quaternion<double>{0, 0, 0, -1});
 }
 
-TEST_CASE("nwn sample: bezier rows count by their values") {
+TEST_CASE("nwn sample: only the values of bezier rows are used") {
     const controlled all{{{8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}};
     CHECK(all.first.is_bezier());
     CHECK(all.first.columns() == 3);
@@ -126,13 +126,13 @@ TEST_CASE("nwn sample: events have no values") {
     CHECK(number_at(nwn::controller{}, 1) == -99);
 }
 
-TEST_CASE("nwn sample: of two controllers with one id the first counts") {
+TEST_CASE("nwn sample: the first of two controllers with the same id") {
     const controlled all{{{36, 1, {0}, {3}}, {36, 1, {0}, {4}}}};
     CHECK(all.node.controller(36).values()[0].get() == 3);
     CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
-TEST_CASE("nwn sample: what a node does not control stays") {
+TEST_CASE("nwn sample: values without a controller stay") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
     const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {1, 2, 3}};
     const pose<float> made = sample(all.node, 0, fallback);
@@ -141,7 +141,7 @@ TEST_CASE("nwn sample: what a node does not control stays") {
     CHECK(made.scale == fallback.scale);
 }
 
-TEST_CASE("nwn sample: ids mean different things by node and by producer") {
+TEST_CASE("nwn sample: names of ids depend on the node and the producer") {
     const auto name = [](std::int32_t id, std::uint32_t flags, nwn::producer wrote = nwn::producer::bioware) {
         return nwn::controller_name(id, flags, wrote);
     };
@@ -162,7 +162,7 @@ TEST_CASE("nwn sample: ids mean different things by node and by producer") {
     CHECK(nwn::classification_name(nwn::classification::door) == "door");
     CHECK(nwn::classification_name(nwn::classification{16}).empty());
     const controlled all{{{464, 1, {0}, {1}}}, 0, flavour::nwnmdlcomp};
-    CHECK(controller_name(all.node, all.first).empty()); // a dummy
+    CHECK(controller_name(all.node, all.first).empty()); // the node is a dummy
 }
 
 TEST_CASE("nwn sample: poses and the world") {
@@ -172,7 +172,7 @@ TEST_CASE("nwn sample: poses and the world") {
     check_same(world[0].x, {0, 1, 0});
     check_same(world[1].translation, {1, 2, 4});
     const opened scaled{fixtures::nwn::nwnmdlcomp()};
-    check_same(world_of(scaled)[1].x, {2, 0, 0}); // a parent's scale reaches its children
+    check_same(world_of(scaled)[1].x, {2, 0, 0}); // children inherit a parent's scale
 }
 
 TEST_CASE("nwn sample: an animation moves nodes of the same names") {
@@ -186,7 +186,7 @@ TEST_CASE("nwn sample: an animation moves nodes of the same names") {
     CHECK(apply(moving, 0, loud.nodes, poses) == 2);
 }
 
-TEST_CASE("nwn sample: an animation ends, or begins again") {
+TEST_CASE("nwn sample: an animation stops at its end or starts again") {
     const opened all{fixtures::nwn::bioware()}; // "nod" lasts two seconds
     std::vector<tree_entry> entries(2);
     const nwn::animation_index clip = all.model.animations()[0].index(entries);
@@ -204,7 +204,7 @@ TEST_CASE("nwn sample: an animation ends, or begins again") {
     CHECK(height_at(-1, playback::loop) == 2);
 }
 
-TEST_CASE("nwn sample: an animation ends where its length says, whatever keys lie behind") {
+TEST_CASE("nwn sample: an animation ends at its length, even if keys follow") {
     const auto moved = [](float length, double seconds) {
         const opened all{
             {.nodes = {{"root"}},
@@ -221,7 +221,7 @@ TEST_CASE("nwn sample: an animation ends where its length says, whatever keys li
     for (const double before : {0.0, -0.5, -10.0, std::numeric_limits<double>::quiet_NaN()}) {
         CHECK(moved(2, before) == 1);
     }
-    CHECK(moved(0, 3) == 6); // no length: the keys' times count
+    CHECK(moved(0, 3) == 6); // without a length all keys are played
     CHECK(moved(-1, -0.5) == 0.5);
 }
 
@@ -241,7 +241,7 @@ TEST_CASE("nwn sample: an animation of the supermodel is played with a scale") {
     CHECK(poses[1].scale == vector3<float>{1, 1, 1});
     CHECK(poses[2].position == vector3<float>{}); // not in the animation
 
-    fixtures::nwn::model still = fixtures::nwn::bioware(); // moves nothing, so there is nothing to scale
+    fixtures::nwn::model still = fixtures::nwn::bioware(); // without positions there is nothing to scale
     for (auto& node : still.clips[0].nodes) {
         std::erase_if(node.keys, [](const key& one) { return one.id == nwn::controls_position; });
     }
@@ -251,7 +251,7 @@ TEST_CASE("nwn sample: an animation of the supermodel is played with a scale") {
     CHECK(poses[1].position == vector3<float>{0, 0, 7});
 }
 
-TEST_CASE("nwn sample: of several nodes with a name the first ones meet") {
+TEST_CASE("nwn sample: the first of several nodes with the same name") {
     fixtures::nwn::model described;
     described.nodes = {{"root", -1}, {"twin", 0}, {"Twin", 0}};
     described.clips = {{"move",
@@ -260,20 +260,21 @@ TEST_CASE("nwn sample: of several nodes with a name the first ones meet") {
                         {{"root", -1},
                          {"TWIN", 0, {fixtures::nwn::position_key({1, 0, 0})}},
                          {"twin", 0, {fixtures::nwn::position_key({2, 0, 0})}},
-                         {"stranger", 0, {fixtures::nwn::position_key({3, 0, 0})}}}}};
+                         {"unknown", 0, {fixtures::nwn::position_key({3, 0, 0})}}}}};
     const opened all{described};
     const auto world = world_of(all, "move");
     CHECK(world[1].translation.x == 1);
     CHECK(world[2].translation.x == 0);
 }
 
-TEST_CASE("nwn sample: memory that is too small gets nothing") {
+TEST_CASE("nwn sample: nothing is written if the memory is too small") {
     const opened all{fixtures::nwn::bioware()};
     std::vector<pose<float>> few(5);
     CHECK(rest_poses(all.nodes, few) == 0);
     std::vector<tree_entry> entries(2);
     few[0].position = few[1].position = {7, 7, 7};
-    CHECK(apply(all.model.animation("nod").index(entries), 1, all.nodes, few) == 0); // though it moves the first two
+    CHECK(apply(all.model.animation("nod").index(entries), 1, all.nodes, few) ==
+          0); // although it moves only the first two
     CHECK(few[0].position == vector3<float>{7, 7, 7});
     CHECK(few[1].position == vector3<float>{7, 7, 7});
     std::vector<matrix4x3<float>> none;
@@ -286,7 +287,7 @@ TEST_CASE("nwn sample: memory that is too small gets nothing") {
     CHECK(nwn::find_merges(all.nodes, merges) == 0);
 }
 
-TEST_CASE("nwn sample: at rest a skin stands where its node stands") {
+TEST_CASE("nwn sample: at rest a skin is at its node") {
     const auto check = [](const fixtures::nwn::model& described, std::uint32_t number, std::size_t slots,
                           std::size_t used) {
         const opened all{described};
@@ -301,7 +302,7 @@ TEST_CASE("nwn sample: at rest a skin stands where its node stands") {
             REQUIRE(bone.node() < world.size());
             CHECK(world[bone.node()] * bone.inverse_bind<double>() == moved[slot]);
         }
-        CHECK(moved[used] == matrix4x3<double>{}); // no node has it
+        CHECK(moved[used] == matrix4x3<double>{}); // no node has this slot
         CHECK_FALSE(skin.bones()[used]);
         CHECK(skin.bones()[used].inverse_bind() == matrix4x3<float>{});
     };
@@ -312,9 +313,9 @@ TEST_CASE("nwn sample: at rest a skin stands where its node stands") {
     check(figure::model(flavour::enhanced), figure::body, 64, 6);
 }
 
-TEST_CASE("nwn sample: of two nodes with one slot the first counts") {
+TEST_CASE("nwn sample: the first of two nodes with the same slot") {
     fixtures::nwn::model described = fixtures::nwn::bioware();
-    described.nodes[5].skin->node_to_slot[4] = 0; // root has it
+    described.nodes[5].skin->node_to_slot[4] = 0; // the root has it too
     const opened all{described};
     const nwn::skin skin = all.nodes[5].skin();
     CHECK(skin.bones()[0].node() == 0);
@@ -325,7 +326,7 @@ TEST_CASE("nwn sample: of two nodes with one slot the first counts") {
     CHECK_FALSE(skin.bones().at(17));
 }
 
-TEST_CASE("nwn sample: an inverse bind that is not there") {
+TEST_CASE("nwn sample: a missing inverse bind transform") {
     fixtures::nwn::model described = fixtures::nwn::bioware();
     described.nodes[5].skin->inverse_translations.resize(1);
     const opened all{described};
@@ -352,7 +353,7 @@ TEST_CASE("nwn sample: the idol bows its head") {
     const auto rest = world_of(all);
     const auto bowed = world_of(all, "pause1", 2.5);
     check_same(rest[fixtures::nwn::figure::head].translation, {0, 0, 1.38});
-    CHECK(bowed[fixtures::nwn::figure::eyes].y.z < rest[fixtures::nwn::figure::eyes].y.z - 0.1); // looks down
+    CHECK(bowed[fixtures::nwn::figure::eyes].y.z < rest[fixtures::nwn::figure::eyes].y.z - 0.1); // it looks down
     check_same(world_of(all, "pause1", 1)[fixtures::nwn::figure::head].y, rest[fixtures::nwn::figure::head].y);
     check_same(world_of(all, "pause1", 3)[fixtures::nwn::figure::head],
                world_of(all, "pause1", 0)[fixtures::nwn::figure::head]);
@@ -377,7 +378,7 @@ TEST_CASE("nwn merges: one target and one mesh that was merged away") {
     CHECK_FALSE(merges[4]);
 }
 
-TEST_CASE("nwn merges: vertices that were merged away stand where they stood") {
+TEST_CASE("nwn merges: merged vertices keep their positions in the world") {
     const opened all{fixtures::nwn::figure::model(flavour::enhanced)};
     const auto world = world_of(all);
     std::vector<nwn::merged_mesh> merges(all.nodes.size());
@@ -399,7 +400,7 @@ TEST_CASE("nwn merges: vertices that were merged away stand where they stood") {
     }
 }
 
-TEST_CASE("nwn merges: several targets, of one texture each") {
+TEST_CASE("nwn merges: several targets with different textures") {
     const auto lost = [](const char* texture) {
         fixtures::nwn::mesh out = fixtures::nwn::triangle();
         out.merged_away = true;

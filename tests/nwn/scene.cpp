@@ -55,7 +55,7 @@ template <class T> T extra(const scene::list<scene::extra>& extras, std::string_
 }
 using object = scene::list<scene::extra>;
 
-// The format's own evaluation.
+// World matrices by the format's own evaluation.
 matrices posed(const opened& all, const nwn::animation& clip, double seconds, double scale) {
     std::vector<pose<double>> poses(all.nodes.size());
     rest_poses(all.nodes, poses);
@@ -81,7 +81,7 @@ points vertices_of(const nwn::node& holder, const matrices& world) {
     }
     return out;
 }
-// Every node and every vertex that is drawn stand where the format's own evaluation has them.
+// Checks that every node and every drawn vertex has the position that the format's own evaluation computes.
 void check_pose(const staged& all, const scene::clip* clip, const nwn::animation& stored, double seconds,
                 double scale = 1) {
     const matrices expected = posed(all, stored, seconds, scale);
@@ -119,7 +119,7 @@ void check_poses(const fixtures::nwn::model& described) {
     CHECK(all.shown.clips.size() == number);
 }
 
-// Six times the volume of what a mesh encloses: positive when its faces look outwards.
+// Six times the volume inside a mesh. Positive if its faces point outwards.
 double volume(const staged& all, std::size_t holder) {
     const scene::mesh& shape = all.shown.meshes[all.shown.nodes[holder].mesh];
     const points at = support::positions_of(all.shown, holder, support::world_of(all.shown));
@@ -159,7 +159,7 @@ using namespace staged_nwn;
 
 } // namespace
 
-TEST_CASE("nwn scene: what is drawn stands where sample.hpp has it") {
+TEST_CASE("nwn scene: positions are those that sample.hpp computes") {
     check_poses(fixtures::nwn::bioware());
     check_poses(fixtures::nwn::enhanced());
     check_poses(fixtures::nwn::nwnmdlcomp());
@@ -167,16 +167,16 @@ TEST_CASE("nwn scene: what is drawn stands where sample.hpp has it") {
     check_poses(fixtures::nwn::figure::model(flavour::enhanced));
 }
 
-TEST_CASE("nwn scene: faces look outwards, up is up") {
+TEST_CASE("nwn scene: faces point outwards, y is up") {
     namespace figure = fixtures::nwn::figure;
     for (const flavour by : {flavour::bioware, flavour::enhanced}) {
         const staged all{figure::model(by)};
         CHECK(volume(all, figure::plinth) > 0.1);
-        CHECK(volume(all, figure::node_count) > 0.1); // the idol, which a skin moves
+        CHECK(volume(all, figure::node_count) > 0.1); // the idol, which is skinned
         const box<float> around = bounds(all.shown);
         CHECK(around.min.y == doctest::Approx(0));
         CHECK(around.max.y > 1.5F);
-        for (const scene::mesh& each : all.shown.meshes) { // normals on the side that the triangles show
+        for (const scene::mesh& each : all.shown.meshes) { // normals point to the front of the triangles
             for (std::size_t i = 0; i < each.indices.size(); i += 3) {
                 const auto at = [&](std::size_t k) { return each.positions[each.indices[i + k]]; };
                 CHECK(dot(cross(at(1) - at(0), at(2) - at(0)), each.normals[each.indices[i]]) > 0);
@@ -185,7 +185,7 @@ TEST_CASE("nwn scene: faces look outwards, up is up") {
     }
 }
 
-TEST_CASE("nwn scene: only what the game draws, unless more is asked for") {
+TEST_CASE("nwn scene: only meshes that the game draws, unless options add the others") {
     const auto described = fixtures::nwn::bioware();
     const staged drawn{described};
     CHECK(drawn.shown.nodes[4].mesh == npos);
@@ -203,7 +203,7 @@ TEST_CASE("nwn scene: only what the game draws, unless more is asked for") {
     CHECK(ground.indices.size() == 6);
     CHECK(extra<bool>(ground.extras, "notDrawn"));
     CHECK(extra<bool>(ground.extras, "collision"));
-    for (const vector3<float>& up : ground.normals) { // the file has none
+    for (const vector3<float>& up : ground.normals) { // computed: the file has none
         CHECK(up == vector3<float>{0, 1, 0});
     }
 }
@@ -222,7 +222,7 @@ TEST_CASE("nwn scene: a merge target has the triangles of all") {
     CHECK(target.tangents[5] == vector4<float>{1, 0, 0, -1});
 }
 
-TEST_CASE("nwn scene: texture coordinates begin at the top, colours stay") {
+TEST_CASE("nwn scene: texture coordinates are flipped, colours are linear") {
     const staged all{fixtures::nwn::nwnmdlcomp()};
     const scene::mesh& flag = all.shown.meshes[all.shown.nodes[1].mesh];
     REQUIRE(flag.texcoords.size() == 4);
@@ -230,12 +230,12 @@ TEST_CASE("nwn scene: texture coordinates begin at the top, colours stay") {
     CHECK(flag.texcoords[0][2] == vector2<float>{0, 0});
     CHECK(flag.texcoords[3][1] == vector2<float>{0.5F, 0.75F});
     REQUIRE(flag.colors.size() == 3);
-    CHECK(flag.colors[1] == scene::rgba{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 as linear ones
+    CHECK(flag.colors[1] == scene::rgba{15, 23, 34, 0xFF}); // 0x44, 0x55, 0x66 made linear
     CHECK(extra<double>(extra<object>(all.shown.nodes[1].extras, "dangly"), "constraints") == 3);
     CHECK(extra<scene::text>(extra<object>(all.shown.nodes[3].extras, "reference"), "model") == "fx_ref");
 }
 
-TEST_CASE("nwn scene: materials are made once") {
+TEST_CASE("nwn scene: equal materials are shared") {
     fixtures::nwn::model described{.by = flavour::enhanced};
     auto plain = fixtures::nwn::triangle();
     auto other = plain;
@@ -256,7 +256,7 @@ TEST_CASE("nwn scene: materials are made once") {
     CHECK(stone.name == "stone");
     REQUIRE(stone.textures.size() == 1);
     CHECK(stone.textures[0].name == "stone");
-    CHECK(stone.base_color.x == doctest::Approx(0.60382734)); // of 0.8 on screens
+    CHECK(stone.base_color.x == doctest::Approx(0.60382734)); // 0.8 made linear
     CHECK(stone.alpha == scene::alpha_mode::opaque);
     CHECK(extra<double>(stone.extras, "rotateTexture") == 1);
     const scene::material& clear = all.shown.materials[material(3)];
@@ -273,7 +273,7 @@ TEST_CASE("nwn scene: materials are made once") {
     CHECK(extra<scene::text>(bumpy.extras, "material") == "effigy_material");
 }
 
-TEST_CASE("nwn scene: normals that are none come from the faces") {
+TEST_CASE("nwn scene: invalid normals are replaced by those of the faces") {
     auto shape = fixtures::nwn::triangle();
     const float nan = std::numeric_limits<float>::quiet_NaN();
     shape.normals = {{nan, 0, 0}, {0, 0, 0}, {0, 0, 5}};
@@ -292,7 +292,7 @@ TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") 
     auto described = fixtures::nwn::bioware();
     described.nodes[5].keys = {fixtures::nwn::position_key({0, 0, 7})};
     described.nodes[5].skin->weights[2] = {0, 0, 0, 0};
-    described.nodes[5].skin->refs[1] = {0, 9, -1, -1}; // no node has that slot
+    described.nodes[5].skin->refs[1] = {0, 9, -1, -1}; // no node has this slot
     const staged all{described};
     REQUIRE(all.shown.skins.size() == 1);
     const scene::skin& bound = all.shown.skins[0];
@@ -305,18 +305,18 @@ TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") 
     REQUIRE(all.shown.nodes.size() == 7);
     CHECK(all.shown.nodes[6].skin == 0);
     const points at = support::positions_of(all.shown, 6, support::world_of(all.shown));
-    // (0, 1, 0) of the node at (0, 0, 7) below the root, which is turned and stands at (1, 2, 3)
+    // (0, 1, 0) in the space of the node at (0, 0, 7), a child of the rotated root at (1, 2, 3)
     check_near(at[2], in_gltf({0, 2, 10}));
 }
 
-TEST_CASE("nwn scene: lights, and what glTF has no light for") {
+TEST_CASE("nwn scene: lights, and lights that glTF does not have") {
     fixtures::nwn::model described;
-    const fixtures::nwn::light lamp{9, {1, 2}, {0.5F, 1}, {{1, 0, 0}, {0, 1, 0}}, {"flare", "halo_01"}};
+    const fixtures::nwn::light stored{9, {1, 2}, {0.5F, 1}, {{1, 0, 0}, {0, 1, 0}}, {"flare", "halo_01"}};
     described.nodes = {{"root", -1},
                        {"lamp", 0, {{76, 3, {0}, {2, 0.5F, 0}}, {88, 1, {0}, {14}}, {140, 1, {0}, {3}}}},
                        {"shade", 0, {{76, 3, {0}, {-1, 0, 0}}, {88, 1, {0}, {5}}}},
                        {"plain", 0}};
-    described.nodes[1].light = lamp;
+    described.nodes[1].light = stored;
     described.nodes[2].light = fixtures::nwn::light{};
     described.nodes[3].light = fixtures::nwn::light{};
     described.nodes[1].keys.push_back({96, 1, {0}, {4}});
@@ -340,7 +340,7 @@ TEST_CASE("nwn scene: lights, and what glTF has no light for") {
     CHECK(all.shown.lights[all.shown.nodes[3].light].range == 0);
 }
 
-TEST_CASE("nwn scene: emitters are told") {
+TEST_CASE("nwn scene: emitters are extras") {
     const staged all{fixtures::nwn::bioware()};
     const auto spark = extra<object>(all.shown.nodes[3].extras, "emitter");
     CHECK(extra<scene::text>(spark, "update") == "Fountain");
@@ -365,7 +365,7 @@ TEST_CASE("nwn scene: events and lengths of clips") {
     CHECK(extra<scene::text>(all.shown.extras, "classification") == "character");
 }
 
-TEST_CASE("nwn scene: clips begin at 0, and end where the animation does") {
+TEST_CASE("nwn scene: clips begin at 0 and end at the animation's length") {
     const auto clip_of = [](float length, std::vector<key> keys) {
         return staged{{.nodes = {{"root"}}, .clips = {{"go", length, {}, {{"root", -1, std::move(keys)}}}}}};
     };
@@ -391,15 +391,15 @@ TEST_CASE("nwn scene: clips begin at 0, and end where the animation does") {
     const staged early = clip_of(4, {positions({-3, -2})});
     check_pose(early, &only_clip(early), early.model.animations()[0], 1);
     const staged empty = clip_of(4, {});
-    CHECK(end_of(only_clip(empty)) == 4); // holds the root
+    CHECK(end_of(only_clip(empty)) == 4); // a channel that holds the root
     check_pose(empty, &only_clip(empty), empty.model.animations()[0], 1);
     const staged steps = clip_of(4, {positions({0, 1, 1, 2})});
-    for (const double seconds : {0.5, 0.99, 1.0, 1.01, 1.5}) { // of two keys at a time the second counts from there
+    for (const double seconds : {0.5, 0.99, 1.0, 1.01, 1.5}) { // after two keys at the same time the second counts
         check_pose(steps, &only_clip(steps), steps.model.animations()[0], seconds);
     }
 }
 
-TEST_CASE("nwn scene: rotations take the nearer arc, bezier keys count by their values") {
+TEST_CASE("nwn scene: rotations take the shorter arc, only the values of bezier keys are used") {
     const float far = 0.97F; // some 28 degrees from half a turn
     const staged all{{.nodes = {{"root"}},
                       .clips = {{"go",
@@ -413,11 +413,11 @@ TEST_CASE("nwn scene: rotations take the nearer arc, bezier keys count by their 
         const matrices expected = posed(all, all.model.animations()[0], seconds, 1);
         const matrices found = support::world_of(all.shown, &only_clip(all), seconds);
         check_near(found[0].translation, in_gltf(expected[0].translation));
-        CHECK(length(found[0].x - in_gltf(expected[0].x)) < 2e-4); // the keys are not quite of length 1
+        CHECK(length(found[0].x - in_gltf(expected[0].x)) < 2e-4); // the length of the keys is not exactly 1
     }
 }
 
-TEST_CASE("nwn scene: what glTF cannot animate is named") {
+TEST_CASE("nwn scene: extras name the controllers that glTF cannot animate") {
     fixtures::nwn::model described = fixtures::nwn::bioware();
     described.clips[0].nodes[1].keys.push_back({128, 1, {0, 1}, {1, 0}});
     described.clips[0].nodes[1].more_flags = 0x20;
@@ -427,7 +427,7 @@ TEST_CASE("nwn scene: what glTF cannot animate is named") {
     CHECK(names[0] == "alpha");
 }
 
-TEST_CASE("nwn scene: animations of supermodels join, nearer ones first") {
+TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
     fixtures::nwn::model small;
     small.name = "small";
     small.nodes = {{"root", -1}, {"ARM", 0, {fixtures::nwn::position_key({0, 0, 0.5F})}}, {"tail", 0}};
@@ -464,7 +464,7 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     fixtures::nwn::model described = fixtures::nwn::nwnmdlcomp();
     described.clips.push_back(described.clips[0]);
     described.clips[1].name = "half";
-    described.clips[1].length = 0.125F; // the second set is never reached
+    described.clips[1].length = 0.125F; // the end is before the second set
     const staged all{described};
     const scene::mesh& wave = all.shown.meshes[all.shown.nodes[2].mesh];
     REQUIRE(wave.targets.size() == 4);
@@ -489,7 +489,7 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     CHECK(height(all.shown.clips[1], 1, 2) == 1.5);
 
     described.clips.resize(1);
-    described.clips[0].nodes[1].mesh->vertices.pop_back(); // of another number of vertices
+    described.clips[0].nodes[1].mesh->vertices.pop_back(); // the number of vertices differs
     described.clips[0].nodes[1].animmesh->vertices.resize(4);
     described.clips[0].nodes[1].animmesh->texcoords.resize(2);
     const staged other{described};
@@ -511,7 +511,7 @@ TEST_CASE("nwn scene: errors") {
     CHECK(nothing->nodes.empty());
 }
 
-TEST_CASE("nwn scene: memory is that of the file") {
+TEST_CASE("nwn scene: memory is limited by the file's size") {
     const auto check_memory = [](std::span<const std::byte> bytes) {
         const auto from = nwn::open(bytes);
         REQUIRE(from);
@@ -526,7 +526,7 @@ TEST_CASE("nwn scene: memory is that of the file") {
         CHECK(memory.most() <= bound);
         CHECK(memory.taken() == 0);
     };
-    // As many parts of one kind, each in a file of its own, with a root.
+    // A model with a root and `count` nodes of one kind.
     const auto many = [](std::size_t count, const auto& part) {
         fixtures::nwn::model out;
         out.nodes = {{"root", -1}};
@@ -536,7 +536,7 @@ TEST_CASE("nwn scene: memory is that of the file") {
         return out;
     };
     const auto dummy = [](std::size_t i) { return fixtures::nwn::node{"a long name " + std::to_string(i), 0}; };
-    const auto shape = [](std::size_t i) { // each with a material of its own
+    const auto shape = [](std::size_t i) { // each one has a different material
         return fixtures::nwn::node{"a", 0, {{128, 1, {0}, {static_cast<float>(i) / 1000}}}, fixtures::nwn::triangle()};
     };
     const auto spark = [](std::size_t) {
@@ -544,7 +544,7 @@ TEST_CASE("nwn scene: memory is that of the file") {
         out.emitter = fixtures::nwn::emitter{.texture = "a_longer_name_of_a_texture", .chunk = "x"};
         return out;
     };
-    const auto lamp = [](std::size_t) {
+    const auto point_light = [](std::size_t) {
         fixtures::nwn::node out{"a", 0};
         out.light = fixtures::nwn::light{};
         return out;
@@ -552,7 +552,7 @@ TEST_CASE("nwn scene: memory is that of the file") {
     check_memory(write(many(1000, dummy)).span());
     check_memory(write(many(300, shape)).span());
     check_memory(write(many(500, spark)).span());
-    check_memory(write(many(500, lamp)).span());
+    check_memory(write(many(500, point_light)).span());
     fixtures::nwn::model moving = many(300, dummy);
     moving.clips = {{"all", 1, {}, moving.nodes}};
     for (std::size_t i = 0; i < moving.nodes.size(); ++i) {
@@ -575,8 +575,8 @@ TEST_CASE("nwn scene: memory is that of the file") {
     check_memory(hostile::chain(250).span());
 }
 
-TEST_CASE("nwn scene: where the memory would not do, that is the error") {
-    // Pointers to one animation of 200 nodes, which all move.
+TEST_CASE("nwn scene: an error if the memory limit is too low") {
+    // Several pointers to one animation that moves 200 nodes.
     constexpr std::size_t pointers = 4;
     fixtures::nwn::model described;
     described.nodes = {{"root", -1}};
@@ -602,7 +602,7 @@ TEST_CASE("nwn scene: where the memory would not do, that is the error") {
     CHECK(why.error().code == errc::budget);
 }
 
-TEST_CASE("nwn scene: any file gives a scene or an error") {
+TEST_CASE("nwn scene: every file becomes a scene or an error") {
     const auto touch = []<form F = form::little>(std::span<const std::byte> bytes) -> std::uint64_t {
         const auto from = nwn::open<F>(bytes);
         if (!from) {

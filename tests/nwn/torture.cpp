@@ -16,24 +16,24 @@ const auto nwnmdlcomp = [](effigy::form order) { return fixtures::nwn::write(fix
 
 const auto open = [](bytes file) { return nwn::open(file); };
 const auto digest_of = [](const auto& opened) { return walk::digest_of(opened); };
-// What is told of a file, which is all of it, and what is decoded.
-const auto tell = []<effigy::form F>(const nwn::basic_model<F>& model) {
+// A digest of a file's regions, which must cover the whole file, and of the decoded model.
+const auto digest_of_regions = []<effigy::form F>(const nwn::basic_model<F>& model) {
     support::digest out;
     std::uint64_t end = 0;
     bool is_whole = true;
-    nwn::regions(model, [&](const effigy::region& one) {
-        is_whole = is_whole && one.offset() <= end;
-        end = std::max(end, one.offset() + one.length);
-        out.add(one.length);
+    nwn::regions(model, [&](const effigy::region& region) {
+        is_whole = is_whole && region.offset() <= end;
+        end = std::max(end, region.offset() + region.length);
+        out.add(region.length);
     });
     CHECK((is_whole && end == model.file().size()));
     const auto owned = decode(model);
     out.add(owned ? owned->template all<nwn::owned_node>().size() : 0);
     return out.value();
 };
-const auto touch_and_tell = []<effigy::form F = effigy::form::little>(bytes file) {
+const auto open_and_digest_regions = []<effigy::form F = effigy::form::little>(bytes file) {
     const auto opened = nwn::open<F>(file);
-    return opened ? tell(*opened) : 0;
+    return opened ? digest_of_regions(*opened) : 0;
 };
 const auto touch = []<effigy::form F = effigy::form::little>(bytes file) { return digest_of(nwn::open<F>(file)); };
 
@@ -49,12 +49,12 @@ TEST_CASE("nwn: a model of the Enhanced Edition survives torture") {
 
 TEST_CASE("nwn: a model by nwnmdlcomp survives torture") { support::standard_torture("nwnmdlcomp", nwnmdlcomp, touch); }
 
-TEST_CASE("nwn: what is told of files and decoded survives torture") {
-    support::standard_torture("BioWare", bioware, touch_and_tell);
-    support::standard_torture("Enhanced Edition", enhanced, touch_and_tell);
-    support::standard_torture("nwnmdlcomp", nwnmdlcomp, touch_and_tell);
-    support::torture_after_opening("BioWare", bioware, open, tell);
-    support::torture_after_opening("Enhanced Edition", enhanced, open, tell);
+TEST_CASE("nwn: regions() and decode() survive torture") {
+    support::standard_torture("BioWare", bioware, open_and_digest_regions);
+    support::standard_torture("Enhanced Edition", enhanced, open_and_digest_regions);
+    support::standard_torture("nwnmdlcomp", nwnmdlcomp, open_and_digest_regions);
+    support::torture_after_opening("BioWare", bioware, open, digest_of_regions);
+    support::torture_after_opening("Enhanced Edition", enhanced, open, digest_of_regions);
 }
 
 TEST_CASE("nwn: opened models survive every change of their files") {

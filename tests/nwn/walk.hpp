@@ -1,4 +1,4 @@
-// Reads all that can be reached from a model of Neverwinter Nights, into a digest.
+// Computes a digest of everything that is reachable from a model of Neverwinter Nights.
 #pragma once
 
 #include "grimrock/walk.hpp"
@@ -174,7 +174,7 @@ template <effigy::form F> void add(digest& to, const effigy::nwn::basic_node<F>&
 
 // ---- everything ----------------------------------------------------------------------------------------------------
 
-// What callers of the view tier provide.
+// The memory that callers of the views provide.
 struct nwn_memory {
     std::vector<effigy::tree_entry> entries, moving_entries;
     std::vector<effigy::pose<double>> poses;

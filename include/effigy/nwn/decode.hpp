@@ -1,10 +1,10 @@
-// Models that own their data: the program's own numbers, aligned; of what the view shows, only addresses are left out.
-// Memory comes from any std::pmr::memory_resource: less than twice the file's size (measured: less than the file).
-// Where arrays overlap, which those of no file measured do, at most six times the file's size and 80 KiB; a model that
-// would take more is an error.
+// Models that own their data, as aligned native numbers. They contain everything that the view shows except addresses.
+// The memory comes from any std::pmr::memory_resource. It is less than twice the file's size (measured: less than the
+// file's size). If arrays overlap, which is so in no file measured, it is at most six times the file's size and 80 KiB;
+// a model that needs more is an error.
 //
-// A model is a set of pools, one for each type. Its records are those of records.hpp; they refer to each other and to
-// their arrays by numbers, which get() follows:
+// A model is a set of pools, one per type. Its records are those of records.hpp. They refer to each other and to their
+// arrays by numbers, which get() follows:
 //
 //     for (const owned_node& node : owned.get(owned.nodes)) {
 //         if (const owned_mesh* const mesh = owned.get(node.mesh)) {
@@ -29,7 +29,7 @@ using owned_name = array_ptr<char, form::host>;
 // ---- records, see records.hpp --------------------------------------------------------------------------------------
 
 using owned_event = basic_event<form::host>;
-using owned_key = basic_controller_key<form::host>; // its rows of numbers, and as many times, lie in its node's `pool`
+using owned_key = basic_controller_key<form::host>; // its times and rows of numbers are in its node's `pool`
 using owned_light = basic_light<form::host>;
 using owned_emitter = basic_emitter<form::host>;
 using owned_reference = basic_reference<form::host>;
@@ -39,16 +39,16 @@ using owned_dangly = basic_dangly_header<form::host>;
 using owned_aabb = basic_aabb_entry<form::host>;
 
 struct owned_mesh : basic_mesh_header<form::host> {
-    owned_list<std::uint16_t> own_indices; // of a mesh that was merged away, which draws nothing
+    owned_list<std::uint16_t> own_indices; // of a mesh that was merged away; empty for others
 };
 struct owned_skin : basic_skin_header<form::host> {
-    owned_list<std::int16_t> slot_nodes; // node of each slot; 17, 64 or 128
+    owned_list<std::int16_t> slot_nodes; // the node of each slot: 17, 64 or 128
 };
 
-// Without the header's addresses, and with its parent where the header has children.
+// A node header without its addresses, and with the number of the parent in place of the list of children.
 struct owned_node {
     text<32> name{};
-    std::uint32_t parent = npos; // number in the list of nodes that this one is of
+    std::uint32_t parent = npos; // number in the list that this node is in
     std::uint32_t flags = 0;     // node_flags
     std::uint32_t inherit_color = 0;
     std::int32_t part_number = 0;
@@ -131,7 +131,7 @@ struct owned_model : basic_model_header<form::host>, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
 
-    // A controller's times, in seconds, and values, row after row. Empty when it has none.
+    // A controller's times, in seconds, and its values, row after row. Empty if it has none.
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
@@ -175,7 +175,7 @@ public:
         if (header == nullptr) {
             return std::move(made);
         }
-        put_model(*header); // counts
+        put_model(*header); // the first pass counts
         if (has_changed()) {
             return budget_.why();
         }
@@ -188,18 +188,18 @@ public:
 private:
     // ---- bytes that another process changes ------------------------------------------------------------------------
 
-    // Neither counting nor filling may take longer than open() did, and filling meets no more than was counted.
+    // Neither pass may take longer than open() did, and the second must not find more than the first has counted.
     [[nodiscard]] EFFIGY_INLINE bool pay(std::uint64_t bytes) noexcept {
         return !has_changed() && budget_.spend(bytes, root, 0);
     }
-    void meet_more(std::uint64_t than) noexcept {
-        budget_.fail(errc::budget, root, 0, static_cast<std::int64_t>(than + 1), than);
+    void fail_above(std::uint64_t count) noexcept {
+        budget_.fail(errc::budget, root, 0, static_cast<std::int64_t>(count + 1), count);
     }
     [[nodiscard]] bool has_changed() const noexcept { return static_cast<bool>(budget_.why()); }
 
     // ---- references ------------------------------------------------------------------------------------------------
 
-    // Puts what a reference leads to; `vertices` are those of the node's mesh.
+    // Converts a reference and the elements that it refers to. `vertices`: the vertex count of the node's mesh.
     struct referring {
         decoder& by;
         std::uint32_t vertices = 0;
@@ -223,7 +223,7 @@ private:
                                                const basic_model_header<F>&) const {
             return by.put_animations();
         }
-        // Of trees, which are put as a whole.
+        // Roots of trees: root_of() sets them after the tree is converted.
         owned_part<owned_node> operator()(const field&, const ptr<basic_node_header<F>, F>&,
                                           const basic_geometry_header<F>&) const {
             return {};
@@ -233,7 +233,7 @@ private:
             return {.number = child.offset != 0U ? not_numbered : npos};
         }
     };
-    // Visits the fields of a record: counts what its references lead to.
+    // Visits the fields of a record and counts the elements that its references refer to.
     template <class Record> struct counting {
         decoder& by;
         const Record& record;
@@ -241,8 +241,8 @@ private:
 
         template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) const {
             if constexpr (std::is_array_v<T> && followed<T>) {
-                for (const auto& one : record.*member) {
-                    count(of, one);
+                for (const auto& reference : record.*member) {
+                    count(of, reference);
                 }
             } else if constexpr (followed<T>) {
                 count(of, record.*member);
@@ -266,22 +266,22 @@ private:
     template <class T, class Range> EFFIGY_INLINE owned_list<T> put_whole(const Range& stored) {
         const owned_list<T> out = this->template put_all<T>(stored);
         if (out.count < stored.size()) {
-            meet_more(out.count);
+            fail_above(out.count);
         }
         return out;
     }
     template <class T> EFFIGY_INLINE T* next_counted() {
         T* const own = this->template next<T>();
         if (own == nullptr && !this->measuring()) {
-            meet_more(this->template size<T>());
+            fail_above(this->template size<T>());
         }
         return own;
     }
-    template <class T> void push_counted(const T& one) {
+    template <class T> void push_counted(const T& item) {
         const std::size_t number = this->template size<T>();
-        this->push(one);
+        this->push(item);
         if (this->template size<T>() == number) {
-            meet_more(number);
+            fail_above(number);
         }
     }
     owned_list<owned_index_list> put_index_lists(const array<raw_ptr<u16<F>, F>>& lists, const array<u32<F>>& counts) {
@@ -294,9 +294,9 @@ private:
     }
     owned_list<owned_name> put_names(const array<array_ptr<char, F>>& names) {
         const std::size_t first = size<owned_name>();
-        for (const array_ptr<char, F>& one : names) {
-            const std::string_view name = sections_.get(one);
-            if (!pay(sizeof(one) + name.size())) {
+        for (const array_ptr<char, F>& pointer : names) {
+            const std::string_view name = sections_.get(pointer);
+            if (!pay(sizeof(pointer) + name.size())) {
                 break;
             }
             push_counted<owned_name>(put_whole<char>(std::span{name}));
@@ -306,7 +306,7 @@ private:
 
     // ---- records ---------------------------------------------------------------------------------------------------
 
-    // What a record becomes. While counting, and where there are more than were counted, `own` is null.
+    // Converts a record into `own`. `own` is null in the first pass, and if there are more records than were counted.
     template <class Record, class Own> void put_fields(const Record& record, Own* own, std::uint32_t vertices = 0) {
         if (own != nullptr) {
             convert(record, *own, referring{.by = *this, .vertices = vertices});
@@ -342,7 +342,7 @@ private:
             }
             if (clip) {
                 put_fields(*clip.header(), own);
-            } else { // another process spoiled the bytes since open()
+            } else { // another process changed the bytes since open()
                 *own = owned_animation{};
             }
             own->nodes = put_nodes(clip.nodes(), has_animmesh);
@@ -350,7 +350,7 @@ private:
         }
         return since<owned_animation>(first);
     }
-    // Most nodes are theirs, which open() counted.
+    // Most nodes belong to animations; open() has counted these.
     void count_animations() {
         const basic_animations<F> clips = from_.animations();
         const animation_sums& sums = walks::sums_of(from_);
@@ -371,7 +371,7 @@ private:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    // `parts` are the flags of what a node shows beside its header.
+    // `parts`: the flags of the parts to convert.
     template <class Nodes> owned_list<owned_node> put_nodes(const Nodes& nodes, std::uint32_t parts) {
         const std::size_t first = size<owned_node>();
         if (measuring()) {
@@ -381,7 +381,7 @@ private:
         }
         return since<owned_node>(first);
     }
-    // Empty also where the walk must end early.
+    // Returns `here`, or an empty step if the budget is exhausted.
     [[nodiscard]] EFFIGY_INLINE typename tree_walk<F>::step paid(const typename tree_walk<F>::step& here) noexcept {
         return pay(here.size + std::uint64_t{here.slots} * sizeof(u32<F>)) ? here : typename tree_walk<F>::step{};
     }
@@ -411,11 +411,11 @@ private:
     }
     void put_nodes(tree_walk<F> walk, std::uint32_t parts) {
         while (const auto here = paid(walk.advance())) {
-            owned_node* const room = next_counted<owned_node>();
-            if (room == nullptr) {
+            owned_node* const next_node = next_counted<owned_node>();
+            if (next_node == nullptr) {
                 return;
             }
-            owned_node& own = *room;
+            owned_node& own = *next_node;
             own.name = here.header->name;
             own.parent = walk.parent(here);
             own.flags = here.flags;
@@ -487,7 +487,7 @@ private:
 
     // ---- collision trees -------------------------------------------------------------------------------------------
 
-    static constexpr std::uint32_t not_numbered = 0; // of a child that is still to be numbered
+    static constexpr std::uint32_t not_numbered = 0; // marks a child that has no number yet
 
     owned_list<owned_aabb> put_boxes(const basic_aabb_tree<F>& boxes) {
         const std::size_t first = size<owned_aabb>();
@@ -503,24 +503,25 @@ private:
         }
         return out;
     }
-    // Boxes lie in the order of a walk, left before right: a left child is the next box, and a right child is the first
-    // box behind the left child's subtree. To find the end of that, last children are followed: from the last box to
-    // the first, so that they are numbered already. Each is followed once, hence the time is linear.
+    // Sets the numbers of children. The boxes are in the order of a walk, left before right. So a left child is the
+    // next box, and a right child is the first box after the left child's subtree. The end of the subtree is found
+    // through last children. The loop goes from the last box to the first, so these have their numbers already. Each
+    // last child is followed once, so the time is linear.
     static void number_children(std::span<owned_aabb> boxes, std::uint32_t first) noexcept {
-        const auto behind = [&](std::size_t last) {
+        const auto end_of_subtree = [&](std::size_t last) {
             while (last < boxes.size() && (boxes[last].right || boxes[last].left)) {
                 last = (boxes[last].right ? boxes[last].right : boxes[last].left).number - first;
             }
             return last + 1;
         };
-        const auto there = [&](std::size_t i) {
+        const auto number_of = [&](std::size_t i) {
             return i < boxes.size() ? first + static_cast<std::uint32_t>(i) : npos;
         };
         for (std::size_t i = boxes.size(); i-- > 0;) {
             owned_aabb& here = boxes[i];
             const bool has_left{here.left};
-            here.left.number = has_left ? there(i + 1) : npos;
-            here.right.number = here.right ? there(has_left ? behind(i + 1) : i + 1) : npos;
+            here.left.number = has_left ? number_of(i + 1) : npos;
+            here.right.number = here.right ? number_of(has_left ? end_of_subtree(i + 1) : i + 1) : npos;
         }
     }
 
@@ -533,8 +534,8 @@ private:
 
 } // namespace impl
 
-// An error (budget) when it would take more memory than the cap above, or when the bytes changed since open() so that
-// there is more than it found.
+// Converts a model into one that owns its data. Errors: budget, if it would take more memory than the limit above, or
+// if the bytes changed since open() and now contain more than open() found.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -1,4 +1,5 @@
-// What the fields of records.hpp are called in docs/nwn.md and in the paths of errors, and what counts what.
+// Descriptions of the records in records.hpp: the names of the fields in docs/nwn.md and in the paths of errors, and
+// the counts of arrays.
 #pragma once
 
 #include <effigy/core/fields.hpp>

@@ -1,5 +1,5 @@
-// What is odd about a readable file: the quirks that real files were found to have, reported one by one.
-// Nothing here is an error; open() and verify() accept all of it.
+// Findings about a readable file: oddities that were found in real files, and probable mistakes of exporters.
+// None of them is an error; open() and verify() accept all of them.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -64,18 +64,18 @@ public:
         const basic_node_header<F>& header = *node_.header();
         if (node_.name().size() == sizeof(header.name)) {
             report(severity::warning, "name-long", "nodes[].name", header.name.chars,
-                   "32 characters or more: the game's client is said to crash");
+                   "a name of 32 characters or more; the game's client is said to crash");
         }
         if (nodes.find(node_.name()) != node_.number()) {
             report(severity::note, "name-repeated", "nodes[].name", header.name.chars,
-                   "an earlier node has this name; animations and bones mean that one");
+                   "an earlier node has this name; animations move that node only");
         }
     }
 
     void controllers() const {
         std::set<std::int32_t> ids;
         for (const basic_controller<F> keys : node_.controllers()) {
-            if (keys) { // else another process spoiled the bytes since open()
+            if (keys) { // empty if another process changed the bytes since open()
                 controller(keys, keys.values().empty() || ids.insert(keys.id()).second);
             }
         }
@@ -95,7 +95,7 @@ public:
         if (const basic_dangly<F> trailing = node_.dangly();
             trailing && trailing.constraints().size() != surface.vertex_count()) {
             report(severity::warning, "dangly-count", "nodes[].dangly", trailing.header(),
-                   "not one constraint for each vertex");
+                   "the number of constraints is not the number of vertices");
         }
         if (const basic_aabb_tree<F> boxes = node_.aabb()) {
             aabb(boxes, surface.faces().size());
@@ -118,19 +118,19 @@ private:
             report(level, code, "nodes[].controllers", keys.key(), message);
         };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            odd(severity::note, "controller-unknown", "no document names this id");
+            odd(severity::note, "controller-unknown", "a controller whose id is in no documentation");
         }
         if (keys.is_bezier()) {
-            odd(severity::note, "controller-bezier", "tangents; effigy blends linearly between the values");
+            odd(severity::note, "controller-bezier", "bezier keys; effigy ignores the tangents and blends linearly");
         }
         if (!is_first) {
             odd(severity::note, "controller-repeated", "the node has this controller twice; the first counts");
         }
         if (!rising(keys.times())) {
-            odd(severity::warning, "controller-times", "times do not rise");
+            odd(severity::warning, "controller-times", "times of keys that do not rise");
         }
         if (!all_finite(keys.values())) {
-            odd(severity::warning, "controller-not-finite", "NaN or infinite values");
+            odd(severity::warning, "controller-not-finite", "NaN or infinite values of keys");
         } else if (keys.id() == controls_orientation && keys.columns() == 4) {
             orientation(keys, odd);
         }
@@ -154,7 +154,8 @@ private:
             odd(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it");
         }
         if (flips) {
-            odd(severity::note, "rotation-flip", "neighbours on opposite arcs; take the shorter way");
+            odd(severity::note, "rotation-flip",
+                "neighbouring quaternions with a negative dot product; blend on the shorter arc");
         }
     }
 
@@ -167,32 +168,34 @@ private:
         };
         if (surface.merged_away()) {
             odd(severity::warning, "mesh-merged-away",
-                "the Enhanced Edition drew these faces with another mesh; find_merges tells which");
+                "the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that mesh");
         } else if (surface.index_list_count() > 1) {
             odd(severity::note, "mesh-index-lists", "more than one index list");
         } else if (!lists_its_faces(surface)) {
             odd(severity::note, "mesh-index-list",
-                "what is drawn is not the list of faces: a merge, or split tangents");
+                "the drawn triangles differ from the faces: a merge, or split tangents");
         }
         if (!surface.faces().empty() && header.triangle_mode != 3) {
-            odd(severity::warning, "mesh-mode", "not a list of triangles");
+            odd(severity::warning, "mesh-mode", "a triangle mode other than 3, a list of triangles");
         }
         std::uint32_t sets = 0;
         for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {
-            odd(severity::note, "mesh-texture-count", "counts other texture coordinates than there are");
+            odd(severity::note, "mesh-texture-count",
+                "the texture count is not the number of sets of texture coordinates");
         }
         if (!all_finite(surface.positions())) {
-            odd(severity::warning, "position-not-finite", "NaN or infinite vertices; leave them out of bounds");
+            odd(severity::warning, "position-not-finite",
+                "NaN or infinite positions; leave them out when computing bounds");
         }
         bool handed = true;
         for (const f32<F>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
-            odd(severity::warning, "mesh-handedness", "other than +1 and -1");
+            odd(severity::warning, "mesh-handedness", "a handedness other than +1 and -1");
         }
     }
     void faces(const basic_mesh<F>& surface) const {
@@ -217,11 +220,11 @@ private:
         }
         if (turned) {
             report(severity::warning, "face-turned", "nodes[].mesh.faces", surface.faces().data(),
-                   "faces clockwise seen from their normal");
+                   "faces that are clockwise when seen from the side of their normal");
         }
     }
 
-    // ---- what meshes have ------------------------------------------------------------------------------------------
+    // ---- parts of meshes --------------------------------------------------------------------------------------------
 
     void weights(const basic_skin<F>& binding) const {
         const auto weights = binding.weights();
@@ -239,7 +242,7 @@ private:
         }
         if (uneven) {
             report(severity::warning, "weights-sum", "nodes[].skin", binding.header(),
-                   "weights that do not add up to 1; divide by their sum");
+                   "weights that do not add up to 1; divide them by their sum");
         }
         if (boneless) {
             report(severity::warning, "weights-boneless", "nodes[].skin", binding.header(), "a weight without a bone");
@@ -272,12 +275,12 @@ private:
             const bool is_childless = box.entry()->left.offset == 0U && box.entry()->right.offset == 0U;
             if (box.is_leaf() != is_childless) {
                 report(severity::warning, "aabb-leaf", "nodes[].aabb", box.entry(),
-                       "a leaf with children, or a box without face and children");
+                       "a leaf with children, or a box with neither a face nor children");
             }
         }
         if (leaves != face_count || (face_count != 0 && boxes != 2 * face_count - 1)) {
             report(severity::note, "aabb-faces", "nodes[].aabb", node_.header(),
-                   "the collision tree does not have each face once");
+                   "the collision tree does not contain each face exactly once");
         }
     }
 
@@ -294,25 +297,25 @@ void lint_header(const basic_model<F>& from, const basic_model_header<F>& header
         sink(finding{{path, from.file().offset_of(inside)}, level, code, message});
     };
     if (!from.trailing().empty()) {
-        report(severity::warning, "trailing-bytes", "nwn", from.trailing().data(), "bytes behind raw data");
+        report(severity::warning, "trailing-bytes", "nwn", from.trailing().data(), "bytes after raw data");
     }
     if (from.producer() == producer::unknown) {
         report(severity::note, "producer-unknown", "nwn.model", &header,
-               "written by no program that was measured; names of an emitter's middle controllers are a guess");
+               "an unknown program wrote the file; names of seven controllers of emitters are a guess");
     }
     if (header.geometry.node_count != node_count) {
         report(severity::note, "node-count", "nwn.model.nodeCount", &header.geometry.node_count,
-               from.supermodel().empty() ? "the header counts other nodes than there are"
-                                         : "the header counts the supermodel's nodes too");
+               from.supermodel().empty() ? "the header's count is not the number of nodes"
+                                         : "the header's count includes the supermodel's nodes");
     }
     const vector3<double> size = vector3<double>{header.bounding_max} - vector3<double>{header.bounding_min};
     if (!(length(size) <= 1e6)) {
         report(severity::warning, "bounds-absurd", "nwn.model.boundingBox", &header.bounding_min,
-               "a box larger than any area; compute it anew");
+               "a bounding box larger than any area; compute it from the vertices");
     }
     if (!(header.animation_scale > 0.0F && header.animation_scale <= 100.0F)) {
         report(severity::warning, "animation-scale", "nwn.model.animationScale", &header.animation_scale,
-               "not above 0, or above 100: animations of the supermodel cannot be scaled by it");
+               "an animation scale not above 0, or above 100; animations of the supermodel cannot use it");
     }
 }
 
@@ -325,17 +328,18 @@ void lint_animation_header(const basic_model<F>& from, const basic_animation<F>&
             finding{location{path, from.file().offset_of(inside)}.within(number), severity::note, code, message, name});
     };
     if (!(clip.duration() > 0)) {
-        report("animation-length", "nwn.animations[].length", clip.header(), "its length is not above 0", clip.name());
+        report("animation-length", "nwn.animations[].length", clip.header(), "an animation whose length is not above 0",
+               clip.name());
     }
     for (const basic_event<F>& event : clip.events()) {
         if (!(event.time >= 0.0F && static_cast<double>(event.time.get()) <= clip.duration())) {
-            report("event-outside", "nwn.animations[].events", &event, "before the animation begins or after it ends",
-                   event.name.view());
+            report("event-outside", "nwn.animations[].events", &event,
+                   "an event before the start or after the end of the animation", event.name.view());
         }
     }
     if (clip.header()->geometry.node_count != node_count) {
         report("node-count", "nwn.animations[].nodeCount", clip.header(),
-               "the header counts other nodes than there are", clip.name());
+               "the header's count is not the number of nodes", clip.name());
     }
 }
 
@@ -354,13 +358,13 @@ void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes
     if (has_unknown_nodes && from.supermodel().empty()) {
         sink(finding{location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
                      severity::note, "animation-unknown-nodes",
-                     "moves nodes that neither the model nor a supermodel has", clip.name()});
+                     "the animation moves nodes that neither the model nor a supermodel has", clip.name()});
     }
 }
 
 } // namespace impl
 
-// Calls sink(finding) for everything odd about a model. Allocates in proportion to nodes, slots and controllers.
+// Calls sink(finding) for each finding about a model. Allocates in proportion to nodes, slots and controllers.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     if (from.header() == nullptr) {
         return;
@@ -377,7 +381,7 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
     location tree;
     tree.path_prefix = "nwn.";
     for (const basic_node<F> part : from.nodes()) {
-        if (part) { // else another process spoiled the bytes since open()
+        if (part) { // empty if another process changed the bytes since open()
             const impl::node_linter<F, std::remove_reference_t<Sink>> linter{from, tree, part, sink};
             linter.header(nodes);
             linter.controllers();

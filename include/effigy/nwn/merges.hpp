@@ -6,16 +6,18 @@
 
 namespace effigy::inline v0::nwn {
 
-// The Enhanced Edition draws meshes with one texture at once: the first of them, the merge target, has the vertices of
-// all behind its own, in its own space, and the indices of all; the others are merged away and have no index left
-// (measured: 53 of 290 files, a tenth of their triangles). This tells whose triangles are where. One a node of the
-// index.
+// The part of a merge target that belongs to one node.
+//
+// The Enhanced Edition draws meshes with the same texture together. The first of them, the merge target, contains its
+// own vertices and then those of the others, in its own space, and the indices of all of them. The others are merged
+// away: they have no indices (measured: 53 of 290 files, a tenth of the triangles of all files). find_merges() writes
+// one merged_mesh per node of the index.
 struct merged_mesh {
-    std::uint32_t merge_target = npos; // the node whose list has this node's triangles; of a target: itself
-    std::uint32_t first_vertex = 0;    // in the target's vertices
-    std::uint32_t vertex_count = 0;    // of this node's own, from there on
-    std::uint32_t first_index = 0;     // in the target's indices
-    std::uint32_t index_count = 0;     // of this node's own, from there on
+    std::uint32_t merge_target = npos; // the node that draws this node's triangles; a target: its own number
+    std::uint32_t first_vertex = 0;    // index into the target's vertices
+    std::uint32_t vertex_count = 0;    // this node's vertices, from first_vertex
+    std::uint32_t first_index = 0;     // position in the target's indices
+    std::uint32_t index_count = 0;     // this node's indices, from first_index
     std::uint32_t sorted = 0;          // working memory
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return merge_target != npos; }
@@ -27,10 +29,10 @@ using namespace effigy::impl;
 
 template <form F> class merge_finder {
 public:
-    // `out` has an entry for each node of the index.
+    // `out` has one entry per node of the index.
     merge_finder(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept : nodes_(nodes), out_(out) {}
 
-    // The number of merge targets.
+    // Returns the number of merge targets.
     [[nodiscard]] std::size_t run() noexcept {
         const std::size_t meshes = sort_meshes();
         std::size_t targets = 0;
@@ -46,7 +48,8 @@ public:
     }
 
 private:
-    // Sorts the numbers of the nodes with a mesh by texture and then by number, in `sorted`; gives how many there are.
+    // Sorts the numbers of the nodes with a mesh, in `sorted`, by texture and then by number. Returns how many there
+    // are.
     [[nodiscard]] std::size_t sort_meshes() noexcept {
         std::size_t meshes = 0;
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
@@ -71,10 +74,11 @@ private:
         const basic_mesh_header<F>* const header = mesh(i).header();
         return header != nullptr ? header->textures[0].view() : std::string_view{};
     }
-    // The i-th one as they are sorted.
+    // The mesh of the i-th node in sorted order.
     [[nodiscard]] basic_mesh<F> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
 
-    // Those of one texture: false when nothing was merged away, or no mesh is large enough to hold it.
+    // Finds the merge among the meshes of one texture. False if no mesh was merged away, or if no mesh is large enough
+    // to be the target.
     [[nodiscard]] bool merge(std::size_t begin, std::size_t end) noexcept {
         std::uint64_t vertices = 0;
         bool any = false;
@@ -92,7 +96,7 @@ private:
         }
         return false;
     }
-    // Whether a mesh draws more than its own faces and has the vertices for it.
+    // Whether a mesh draws more than its own faces and has at least `vertices` vertices.
     [[nodiscard]] static bool can_hold(const basic_mesh<F>& target, std::uint64_t vertices) noexcept {
         const std::uint64_t own = 3 * std::uint64_t{target.faces().size()};
         std::uint64_t indices = 0;
@@ -101,7 +105,8 @@ private:
         }
         return own != 0 && own < indices && vertices <= target.vertex_count();
     }
-    // Members lie behind the target's own in the order of their nodes; they have `vertices` vertices together.
+    // The target's own part comes first, then those of the members in the order of their nodes. `vertices`: the
+    // vertices of all members together.
     void place(std::size_t target, std::size_t begin, std::size_t end, std::uint32_t vertices) noexcept {
         const basic_mesh<F> holder = mesh(target);
         const std::uint32_t number = out_[target].sorted;
@@ -127,8 +132,9 @@ private:
 
 } // namespace impl
 
-// Finds the merges of a model. `out` has an entry for each node of the index, else nothing is found. Entries of meshes
-// that no merge touches are false: all their indices() are their own. Gives the number of merge targets.
+// Finds the merges of a model and writes one entry per node of the index to `out`. Entries of meshes without a merge
+// are false: all their indices() are their own. Returns the number of merge targets; 0, and writes nothing, if `out` is
+// too small.
 template <form F>
 std::size_t find_merges(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept {
     return out.size() < nodes.size() ? 0 : impl::merge_finder<F>{nodes, out}.run();

@@ -1,5 +1,5 @@
-// What the ids of controllers and the values of enums are called. Names are for people and for lookups: no rule of the
-// format hangs on them.
+// The names of controllers, producers and classifications, for people and for look-ups. No rule of the format depends
+// on them.
 #pragma once
 
 #include <effigy/nwn/view/node.hpp>
@@ -69,15 +69,16 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
 
 } // namespace names
 
-// What an id controls in a node of these flags; empty for an unknown one. Lights, emitters and meshes share ids, and
-// nwnmdlcomp numbers some of an emitter's otherwise than BioWare and the Enhanced Edition (seed, readers).
+// The name of a controller's id in a node with these flags. Empty for an unknown id. Lights, emitters and meshes use
+// some of the same ids, and nwnmdlcomp uses other ids for some controllers of emitters than BioWare and the Enhanced
+// Edition (seed, readers).
 [[nodiscard]] constexpr std::string_view controller_name(std::int32_t id, std::uint32_t flags,
                                                          nwn::producer producer) noexcept {
     std::string_view found;
     const auto look_in = [&](bool applies, const auto& table) {
         for (const names::controller& candidate : table) {
             if (applies && candidate.id == id) {
-                found = candidate.name; // the later table counts
+                found = candidate.name; // the last table that has the id counts
             }
         }
     };
@@ -90,7 +91,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     look_in((flags & has_mesh) != 0, names::mesh);
     return found;
 }
-// What a controller of a node, its owner, controls.
+// The name of a controller. `owner`: the node that has it.
 template <form F> [[nodiscard]] constexpr std::string_view controller_name(const basic_node<F>& owner,
                                                                            const basic_controller<F>& keys) noexcept {
     return controller_name(keys.id(), owner.flags(), owner.producer());
@@ -106,7 +107,7 @@ template <form F> [[nodiscard]] constexpr std::string_view controller_name(const
     return "unknown";
 }
 
-// As ASCII MDL spells it; empty for an unknown one.
+// As written in ASCII MDL. Empty for an unknown value.
 [[nodiscard]] constexpr std::string_view classification_name(nwn::classification classification) noexcept {
     switch (classification) {
     case nwn::classification::none: return "none";

@@ -1,6 +1,6 @@
-// Neverwinter Nights binary MDL: the structs exactly as they lie in the file.
-// Source: Torlack's description ("document"), corrected and completed where 507 public files say otherwise ("measured")
-// or only other readers know ("readers"). All offsets within a record are those of the documents.
+// Neverwinter Nights binary MDL: the structs as they are stored in the file.
+// Sources: Torlack's description ("document"), corrected and completed from counts over 507 public files ("measured")
+// and from other programs ("readers"). Offsets within a record are those of Torlack's description.
 #pragma once
 
 #include <effigy/core/owned_list.hpp>
@@ -9,25 +9,25 @@
 namespace effigy::inline v0::nwn {
 
 // ---- references ----------------------------------------------------------------------------------------------------
-// The file has two address spaces: model data, which begins at byte 12, and raw data behind it. In a model that owns
-// its data they are parts of its pools.
+// The file has two address spaces: model data, which begins at byte 12, and raw data, which follows it. In a model that
+// owns its data, references are parts of its pools.
 
 // One T in model data; 0: none.
 template <class T, form F> struct ptr {
     using target = T;
     u32<F> offset;
 };
-// Some T in model data; 0: none. How many stands elsewhere; characters end with NUL.
+// An array of T in model data; 0: none. Another field contains the count; an array of char ends with NUL.
 template <class T, form F> struct array_ptr {
     using target = T;
     u32<F> offset;
 };
-// Some T in raw data; -1: none. How many stands elsewhere.
+// An array of T in raw data; -1: none. Another field contains the count.
 template <class T, form F> struct raw_ptr {
     using target = T;
     u32<F> offset;
 };
-// `used` T in model data. Empty ones often keep an offset (measured: 13,743); `allocated` == `used` in every file.
+// `used` T in model data. Empty lists often have an offset (measured: 13,743); `allocated` == `used` in every file.
 template <class T, form F> struct list {
     using target = T;
     u32<F> offset;
@@ -59,16 +59,17 @@ template <class T> struct list<T, form::host> : owned_list<T> {
 // ---- the file ------------------------------------------------------------------------------------------------------
 
 template <form F> struct basic_file_header {
-    u32<F> zero;       // 0x00  an ASCII model never begins with four zero bytes
-    u32<F> model_size; // 0x04  of model data in bytes, so also where raw data begins
-    u32<F> raw_size;   // 0x08  of raw data in bytes
+    u32<F> zero;       // 0x00  0; an ASCII model never begins with four zero bytes
+    u32<F> model_size; // 0x04  bytes of model data
+    u32<F> raw_size;   // 0x08  bytes of raw data
 };
 static_assert(wire<basic_file_header<form::little>> && sizeof(basic_file_header<form::little>) == 0x0C);
 
 template <form F> struct basic_node_header;
 template <form F> struct basic_animation_header;
 
-// What these two become in a model that owns its data, see decode.hpp. Animations lie in one pool.
+// The host forms of these two references, in a model that owns its data: see decode.hpp. All animations are in one
+// pool.
 struct owned_node;
 struct owned_animation;
 template <> struct ptr<basic_node_header<form::host>, form::host> : owned_part<owned_node> {
@@ -84,15 +85,15 @@ template <> struct list<ptr<basic_animation_header<form::host>, form::host>, for
 
 enum class geometry_type : std::uint8_t { model_tree = 2, animation_tree = 5 };
 
-// Begins the model header and each animation header.
+// The first part of the model header and of each animation header.
 template <form F> struct basic_geometry_header {
     u32<F> functions[2];               // 0x00  addresses in the program that wrote the file: its fingerprint
     text<64> name;                     // 0x08
-    ptr<basic_node_header<F>, F> root; // 0x48  the root node
-    u32<F> node_count;                 // 0x4C  not to be trusted: counts the supermodel's nodes, too; wrong at times
-    list<u8, F> unused[2];             // 0x50  empty in every file
-    u32<F> reference_count;            // 0x68  run time only; garbage in Enhanced Edition files
-    number<geometry_type, F> type;     // 0x6C  2 model, 5 animation
+    ptr<basic_node_header<F>, F> root; // 0x48  the root node; 0: no nodes
+    u32<F> node_count;                 // 0x4C  unreliable: may include the supermodel's nodes; may be wrong
+    list<u8, F> unused[2];             // 0x50  empty in every file; not followed
+    u32<F> reference_count;            // 0x68  for run time only; garbage in Enhanced Edition files
+    number<geometry_type, F> type;     // 0x6C  bits 0x7F: 2 model, 5 animation
     u8 padding[3];                     // 0x6D  garbage
 };
 static_assert(wire<basic_geometry_header<form::little>> && sizeof(basic_geometry_header<form::little>) == 0x70);
@@ -101,20 +102,20 @@ enum class classification : std::uint8_t { none = 0, effect = 1, tile = 2, chara
 
 template <form F> struct basic_model_header {
     basic_geometry_header<F> geometry;                     // 0x00
-    u8 unknown[2];                                         // 0x70  0, 0; anything in Enhanced Edition files
+    u8 unknown[2];                                         // 0x70  0, 0; arbitrary in Enhanced Edition files
     number<nwn::classification, F> classification;         // 0x72  0 none, 1 effect, 2 tile, 4 character, 8 door;
                                                            //       16 gui, 32 item (assumed)
     u8 fog;                                                // 0x73  1 in every file
     u32<F> zero;                                           // 0x74
     list<ptr<basic_animation_header<F>, F>, F> animations; // 0x78
-    u32<F> parent_model;                                   // 0x84  garbage in 7 files (measured): never follow
+    u32<F> parent_model;                                   // 0x84  garbage in 7 files (measured): do not follow
     vec3<F> bounding_min;                                  // 0x88  (-5, -5, -1) unless computed (document)
     vec3<F> bounding_max;                                  // 0x94  (5, 5, 10) unless computed (document)
     f32<F> radius;                                         // 0xA0  7 unless computed (document)
-    f32<F> animation_scale;                                // 0xA4  for the supermodel's animations; 0, 0.3 .. 1.14,
-                                                           //       100 and 1.5e26 occur
-    text<64> supermodel;                                   // 0xA8  model whose animations this one borrows;
-                                                           //       none: "", "NULL" or "null"
+    f32<F> animation_scale;                                // 0xA4  factor for positions in animations of the
+                                                           //       supermodel; 0, 0.3 .. 1.14, 100 and 1.5e26 occur
+    text<64> supermodel;                                   // 0xA8  model whose animations this model inherits;
+                                                           //       none: "" or "null" in any case of letters
 };
 static_assert(wire<basic_model_header<form::little>> && sizeof(basic_model_header<form::little>) == 0xE8);
 
@@ -125,17 +126,17 @@ template <form F> struct basic_event {
 static_assert(wire<basic_event<form::little>> && sizeof(basic_event<form::little>) == 0x24);
 
 template <form F> struct basic_animation_header {
-    basic_geometry_header<F> geometry; // 0x00  with a tree of its own
+    basic_geometry_header<F> geometry; // 0x00  name, and root of the animation's own tree
     f32<F> length;                     // 0x70  seconds
-    f32<F> transition_time;            // 0x74  seconds to blend from what was played before (assumed)
-    text<64> root;                     // 0x78  name of the model's node that it begins at
+    f32<F> transition_time;            // 0x74  seconds of blending from the previous animation (assumed)
+    text<64> root;                     // 0x78  name of the model's node that the animation begins at
     list<basic_event<F>, F> events;    // 0xB8
 };
 static_assert(wire<basic_animation_header<form::little>> && sizeof(basic_animation_header<form::little>) == 0xC4);
 
 // ---- nodes ---------------------------------------------------------------------------------------------------------
 
-// Which structs a node consists of.
+// The structs of a node.
 enum node_flags : std::uint32_t {
     has_header = 0x001,
     has_light = 0x002,
@@ -149,18 +150,18 @@ enum node_flags : std::uint32_t {
     has_aabb = 0x200,
 };
 
-// What moves or changes with time: rows of `columns` numbers in the node's pool of floats, and as many times.
+// A property that changes with time: `rows` rows of numbers and one time per row, all in the node's pool of floats.
 template <form F> struct basic_controller_key {
-    i32<F> id;          // 0x00  what is controlled, see controller_name()
-    i16<F> rows;        // 0x04  number of keys; below 1: none, and the indexes mean nothing
-    u16<F> time_index;  // 0x06  of the first time in the node's pool, counted in floats
-    u16<F> value_index; // 0x08  of the first value, likewise
-    u8 columns;         // 0x0A  bits 0x0F: numbers of a row; bit 0x10: bezier, three times as many; 0xFF: no values
+    i32<F> id;          // 0x00  the property: see controller_name()
+    i16<F> rows;        // 0x04  number of rows; 0 or negative: none, and the indexes are meaningless
+    u16<F> time_index;  // 0x06  index of the first time in the node's pool, in floats
+    u16<F> value_index; // 0x08  index of the first value in the node's pool, in floats
+    u8 columns;         // 0x0A  bits 0x0F: columns; bit 0x10: bezier, 3 * columns floats per row; 0xFF: no values
     u8 padding;         // 0x0B  garbage
 
     [[nodiscard]] constexpr bool has_values() const noexcept { return columns != 0xFF; }
     [[nodiscard]] constexpr bool is_bezier() const noexcept { return has_values() && (columns & 0x10U) != 0; }
-    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // numbers of a row
+    [[nodiscard]] constexpr std::uint32_t width() const noexcept { // floats per row
         return has_values() ? (columns & 0x0FU) * (is_bezier() ? 3U : 1U) : 0U;
     }
 };
@@ -169,25 +170,25 @@ static_assert(wire<basic_controller_key<form::little>> && sizeof(basic_controlle
 template <form F> struct basic_node_header {
     u32<F> functions[6];                              // 0x00  addresses; garbage in Enhanced Edition files
     u32<F> inherit_color;                             // 0x18
-    i32<F> part_number;                               // 0x1C  of the supermodel's node of this name; -1: it has none
-    text<32> name;                                    // 0x20  may fill all 32 bytes; occurs twice in 5 files
-    u32<F> geometry;                                  // 0x40  garbage: never follow
-    u32<F> parent;                                    // 0x44  garbage: the tree goes by children only
-    list<ptr<basic_node_header<F>, F>, F> children;   // 0x48  null pointers among them do not count
+    i32<F> part_number;                               // 0x1C  often the number of the supermodel's node of this name
+    text<32> name;                                    // 0x20  may fill all 32 bytes; not unique in 5 files
+    u32<F> geometry;                                  // 0x40  garbage: do not follow
+    u32<F> parent;                                    // 0x44  garbage: only the lists of children define the tree
+    list<ptr<basic_node_header<F>, F>, F> children;   // 0x48  null pointers in it are skipped
     list<basic_controller_key<F>, F> controller_keys; // 0x54
-    list<f32<F>, F> controller_data;                  // 0x60  times and values of the controllers
-    u32<F> flags;                                     // 0x6C  which structs follow: node_flags
+    list<f32<F>, F> controller_data;                  // 0x60  the node's pool: times and values of its controllers
+    u32<F> flags;                                     // 0x6C  node_flags: which structs follow
 };
 static_assert(wire<basic_node_header<form::little>> && sizeof(basic_node_header<form::little>) == 0x70);
 
 // At 0x70 of a node with has_light.
 template <form F> struct basic_light {
     f32<F> flare_radius;                        // 0x70
-    list<u8, F> unused;                         // 0x74  empty in every file
-    list<f32<F>, F> flare_sizes;                // 0x80
-    list<f32<F>, F> flare_positions;            // 0x8C
-    list<vec3<F>, F> flare_color_shifts;        // 0x98
-    list<array_ptr<char, F>, F> flare_textures; // 0xA4  to characters up to a NUL, packed without padding
+    list<u8, F> unused;                         // 0x74  empty in every file; not followed
+    list<f32<F>, F> flare_sizes;                // 0x80  one per flare
+    list<f32<F>, F> flare_positions;            // 0x8C  one per flare
+    list<vec3<F>, F> flare_color_shifts;        // 0x98  one per flare
+    list<array_ptr<char, F>, F> flare_textures; // 0xA4  one per flare; each string ends with NUL, without padding
     u32<F> priority;                            // 0xB0
     u32<F> ambient_only;                        // 0xB4
     u32<F> dynamic_type;                        // 0xB8
@@ -230,65 +231,66 @@ template <form F> struct basic_emitter {
     u32<F> loop;         // 0x13C
     u16<F> render_order; // 0x140
     u16<F> padding;      // 0x142  garbage
-    u32<F> flags;        // 0x144  bits: emitter_flags
+    u32<F> flags;        // 0x144  emitter_flags
 };
 static_assert(wire<basic_emitter<form::little>> && sizeof(basic_emitter<form::little>) == 0x148 - 0x70);
 
 // At 0x70 of a node with has_reference.
 template <form F> struct basic_reference {
-    text<64> model;      // 0x70  the model that hangs here
+    text<64> model;      // 0x70  name of the model that is attached here
     u32<F> reattachable; // 0xB0
 };
 static_assert(wire<basic_reference<form::little>> && sizeof(basic_reference<form::little>) == 0xB4 - 0x70);
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// As authored: the physical faces. What is drawn are the index lists, see basic_mesh::indices().
+// A face as authored, for physics. The game draws the index lists: see basic_mesh::indices().
 template <form F> struct basic_face {
-    vec3<F> normal;     // 0x00  of the plane; the front is counter-clockwise seen from there
-    f32<F> distance;    // 0x0C  -dot(normal, point of the plane)
-    i32<F> surface;     // 0x10  material of a walkmesh, else number of a smoothing group (assumed);
+    vec3<F> normal;     // 0x00  of the plane; points to the front
+    f32<F> distance;    // 0x0C  -dot(normal, point in the plane)
+    i32<F> surface;     // 0x10  walkmesh: surface material; other meshes: smoothing group (assumed);
                         //       0 .. 22, 99 and 65,536 occur
-    i16<F> adjacent[3]; // 0x14  the face across edge e, from vertex e to the next; -1: none
-    u16<F> vertex[3];   // 0x1A  counter-clockwise
+    i16<F> adjacent[3]; // 0x14  number of the face across the edge from vertex e to vertex (e + 1) % 3; -1: none
+    u16<F> vertex[3];   // 0x1A  numbers of vertices, counter-clockwise
 };
 static_assert(wire<basic_face<form::little>> && sizeof(basic_face<form::little>) == 0x20);
 
 // At 0x70 of a node with has_mesh.
 template <form F> struct basic_mesh_header {
     u32<F> functions[2];                     // 0x070  addresses; garbage in Enhanced Edition files
-    list<basic_face<F>, F> faces;            // 0x078  as authored
-    vec3<F> bounding_min;                    // 0x084  of the vertices in 1,613 meshes; not so in 360:
-                                             //       merge targets, skins (measured)
+    list<basic_face<F>, F> faces;            // 0x078  as authored, not as drawn
+    vec3<F> bounding_min;                    // 0x084  of the mesh's vertices in 1,613 meshes; other values
+                                             //       in 360: merge targets, skins (measured)
     vec3<F> bounding_max;                    // 0x090
-    f32<F> radius;                           // 0x09C
-    vec3<F> average;                         // 0x0A0  of all points
+    f32<F> radius;                           // 0x09C  largest distance of a vertex from `average`;
+                                             //       not so in merge targets (measured)
+    vec3<F> average;                         // 0x0A0  a point between the vertices; not always their mean
     vec3<F> diffuse;                         // 0x0AC
     vec3<F> ambient;                         // 0x0B8
     vec3<F> specular;                        // 0x0C4
     f32<F> shininess;                        // 0x0D0
-    u32<F> shadow;                           // 0x0D4  casts a shadow
+    u32<F> shadow;                           // 0x0D4  not 0: casts a shadow
     u32<F> beaming;                          // 0x0D8
     u32<F> render;                           // 0x0DC  0: not drawn (walkmeshes, helpers)
-    u32<F> transparency_hint;                // 0x0E0  order among transparent meshes
+    u32<F> transparency_hint;                // 0x0E0  drawing order of transparent meshes
     u32<F> render_hint;                      // 0x0E4  Enhanced Edition: 2 = normal and specular mapped (readers);
                                              //       0 in every file
-    text<64> textures[3];                    // 0x0E8  none: "" or "NULL"
+    text<64> textures[3];                    // 0x0E8  none: "" or "null" in any case of letters
     text<64> material;                       // 0x1A8  fourth texture; the Enhanced Edition's material (readers)
     u32<F> tile_fade;                        // 0x1E8
-    list<u8, F> compile_time[2];             // 0x1EC  empty in every file
-    list<u32<F>, F> index_counts;            // 0x204  length of each index list
-    list<raw_ptr<u16<F>, F>, F> index_lists; // 0x210  as many as counts
+    list<u8, F> compile_time[2];             // 0x1EC  empty in every file; not followed
+    list<u32<F>, F> index_counts;            // 0x204  number of indices in each index list
+    list<raw_ptr<u16<F>, F>, F> index_lists; // 0x210  one per index count
     u32<F> unused_strips[2];                 // 0x21C  0xFFFFFFFF, 0
     u8 triangle_mode;                        // 0x224  3 = triangles; 4 = strips (document), in no file
     u8 padding[3];                           // 0x225
     u32<F> unused;                           // 0x228  0
     raw_ptr<vec3<F>, F> positions;           // 0x22C
-    u16<F> vertex_count;                     // 0x230  elements of this and of each array that follows
-    u16<F> texture_count;                    // 0x232  how many of the texcoords are there; 0 or 1 in every file
-    raw_ptr<vec2<F>, F> texcoords[4];        // 0x234  origin bottom left
+    u16<F> vertex_count;                     // 0x230  elements in each array of vertex data, above and below
+    u16<F> texture_count;                    // 0x232  number of texcoords that exist; 0 or 1 in every file
+    raw_ptr<vec2<F>, F> texcoords[4];        // 0x234  the origin is the bottom left corner
     raw_ptr<vec3<F>, F> normals;             // 0x244
-    raw_ptr<rgba8, F> colors;                // 0x248  the fourth byte is always 255, the others are equal
+    raw_ptr<rgba8, F> colors;                // 0x248  in every file the fourth byte is 255 and the others are equal
     u32<F> unused_animation[3];              // 0x24C  0xFFFFFFFF
     raw_ptr<vec3<F>, F> tangents;            // 0x258  Enhanced Edition (measured); texture animation (document)
     u32<F> unused_animation_4;               // 0x25C  0xFFFFFFFF
@@ -296,52 +298,53 @@ template <form F> struct basic_mesh_header {
     u8 light_mapped;                         // 0x264  garbage in 598 Enhanced Edition meshes
     u8 rotate_texture;                       // 0x265
     u16<F> padding_2;                        // 0x266  garbage
-    f32<F> normal_sum_half;                  // 0x268  half the sum of the vertex normals
+    f32<F> normal_sum_half;                  // 0x268  area of all faces; 0 in skins, danglymeshes and
+                                             //       animmeshes (measured), despite the name
     u32<F> zero;                             // 0x26C
 };
 static_assert(wire<basic_mesh_header<form::little>> && sizeof(basic_mesh_header<form::little>) == 0x270 - 0x70);
 
-// The slots of the bones that move a vertex.
+// The bones that move a vertex, by slot.
 template <form F> struct basic_joints {
-    i16<F> bone[4]; // 0x00  -1: not used
+    i16<F> bone[4]; // 0x00  slots; -1: not used
 };
 static_assert(wire<basic_joints<form::little>> && sizeof(basic_joints<form::little>) == 8);
 
-// A quaternion with the real part first, as only the skin stores it (measured: bind poses agree).
+// A quaternion with the real part first. Only the skin stores quaternions so (measured: bind poses agree).
 template <form F> struct basic_quat_wxyz {
     f32<F> w, x, y, z;
 };
 
-// At 0x270 of a node with has_skin. Behind it: i16[17] and a spare, i16[64] or i16[128], the nodes of the slots.
+// At 0x270 of a node with has_skin. The table from slots to nodes follows: i16[17] and one unused, i16[64] or i16[128].
 template <form F> struct basic_skin_header {
-    list<u8, F> compile_time;                      // 0x270  empty in every file
-    raw_ptr<vec4<F>, F> weights;                   // 0x27C  one a vertex
-    raw_ptr<basic_joints<F>, F> joints;            // 0x280  one a vertex; -1 beside a weight of 0
-    array_ptr<i16<F>, F> node_to_slot;             // 0x284  by number of the node: its slot; -1: no bone
-    u32<F> node_to_slot_count;                     // 0x288  number of nodes in the file
-    list<basic_quat_wxyz<F>, F> inverse_rotations; // 0x28C  by number of the node, not of the slot
-    list<vec3<F>, F> inverse_translations;         // 0x298  likewise
-    list<u32<F>, F> constants;                     // 0x2A4  one a node; contents unknown, look uninitialised
+    list<u8, F> compile_time;                      // 0x270  empty in every file; not followed
+    raw_ptr<vec4<F>, F> weights;                   // 0x27C  one per vertex of the mesh
+    raw_ptr<basic_joints<F>, F> joints;            // 0x280  one per vertex of the mesh; slot -1 has weight 0
+    array_ptr<i16<F>, F> node_to_slot;             // 0x284  for each node: its slot; -1: not a bone
+    u32<F> node_to_slot_count;                     // 0x288  number of nodes in the model's tree
+    list<basic_quat_wxyz<F>, F> inverse_rotations; // 0x28C  one per node, not per slot
+    list<vec3<F>, F> inverse_translations;         // 0x298  one per node, not per slot
+    list<u32<F>, F> constants;                     // 0x2A4  one per node; unknown, looks uninitialised
 };
 static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x2B0 - 0x270);
 
-// At 0x270 of a node with has_animmesh. Samples are vertex by vertex: all sets of vertex 0, then of vertex 1
+// At 0x270 of a node with has_animmesh. The samples are ordered by vertex: all sets of vertex 0, then all of vertex 1
 // (measured).
 template <form F> struct basic_animmesh_header {
-    f32<F> sample_period;                   // 0x270  seconds from set to set
-    list<u8, F> compile_time[3];            // 0x274  empty in every file
-    array_ptr<vec3<F>, F> position_samples; // 0x298  means something only if there are sets
-    array_ptr<vec2<F>, F> texcoord_samples; // 0x29C  likewise
-    u32<F> position_set_count;              // 0x2A0  samples of each vertex
-    u32<F> texcoord_set_count;              // 0x2A4  likewise
+    f32<F> sample_period;                   // 0x270  seconds from one set to the next
+    list<u8, F> compile_time[3];            // 0x274  empty in every file; not followed
+    array_ptr<vec3<F>, F> position_samples; // 0x298  vertex sets * mesh vertices; meaningless if that is 0
+    array_ptr<vec2<F>, F> texcoord_samples; // 0x29C  texcoord sets * mesh vertices; meaningless if that is 0
+    u32<F> position_set_count;              // 0x2A0  position samples per vertex
+    u32<F> texcoord_set_count;              // 0x2A4  texcoord samples per vertex
 };
 static_assert(wire<basic_animmesh_header<form::little>> &&
               sizeof(basic_animmesh_header<form::little>) == 0x2A8 - 0x270);
 
 // At 0x270 of a node with has_dangly.
 template <form F> struct basic_dangly_header {
-    list<f32<F>, F> constraints; // 0x270  one a vertex, 0 .. 255; 0: does not move;
-                                 //       one file uses 0 .. 1 (measured)
+    list<f32<F>, F> constraints; // 0x270  one per vertex, 0 .. 255; 0: does not move;
+                                 //       0 .. 1 in one file (measured)
     f32<F> displacement;         // 0x27C
     f32<F> tightness;            // 0x280
     f32<F> period;               // 0x284
@@ -352,16 +355,17 @@ static_assert(wire<basic_dangly_header<form::little>> && sizeof(basic_dangly_hea
 template <form F> struct basic_aabb_entry {
     vec3<F> min;                    // 0x00
     vec3<F> max;                    // 0x0C
-    ptr<basic_aabb_entry, F> left;  // 0x18  0 in a leaf
-    ptr<basic_aabb_entry, F> right; // 0x1C  0 in a leaf
-    i32<F> face;                    // 0x20  number of the mesh's face, in a leaf; else -1
-    u32<F> plane;                   // 0x24  that divides: 1, 2, 4 = +x, +y, +z; 8, 0x10, 0x20 = -x, -y, -z; 0 in a leaf
+    ptr<basic_aabb_entry, F> left;  // 0x18  0: none, as in every leaf
+    ptr<basic_aabb_entry, F> right; // 0x1C  0: none, as in every leaf
+    i32<F> face;                    // 0x20  leaf: number of a face of the mesh; other boxes: -1
+    u32<F> plane;                   // 0x24  that divides the box: 1, 2, 4 = +x, +y, +z;
+                                    //       8, 0x10, 0x20 = -x, -y, -z; leaf: 0
 };
 static_assert(wire<basic_aabb_entry<form::little>> && sizeof(basic_aabb_entry<form::little>) == 0x28);
 
 // At 0x270 of a node with has_aabb.
 template <form F> struct basic_aabb_header {
-    ptr<basic_aabb_entry<F>, F> root; // 0x270  of the collision tree
+    ptr<basic_aabb_entry<F>, F> root; // 0x270  first entry of the collision tree; 0: no tree
 };
 static_assert(wire<basic_aabb_header<form::little>> && sizeof(basic_aabb_header<form::little>) == 4);
 

@@ -1,4 +1,4 @@
-// What each byte of a model's file is.
+// The meaning of each byte of a model's file.
 #pragma once
 
 #include <effigy/core/validation.hpp>
@@ -11,13 +11,13 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-// Claims what a model consists of. Paths are those of errors.
+// Claims the byte ranges of all parts of a model. The paths are those of errors.
 template <form F> class claimer {
 public:
     explicit claimer(const basic_model<F>& from)
         : from_(from), sections_(walks::of(from.nodes()).where()), claims_(from.file()), budget_(from.file()) {}
 
-    template <class Sink> void tell(Sink&& sink) {
+    template <class Sink> void report(Sink&& sink) {
         if (const auto* const start = from_.file().template record_at<basic_file_header<F>>(0); start != nullptr) {
             add_record(in_model("file"), *start);
         }
@@ -48,8 +48,8 @@ private:
     }
     [[nodiscard]] location in_clip(const char* path) const noexcept { return in_model(path).within(clip_); }
 
-    // No more than open() pays for, where another process spoiled the bytes since then: the first that costs too much
-    // ends it, and what is not claimed by then is a gap.
+    // Limits the work to the budget of open(), in case another process changed the bytes since then. After the first
+    // claim above the budget nothing more is claimed, and the remaining bytes are gaps.
     [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
         is_spent_ = is_spent_ || !budget_.pay(bytes);
         return !is_spent_;
@@ -94,7 +94,7 @@ private:
                     role::garbage);
         claim_parts(node);
     }
-    // The record that a node's flags announce behind its header. Gives how many bytes of the node have been claimed.
+    // Claims the records after a node's header that the flags announce. Returns how many bytes of the node are claimed.
     std::uint32_t claim_body(const basic_node<F>& node) {
         if (const basic_mesh<F> surface = node.mesh()) {
             add_record(in_node("nodes[].mesh"), *surface.header());
@@ -125,20 +125,20 @@ private:
         add_record(in_node(record_path<Record>), *record);
         return sizeof(Record);
     }
-    // What is left of a node, from `first` to `end` in model data.
+    // Claims the rest of a node, from `first` to `end` in model data.
     void claim_bytes(const char* path, std::uint64_t first, std::uint64_t end, role what) {
         const std::uint64_t count = end > first ? end - first : 0;
         add(in_node(path), sections_.model().template array_at<u8>(first, static_cast<std::uint32_t>(count)), what);
     }
 
-    // ---- what parts refer to ---------------------------------------------------------------------------------------
+    // ---- references of parts ---------------------------------------------------------------------------------------
 
-    // Visits the fields of a record.
+    // Visits the fields of a record and claims the targets of its references.
     template <class Record> struct claiming {
         claimer& by;
         const Record& record;
         std::uint32_t vertices;
-        std::size_t number = 0; // of the reference
+        std::size_t number = 0; // number of the reference
 
         template <class T> void operator()(const field& of, T Record::* member) {
             if constexpr (followed<T>) {
@@ -153,9 +153,9 @@ private:
             }
         }
         template <class To> void claim(const field& of, const To& to, const location& path) {
-            constexpr bool leads_on = reference_to_records<typename To::target>;
+            constexpr bool is_list_of_references = reference_to_records<typename To::target>;
             by.add(by.in_node(path), follow(by.sections_, of, to, record, vertices),
-                   leads_on ? role::reference : role::value);
+                   is_list_of_references ? role::reference : role::value);
         }
     };
     template <class Record> void claim_references(const Record& record, std::uint32_t vertices = 0) {
@@ -187,14 +187,14 @@ private:
     }
     void claim_names(const array<array_ptr<char, F>>& names) {
         std::uint32_t i = 0;
-        for (const array_ptr<char, F>& one : names) {
+        for (const array_ptr<char, F>& pointer : names) {
             if (is_spent_) {
                 break;
             }
-            const std::string_view name = sections_.get(one);
+            const std::string_view name = sections_.get(pointer);
             if (name.data() != nullptr) {
                 const auto with_nul = sections_.model().template array_at<char>(
-                    read_once(one.offset), static_cast<std::uint32_t>(name.size() + 1));
+                    read_once(pointer.offset), static_cast<std::uint32_t>(name.size() + 1));
                 add(in_node(location{"nodes[].light.flareTextures[]"}.within(i)), with_nul);
             }
             ++i;
@@ -207,7 +207,7 @@ private:
         }
         add(in_node("nodes[].mesh.ownIndices"), surface.own_indices());
     }
-    // Boxes that lie one behind the other are one region.
+    // Adjacent boxes are one region.
     void claim_boxes(const basic_aabb_tree<F>& boxes) {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
@@ -240,10 +240,10 @@ private:
 
 } // namespace impl
 
-// Tells the whole file, region by region in the order of their offsets: all that the view follows, and gaps. Time
-// O(n log n), and memory, of the number of regions.
+// Calls sink(region) for each region of the file in the order of their offsets: everything that the view follows, and
+// gaps. Takes time O(n log n) and memory O(n) for n regions.
 template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
-    impl::claimer<F>{from}.tell(sink);
+    impl::claimer<F>{from}.report(sink);
 }
 
 } // namespace effigy::inline v0::nwn

@@ -1,5 +1,5 @@
-// Models at a time: controllers, poses and skins. In float or double (Real); allocates nothing. Space: right-handed, z
-// up, 10 units a tile.
+// Evaluation of models at a given time: controllers, poses and skins. In float or double (Real); allocates nothing. The
+// space is right-handed, z is up, a tile is 10 units wide.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -11,7 +11,7 @@ using effigy::local_matrices;
 using effigy::local_to_world;
 using effigy::playback;
 
-// A node's own transform.
+// A node's local transform.
 template <real Real> using node_pose = pose<Real>;
 
 // ---- controllers ---------------------------------------------------------------------------------------------------
@@ -20,7 +20,8 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// The rows around a time: the first one before the first key and for NaN, the last one after the last key.
+// The two rows to blend at a time, and the weight. The first row before the first key and for NaN; the last row after
+// the last key.
 template <real Real, form F>
 [[nodiscard]] key_blend<Real> blend_at(const basic_controller<F>& keys, double seconds) noexcept {
     const auto times = keys.times();
@@ -29,7 +30,7 @@ template <real Real, form F>
         return {};
     }
     const std::size_t last = times.size() - 1;
-    if (last == 0 || seconds >= time(last)) { // of one key, too, whose time may change meanwhile
+    if (last == 0 || seconds >= time(last)) { // also for a single key, whose time may change meanwhile
         return {static_cast<std::uint32_t>(last), static_cast<std::uint32_t>(last), 0};
     }
     std::size_t low = 0; // time(low) <= seconds < time(high)
@@ -42,8 +43,8 @@ template <real Real, form F>
             weight >= 0 && weight <= 1 ? static_cast<Real>(weight) : 0};
 }
 
-// One column of a controller, blended linearly. Of a bezier row the value counts, not its tangents (no file has any:
-// measured). `fallback` when there is no such column.
+// One column of a controller, blended linearly. Of a bezier row only the value is used, not the tangents (measured: no
+// file has any). `fallback` if the controller does not have the column.
 template <real Real, form F>
 [[nodiscard]] Real sample_column(const basic_controller<F>& keys, std::size_t column, const key_blend<Real>& blend,
                                  Real fallback) noexcept {
@@ -58,9 +59,9 @@ template <real Real, form F>
 
 } // namespace impl
 
-// A controller at a time: a number, such as scale or alpha, of the first column; a vector, such as position or color,
-// of three; a rotation of four. Before the first key that key holds, after the last the last. Columns that the
-// controller does not have are those of `fallback`.
+// The value of a controller at a time: a number from the first column (scale, alpha), a vector from three columns
+// (position, color), or a rotation from four columns. Before the first key it is the first value, after the last key
+// the last value. Columns that the controller does not have are taken from `fallback`.
 template <real Real = float, form F>
 [[nodiscard]] Real sample(const basic_controller<F>& keys, double seconds, Real fallback = 0) noexcept {
     return impl::sample_column(keys, 0, impl::blend_at<Real>(keys, seconds), fallback);
@@ -71,7 +72,7 @@ template <real Real, form F> [[nodiscard]] vector3<Real> sample(const basic_cont
     return {impl::sample_column(keys, 0, blend, fallback.x), impl::sample_column(keys, 1, blend, fallback.y),
             impl::sample_column(keys, 2, blend, fallback.z)};
 }
-// Along the nearer arc at constant speed; a key itself as it is stored.
+// Blended on the shorter arc at constant speed. At the time of a key: the value as stored.
 template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_controller<F>& keys, double seconds,
                                                                    const quaternion<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
@@ -88,7 +89,7 @@ template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_c
 
 namespace impl {
 
-// Positions are multiplied by `position_scale`, but not that of `fallback`.
+// The controller's position is multiplied by `position_scale`; the position of `fallback` is not.
 template <real Real, form F>
 [[nodiscard]] pose<Real> sample_node(const basic_node<F>& moving, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
@@ -104,13 +105,13 @@ template <real Real, form F>
 
 } // namespace impl
 
-// A node's own transform at a time, where it has controllers for it, else that of `fallback`.
+// A node's local transform at a time. Position, rotation or scale without a controller are taken from `fallback`.
 template <real Real = float, form F> [[nodiscard]] pose<Real> sample(const basic_node<F>& moving, double seconds,
                                                                      const pose<Real>& fallback = {}) noexcept {
     return impl::sample_node(moving, seconds, fallback, Real{1});
 }
 
-// Writes every node's own transform as the model stands still. Gives as many as were written: all of them, or none when
+// Writes the local transform of every node of the model at rest. Returns the number of poses written: all, or 0 if
 // `out` is too small.
 template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_index<F>& index, Poses&& out) noexcept {
     const std::span poses{out};
@@ -123,13 +124,14 @@ template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_ind
     return index.size();
 }
 
-// Moves the nodes of `poses`, which rest_poses() wrote, as an animation does at a time; `clip` is the animation's
-// index, and `index` the model's. Nodes are joined by name, in any case of letters; of several with one name the first
-// counts on both sides. What a node of the animation does not control stays. Played once, it holds at its end. Gives
-// the number of nodes that were moved; 0, and nothing is written, when `poses` is too small.
+// Applies an animation at a time to `poses`, which rest_poses() has written. `clip` is the index of the animation,
+// `index` that of the model. Nodes are joined by name, in any case of letters. If several nodes have the same name, the
+// first one counts, in both trees. Values without a controller in the animation do not change. With playback::once the
+// last pose stays after the end. Returns the number of nodes that were moved; 0, and writes nothing, if `poses` is too
+// small.
 //
-// An animation of the supermodel is played likewise, with the borrowing model's animation_scale() as `position_scale`:
-// the positions of the keys are multiplied by it.
+// For an animation of a supermodel pass animation_scale() of the model that inherits it as `position_scale`, the factor
+// for the positions of the keys.
 template <form F, pose_output Poses>
 std::size_t apply(const basic_animation_index<F>& clip, double seconds, const basic_node_index<F>& index, Poses&& poses,
                   playback mode = playback::once, std::type_identity_t<real_in<Poses>> position_scale = 1) noexcept {
@@ -137,7 +139,7 @@ std::size_t apply(const basic_animation_index<F>& clip, double seconds, const ba
     if (out.size() < index.size()) {
         return 0;
     }
-    const bool has_end = clip.duration() > 0; // else there is none to hold at; keys may go on behind it
+    const bool has_end = clip.duration() > 0; // without an end, keys at any time are played
     const double time = has_end || mode == playback::loop ? impl::played_time(seconds, clip.duration(), mode) : seconds;
     std::size_t moved = 0;
     for (std::uint32_t i = 0; i < clip.size(); ++i) {
@@ -153,10 +155,10 @@ std::size_t apply(const basic_animation_index<F>& clip, double seconds, const ba
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-// Writes what moves the vertices of a skin, one matrix a bone: world[bone.node()] * bone.inverse_bind(). A vertex,
-// which is stored in the skin node's space, goes to the sum over its four joints of weight * (matrix * vertex), in
-// world space. Bones without a node get the identity. Gives as many as were written: bones().size(), or 0 when `out` is
-// too small.
+// Writes the matrices that move the vertices of a skin, one per bone: world[bone.node()] * bone.inverse_bind(). The
+// world position of a vertex, which is stored in the skin node's space, is the sum over its four joints of weight *
+// (matrix * vertex). Bones without a node get the identity. Returns the number of matrices written: bones().size(), or
+// 0 if `out` is too small.
 template <form F, matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
@@ -171,7 +173,7 @@ std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matr
     }
     const auto map = binding.node_to_slot();
     const impl::bone_source<F> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
-    for (std::size_t i = map.size(); i-- > 0;) { // backwards: of two nodes for a slot the first counts
+    for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one counts
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
         if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
             matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).template inverse_bind<number>();
@@ -196,14 +198,14 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_skin<F
 
 } // namespace impl
 
-// Writes where the vertices of a skin's mesh are, in world space; skin_matrices() wrote `matrices`. Gives as many as
-// were written: all of them, or none when `out` is too small.
+// Writes the world positions of the vertices of a skin's mesh. skin_matrices() has written `matrices`. Returns the
+// number of positions written: all, or 0 if `out` is too small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
                                 out);
 }
-// Likewise their normals, of length 1.
+// Writes the normals in world space, of length 1. Returns as above.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);

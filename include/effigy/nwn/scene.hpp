@@ -1,4 +1,4 @@
-// Models as scenes, in the terms of glTF.
+// Conversion of models to scenes, in the space and units of glTF.
 #pragma once
 
 #include <effigy/nwn/scene/clip.hpp>
@@ -47,7 +47,7 @@ private:
                drawn_triangles(candidate) != 0;
     }
 
-    // A node of the scene for each of the model, with the same number.
+    // Adds one node to the scene per node of the model, with the same number.
     void add_nodes() {
         by_.made.name = from_.name();
         std::size_t meshes = 0;
@@ -159,19 +159,20 @@ private:
         for (const basic_model<F>& lender : options_.supermodels) {
             samples_meshes = samples_meshes || lender.samples_meshes();
         }
-        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& one, std::string_view, float) {
+        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& animation, std::string_view, float) {
             ++count;
             if (samples_meshes) {
-                clips.announce(one);
+                clips.announce(animation);
             }
         });
         if (by_.why()) {
             return;
         }
         by_.made.clips.reserve(count);
-        for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& one, std::string_view lender, float scale) {
-            clips.add(one, lender, scale);
-        });
+        for_each_wanted(by_, from_, options_,
+                        [&](const basic_animation<F>& animation, std::string_view lender, float scale) {
+                            clips.add(animation, lender, scale);
+                        });
     }
     void add_extras() {
         if (from_.header() == nullptr) {
@@ -188,15 +189,15 @@ private:
     basic_scene_options<F> options_;
     builder by_;
     scene::list<tree_entry> entries_;
-    scene::list<std::uint32_t> holders_; // of the meshes of nodes
+    scene::list<std::uint32_t> holders_; // the node that shows each node's mesh, or npos
     std::pmr::map<look, std::uint32_t> materials_;
 };
 
 } // namespace impl
 
-// The model in the terms of glTF, in `memory`: as the game draws it, at rest, with its animations and those of its
-// supermodels as clips. Takes at most six times the bytes of all files, and 128 KiB. Errors: what verify() finds;
-// budget, where the scene would take more.
+// Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
+// and of its supermodels as clips. Takes at most six times the bytes of all files, and 128 KiB. Errors: those of
+// verify(); budget, if the scene would take more.
 template <form F>
 [[nodiscard]] result<scene> to_scene(const basic_model<F>& from,
                                      const std::type_identity_t<basic_scene_options<F>>& options = {},

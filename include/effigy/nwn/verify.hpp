@@ -1,4 +1,4 @@
-// The validation that open() leaves out because it touches every byte.
+// The part of the validation that open() leaves out, because it reads every byte.
 #pragma once
 
 #include <effigy/nwn/view/model.hpp>
@@ -7,7 +7,7 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-// Number `i` of an array refers to what is not there.
+// The error for element `i` of an array, whose value is an invalid index.
 template <form F, class T>
 [[nodiscard]] error outside(const basic_model<F>& model, const char* path, const scalar<T, F>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
@@ -15,10 +15,10 @@ template <form F, class T>
     return {at.within(static_cast<std::uint32_t>(i)), errc::out_of_bounds, limit, index.get()};
 }
 
-// Vertices of faces.
+// Checks the vertex numbers of faces.
 template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, const array<basic_face<F>>& faces,
                                                    std::uint32_t count) noexcept {
-    std::uint32_t largest = 0; // of all, to know whether there is one to be found
+    std::uint32_t largest = 0; // if it is valid, all of them are
     for (const basic_face<F>& face : faces) {
         for (const u16<F>& vertex : face.vertex) {
             largest = vertex > largest ? vertex : largest;
@@ -37,7 +37,7 @@ template <form F> [[nodiscard]] error verify_faces(const basic_model<F>& model, 
     return {};
 }
 
-// Vertices of index lists and faces.
+// Checks the vertex numbers of index lists and faces.
 template <form F>
 [[nodiscard]] error verify_mesh(const basic_model<F>& model, const basic_mesh<F>& mesh) noexcept {
     const auto count = static_cast<std::uint32_t>(mesh.positions().size());
@@ -51,14 +51,14 @@ template <form F>
     return verify_faces(model, mesh.faces(), count);
 }
 
-// The nodes that slots stand for.
+// Checks that the nodes of slots exist.
 template <form F>
 [[nodiscard]] error verify_slots(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
     const auto slots = static_cast<std::uint32_t>(skin.slot_nodes().size());
     const auto map = skin.node_to_slot();
     const std::size_t rotations = skin.inverse_rotations().size();
     const std::size_t translations = skin.inverse_translations().size();
-    std::size_t nodes = model.nodes().size(); // that may have a slot
+    std::size_t nodes = model.nodes().size(); // nodes that may have a slot
     nodes = rotations < nodes ? rotations : nodes;
     nodes = translations < nodes ? translations : nodes;
     const std::size_t first_other = nodes < map.size() ? nodes : map.size();
@@ -78,7 +78,7 @@ template <form F>
     return {};
 }
 
-// Slots of vertices, and the nodes that slots stand for.
+// Checks the slots of vertices and the nodes of slots.
 template <form F>
 [[nodiscard]] error verify_skin(const basic_model<F>& model, const basic_skin<F>& skin) noexcept {
     if (!skin) {
@@ -89,7 +89,7 @@ template <form F>
     }
     constexpr std::size_t slots_of_vertex = 4;
     const auto slot_count = static_cast<std::uint32_t>(skin.slot_nodes().size());
-    const auto joints = skin.joints(); // of 65,535 vertices at most
+    const auto joints = skin.joints(); // at most 65,535 elements
     const auto slots = window{std::as_bytes(std::span{joints})}.template array_at<i16<F>>(
         0, static_cast<std::uint32_t>(joints.size() * slots_of_vertex));
     if (const std::size_t bad = first_outside(-1, slot_count + 1, slots); bad < slots.size()) {
@@ -118,8 +118,8 @@ template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, 
 
 } // namespace impl
 
-// Validates what open() leaves to the user's need: that the vertices of index lists and faces, the slots of weights and
-// the nodes of slots exist. False when they do. One pass over these bytes, no allocation.
+// Checks that the vertices of index lists and faces, the slots of weights and the nodes of slots exist, which open()
+// does not check. Returns an error that is false if they do. One pass over these bytes, no allocation.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";

@@ -1,4 +1,4 @@
-// Neverwinter Nights binary MDL: open(), verify(), and what they make accessible.
+// Neverwinter Nights binary MDL: open(), verify(), and the views of a model.
 #pragma once
 
 #include <effigy/nwn/verify.hpp>
@@ -25,7 +25,8 @@ using animation = basic_animation<form::little>;
 using controller = basic_controller<form::little>;
 
 // Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: truncated,
-// bad_value, out_of_bounds, cycle, budget. Time in proportion to the file. The bytes must outlive the model.
+// bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's size. The bytes must outlive the
+// model.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
     return impl::validator<F>{bytes}.run();

@@ -1,11 +1,11 @@
-// The facts of an animation: its tree, its keys, and how it poses the model.
+// The facts of an animation: its tree, its keys, and the poses of the model.
 #pragma once
 
 #include "node.hpp"
 
 namespace facts::nwn {
 
-// The nodes of an animation, by number and by name.
+// The nodes of an animation, with look-up by number and by name.
 struct moving_tree {
     std::vector<effigy::tree_entry> entries;
     format::animation_index nodes;
@@ -83,7 +83,7 @@ inline void add_bodies(json& out, const format::model& model, const moving_tree&
 
 // ---- controllers ---------------------------------------------------------------------------------------------------
 
-// What all controllers of one name have together.
+// The sums of all controllers with the same name.
 struct controller_sums {
     std::uint64_t controllers = 0, timed_rows = 0;
     std::vector<double> sums; // of the times, of column 0, of column 1, ..
@@ -102,7 +102,7 @@ struct controller_sums {
     }
 };
 
-// How often a rotation and the next one are further than half a turn apart, as stored.
+// The number of neighbouring orientations with a negative dot product, as stored.
 [[nodiscard]] inline std::uint64_t flips_of(const format::controller& controller) {
     if (controller.id() != format::controls_orientation || controller.columns() != 4) {
         return 0;
@@ -160,7 +160,7 @@ inline void add_samples(json& out, const moving_tree& tree, double length) {
     out["samples_approx"] = std::move(samples);
 }
 
-// The model as it stands in the middle of the animation.
+// The pose of the model in the middle of the animation.
 inline void add_pose(json& out, const moving_tree& tree, double length, const format::node_index& nodes,
                      std::vector<pose> poses) {
     apply(tree.nodes, 0.5 * length, nodes, poses);
@@ -197,7 +197,7 @@ inline void add_animmeshes(json& out, const moving_tree& tree) {
     }
 }
 
-// The first nodes one by one, `most` of them. Gives how many.
+// Lists the first nodes, at most `most`. Returns their number.
 inline std::size_t add_details(json& out, const moving_tree& tree, std::size_t most) {
     const std::size_t count = std::min(most, tree.nodes.size());
     if (count == 0) {

@@ -1,4 +1,4 @@
-// The facts of what moves a mesh's vertices: skins, samples, dangling.
+// The facts of parts that move a mesh's vertices: skins, samples, constraints.
 #pragma once
 
 #include "space.hpp"
@@ -7,7 +7,7 @@ namespace facts::nwn {
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-using bone_map = std::map<std::uint32_t, std::uint32_t>; // node of each slot in use; the first node counts
+using bone_map = std::map<std::uint32_t, std::uint32_t>; // from each slot in use to its first node
 
 [[nodiscard]] inline bone_map bones_of(const format::skin& skin) {
     bone_map out;
@@ -69,7 +69,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
     out["weight_by_slot_approx"] = std::move(sums);
 }
 
-// In the bind pose, which is the model's own, every bone leaves the skin where its node has it.
+// In the bind pose, which is the pose at rest, each bone moves the skin's vertices to their place by the skin's node.
 inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
                           const matrix& world) {
     std::vector<matrix> moved(skin.bones().size());
@@ -86,7 +86,7 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
     out["ibm_probe_sum_approx"] = facts::numbers(elements(inverse_binds));
 }
 
-// `world`: of the skin's node, one of `worlds`.
+// `world`: the matrix of the skin's node, an element of `worlds`.
 [[nodiscard]] inline json skin_facts(const format::skin& skin, std::span<const matrix> worlds, const matrix& world) {
     const bone_map bones = bones_of(skin);
     json out;
@@ -105,7 +105,7 @@ inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& b
 
 // ---- animmeshes ----------------------------------------------------------------------------------------------------
 
-inline constexpr std::uint32_t most_sets = 16; // whose bounds are told
+inline constexpr std::uint32_t most_sets = 16; // more sets are not listed
 
 [[nodiscard]] inline json vertex_set_bounds(const format::basic_animmesh<order>& samples) {
     json out = json::array();

@@ -1,4 +1,4 @@
-// The facts of a mesh: its bytes, its faces, what of it is drawn.
+// The facts of a mesh: its bytes, its faces, the drawn triangles.
 #pragma once
 
 #include "space.hpp"
@@ -7,10 +7,10 @@ namespace facts::nwn {
 
 // ---- geometry ------------------------------------------------------------------------------------------------------
 
-// What is drawn: three indices a triangle.
+// The drawn triangles: three indices per triangle.
 struct geometry {
     std::vector<vector> points;
-    std::vector<std::size_t> indices; // of all lists, one behind the other
+    std::vector<std::size_t> indices; // of all lists, one after the other
 
     geometry() = default;
     explicit geometry(const format::mesh& mesh) : points(vectors(mesh.positions())) {
@@ -22,12 +22,12 @@ struct geometry {
     [[nodiscard]] std::size_t triangles() const { return indices.size() / 3; }
 };
 
-// Twice the area of a triangle, along its normal.
+// A vector along a triangle's normal, whose length is twice the area.
 [[nodiscard]] inline vector across(std::span<const vector> points, std::size_t a, std::size_t b, std::size_t c) {
     return cross(points[b] - points[a], points[c] - points[a]);
 }
 
-// What triangles add up to.
+// Sums over triangles.
 struct surface {
     double area = 0;
     vector vector_area;
@@ -57,7 +57,7 @@ inline void add_face_counts(json& out, const format::mesh& mesh) {
     out["open_edges"] = open_edges;
 }
 
-// Whether the faces' planes are those of their vertices.
+// Compares the faces' planes with their vertices.
 inline void add_planes(json& out, const format::mesh& mesh, std::span<const vector> points) {
     constexpr double smallest = 1e-6;
     std::uint64_t degenerate = 0;
@@ -79,7 +79,7 @@ inline void add_planes(json& out, const format::mesh& mesh, std::span<const vect
     out["plane_error_approx"] = rounded(errors.highest());
 }
 
-// Whether these are the vertices of the faces, in order.
+// Whether the indices are the vertices of the faces, in order.
 template <class Indices> [[nodiscard]] bool equals_faces(const Indices& indices, const format::mesh& mesh) {
     const auto faces = mesh.faces();
     if (indices.size() != 3 * faces.size()) {

@@ -1,4 +1,4 @@
-// The facts of a model: its nodes, its animations, and what all of them come to.
+// The facts of a model: its nodes, its animations, and totals.
 #pragma once
 
 #include "animation.hpp"
@@ -7,11 +7,11 @@
 
 namespace facts::nwn {
 
-// What is listed one by one at most, so that the facts of a large file stay readable.
+// The most items that are listed one by one, so that the facts of a large file stay readable.
 inline constexpr std::size_t most_controllers = 800;
 inline constexpr std::size_t most_moving_nodes = 200;
 
-// The model's nodes as it stands still.
+// The model's nodes at rest.
 struct hierarchy {
     std::vector<effigy::tree_entry> entries;
     format::node_index nodes;
@@ -51,8 +51,8 @@ struct hierarchy {
 
 // ---- merges --------------------------------------------------------------------------------------------------------
 
-// How far the vertices of a mesh that was merged away are from where the target has them; infinitely far from a target
-// that is flat.
+// The largest distance between the vertices of a merged-away mesh and their copies in the target. Infinite if the
+// target's matrix has no inverse.
 [[nodiscard]] inline double residual_of(const hierarchy& tree, std::uint32_t member, const format::merged_mesh& merge) {
     const double size = determinant(tree.world[merge.merge_target]);
     if (size == 0 || !std::isfinite(size)) {
@@ -106,12 +106,12 @@ inline void add_merges(json& nodes, const hierarchy& tree) {
     return out;
 }
 
-// What meshes with the render flag come to, in glTF space.
+// Sums over meshes with the render flag, in glTF space.
 struct drawing {
     std::uint64_t triangles = 0;
     std::map<std::string, std::uint64_t> by_texture;
     surface skin;
-    std::vector<vector> points; // only those that triangles use
+    std::vector<vector> points; // only vertices of triangles
 
     void add(const format::mesh& mesh, const matrix& world) {
         geometry drawn{mesh};
@@ -139,7 +139,7 @@ struct drawing {
     std::uint64_t faces = 0;
     std::uint64_t triangles = 0;
     std::uint64_t merged_away = 0;
-    std::uint64_t swallowed_faces = 0;
+    std::uint64_t merged_away_faces = 0;
     std::uint64_t moving = 0;
     drawing drawn;
     for (const format::node& node : model.nodes()) {
@@ -151,7 +151,7 @@ struct drawing {
             faces += face_count;
             triangles += geometry{mesh}.triangles();
             merged_away += mesh.merged_away() ? 1U : 0U;
-            swallowed_faces += mesh.merged_away() ? face_count : 0;
+            merged_away_faces += mesh.merged_away() ? face_count : 0;
             drawn.add(mesh, tree.world[node.number()]);
         }
     }
@@ -166,7 +166,7 @@ struct drawing {
             {"render_tris", triangles},
             {"drawn_tris", drawn.triangles},
             {"swallowed_meshes", merged_away},
-            {"swallowed_faces", swallowed_faces},
+            {"swallowed_faces", merged_away_faces},
             {"drawn_tris_by_texture", drawn.by_texture},
             {"anim_nodes", moving},
             {"drawn_area_approx", rounded(drawn.skin.area)},
@@ -228,11 +228,11 @@ inline void add_header(json& out, const format::model& model) {
     return out;
 }
 
-// Which bytes belong to something that the views show; the first gaps that are not all zero.
+// The bytes that the views show, and the first gaps that are not all zero.
 [[nodiscard]] inline json coverage_facts(const format::model& model) {
     constexpr std::size_t most_gaps = 8;
     effigy::coverage sums;
-    std::uint64_t zero = 0; // bytes of gaps that hold nothing else
+    std::uint64_t zero = 0; // bytes of gaps that are all zero
     json gaps = json::array();
     format::regions(model, [&](const effigy::region& one) {
         sums.add(one);

@@ -23,7 +23,7 @@ namespace facts::nwn {
     return out;
 }
 
-// Of each controller the first time, where it has one, and the first row.
+// Per controller: the first time, if there is one, and the first row.
 [[nodiscard]] inline json first_rows(const format::node& node) {
     json out = json::array();
     for (const format::controller controller : node.controllers()) {
@@ -76,7 +76,7 @@ namespace facts::nwn {
              facts::numbers({emitter.dead_space, emitter.blast_radius, emitter.blast_length})}};
 }
 
-// `face_count`: of the mesh that the tree is of.
+// `face_count`: the number of faces of the walkmesh.
 [[nodiscard]] inline json aabb_facts(const format::basic_aabb_tree<order>& tree, std::size_t face_count) {
     std::uint32_t entries = 0;
     std::uint32_t depth = 0;
@@ -111,7 +111,7 @@ namespace facts::nwn {
 [[nodiscard]] inline std::int64_t parent_of(const format::node& node) {
     return node.parent() != effigy::npos ? std::int64_t{node.parent()} : -1;
 }
-// The parents above each node.
+// The number of ancestors of each node.
 [[nodiscard]] inline std::vector<std::int64_t> depths_of(const format::node_index& nodes) {
     std::vector<std::int64_t> out(nodes.size());
     for (std::size_t location = 0; location < nodes.size(); ++location) {
@@ -137,7 +137,7 @@ inline void add_header(json& out, const format::node& node) {
     out["data"] = bulk(node.get(header.controller_data));
 }
 
-// `worlds`: of all nodes of the model.
+// `worlds`: the matrices of all nodes of the model.
 inline void add_parts(json& out, const format::node& node, std::span<const matrix> worlds) {
     if (const auto* const light = node.light()) {
         out["light"] = light_facts(node, *light);
@@ -151,7 +151,7 @@ inline void add_parts(json& out, const format::node& node, std::span<const matri
     }
     const format::mesh mesh = node.mesh();
     if (!mesh) {
-        return; // what follows hangs on one
+        return; // the parts below need a mesh
     }
     out["mesh"] = mesh_facts(mesh);
     if (const format::skin skin = node.skin()) {

@@ -1,4 +1,4 @@
-// Points, poses and bytes of the files. glTF has the same hand, but y up.
+// Points, poses and bytes of the files. glTF is right-handed too, but y is up.
 #pragma once
 
 #include "../numbers.hpp"
@@ -23,10 +23,10 @@ inline constexpr vector probe{1, 2, 3};
 [[nodiscard]] inline vector rotated(const quaternion& q, const vector& v) {
     return transform_vector(compose(vector{}, q, vector{1, 1, 1}), v);
 }
-// The largest component, whatever its sign.
+// The largest absolute value of the components.
 [[nodiscard]] inline double largest(const vector& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
-// The matrices of nodes in the world.
+// The world matrices of nodes.
 [[nodiscard]] inline std::vector<matrix> world_matrices(const format::node_index& nodes, std::span<const pose> poses) {
     std::vector<matrix> out(nodes.size());
     format::local_matrices(poses, out);
@@ -57,7 +57,7 @@ template <std::size_t N> [[nodiscard]] json bounds(std::span<const std::array<do
     return points.empty() ? json::array() : facts::numbers(box_of(points));
 }
 
-// How often each value is there, by rising value.
+// The number of occurrences of each value, by rising value.
 template <class T> class tally {
 public:
     void add(const T& value) { ++counts_[value]; }
@@ -86,7 +86,7 @@ template <class T> [[nodiscard]] std::string crc_of(std::span<const T> records) 
     add_bytes(crc, records);
     return crc.hex();
 }
-// Null where there is nothing.
+// Null if the array is empty.
 template <class T> [[nodiscard]] json bulk(const effigy::array<T>& records) {
     return records.empty() ? json{} : json{{"n", records.size()}, {"crc", crc_of(std::span<const T>{records})}};
 }

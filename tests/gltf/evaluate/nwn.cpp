@@ -1,4 +1,4 @@
-// Models of Neverwinter Nights: turned so that y is up.
+// Models of Neverwinter Nights, rotated so that y is up.
 #include "subject.hpp"
 
 #include <effigy/nwn.hpp>
@@ -17,7 +17,7 @@ namespace nwn = effigy::nwn;
     return all;
 }
 
-// A supermodel's animations move the model's nodes, their positions times the model's scale.
+// An animation of the model or of a supermodel. Positions of a supermodel's keys are multiplied by the model's scale.
 struct moves {
     nwn::animation view;
     double position_scale = 1;
@@ -89,22 +89,22 @@ private:
         out.boxed.assign(used.begin(), used.end());
         out.stored = out.shown;
     }
-    // Those that a model nearer to the one that borrows them has as well do not count.
+    // Animations that a nearer model already has, by name, are ignored.
     void add_clips(const nwn::model& from, double position_scale) {
         const std::size_t known = clips.size();
-        for (const nwn::animation& one : from.animations()) {
+        for (const nwn::animation& animation : from.animations()) {
             const auto has_name = [&](const clip& other) {
-                return facts::lower_case(other.name) == facts::lower_case(std::string{one.name()});
+                return facts::lower_case(other.name) == facts::lower_case(std::string{animation.name()});
             };
             if (std::none_of(clips.begin(), clips.begin() + static_cast<std::ptrdiff_t>(known), has_name)) {
-                clips.push_back({std::string{one.name()}, one.duration()});
-                moves_.push_back({one, position_scale});
+                clips.push_back({std::string{animation.name()}, animation.duration()});
+                moves_.push_back({animation, position_scale});
             }
         }
     }
 
-    // Vertices that an animation has sampled take the place of the mesh's. Between samples they go in a straight line,
-    // behind the last one they stay (how the game does it is not known).
+    // Vertices that an animation samples replace those of the mesh. Between samples they are blended linearly; after
+    // the last sample they stay (the game's method is unknown).
     void play_samples(const nwn::animation_index& moving, double seconds, std::vector<points>& stored) const {
         for (std::uint32_t i = 0; i < moving.size(); ++i) {
             const nwn::animmesh samples = moving.at(i).animmesh();
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // A vertex without weights stays on the mesh's own node.
+    // A vertex without weights follows the mesh's own node.
     [[nodiscard]] static points place(const nwn::node& node, const points& stored, const std::vector<matrix>& world,
                                       const matrix& own) {
         points out(stored.size());
@@ -149,7 +149,7 @@ private:
 
     std::vector<effigy::tree_entry> entries_;
     nwn::node_index nodes_;
-    std::vector<std::uint32_t> shapes_; // nodes
+    std::vector<std::uint32_t> shapes_; // numbers of the nodes with a mesh
     std::vector<moves> moves_;
     std::vector<effigy::file> files_;
 };

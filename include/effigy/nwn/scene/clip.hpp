@@ -1,4 +1,4 @@
-// Animations as clips.
+// Conversion of animations to clips.
 #pragma once
 
 #include <effigy/nwn/scene/extras.hpp>
@@ -15,14 +15,14 @@ struct any_case_less {
     }
 };
 
-// The number before a positive float.
+// The largest float below a positive float.
 [[nodiscard]] constexpr float just_before(float v) noexcept {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
 }
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-// Numbers of a row; 0 where it has none.
+// The first `Count` numbers of row `i`. Zeros if it has fewer.
 template <std::size_t Count, form F>
 [[nodiscard]] std::array<float, Count> row_of(const basic_controller<F>& keys, std::uint32_t i) noexcept {
     std::array<float, Count> out{};
@@ -34,17 +34,17 @@ template <std::size_t Count, form F>
     return out;
 }
 
-// What of a controller is played: the keys from 0 to `end`, and what holds there.
+// Converts the played part of a controller: the keys from 0 to `end`, and the values at 0 and `end`.
 template <class Value, form F> class played_keys {
 public:
     played_keys(builder& by, const basic_controller<F>& keys, double end)
         : keys_(keys), end_(end), by_(&by), out_(by.memory()) {}
 
-    // `value_of(key_blend<double>)` makes a value of rows. Keys that are all the same become one.
+    // `value_of(key_blend<double>)` makes a value from rows. If all keys are equal, the result is a single key.
     template <class ValueOf> [[nodiscard]] key_list<Value> take(const ValueOf& value_of) {
         const auto times = keys_.times();
         const std::size_t count = is_constant() ? 1 : times.size() + 2;
-        constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values lie twice for a moment
+        constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values are in memory twice for a short time
         if (!by_->pay(count * bytes)) {
             return std::move(out_);
         }
@@ -55,7 +55,7 @@ public:
         };
         for (std::uint32_t i = 0; count != 1 && i < times.size(); ++i) {
             const float time = times[i];
-            if (i != 0 && time > 0 && out_.times.empty()) { // the keys before are too early
+            if (i != 0 && time > 0 && out_.times.empty()) { // all previous keys are before 0
                 add_between(0);
             }
             if (static_cast<double>(time) > end_) {
@@ -85,7 +85,7 @@ private:
         }
         return true;
     }
-    // Of two keys at one time the second counts from then on.
+    // If two keys have the same time, the first one is moved to just before it, or replaced if that is impossible.
     void add(float time, const Value& value) {
         if (!is_finite(value)) {
             return;
@@ -107,7 +107,7 @@ private:
     key_list<Value> out_;
 };
 
-// Names of what a clip animates and glTF cannot. More than so many are not told.
+// The names of the controllers that an animation has and a clip cannot contain. At most 64 names.
 template <form F> class left_out_tracks {
 public:
     void add(const basic_node<F>& mover, const basic_controller<F>& keys) noexcept {
@@ -125,14 +125,14 @@ public:
     [[nodiscard]] std::span<const std::string_view> all() const noexcept { return std::span{names_}.first(count_); }
 
 private:
-    std::array<std::string_view, 64> names_{}; // of the table in names.hpp
+    std::array<std::string_view, 64> names_{}; // from the tables in names.hpp
     std::size_t count_ = 0;
 };
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-// Where the nodes of the model are in the scene: `index`'s numbers are those of the scene's nodes, and `holders` tell
-// which node shows a node's mesh, or npos.
+// The nodes of the model in the scene. The numbers in `index` are those of the scene's nodes. `holders` contains, per
+// node, the node that shows its mesh, or npos.
 template <form F> struct placed_nodes {
     const basic_node_index<F>* index = nullptr;
     std::span<const std::uint32_t> holders;
@@ -148,7 +148,7 @@ public:
         }
     }
 
-    // Before any clip is added: how many morph targets there will be.
+    // Counts the morph targets of an animation. To be called for all animations before the first clip is added.
     void announce(const basic_animation<F>& from) {
         for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
             if (mover.has(has_animmesh) && can_show(target, mover)) {
@@ -156,7 +156,7 @@ public:
             }
         });
     }
-    // `lender`: the name of the supermodel that it is from, or empty.
+    // `lender`: the name of the supermodel that has the animation; empty if it is the model's own.
     void add(const basic_animation<F>& from, std::string_view lender, float position_scale) {
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
         if (!by_->pay(bytes + from.name().size() + 1)) {
@@ -182,7 +182,8 @@ public:
 private:
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-    // As apply() joins them: by names; of several with one name the first counts on both sides.
+    // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one counts, in both
+    // trees.
     template <class Use> void for_each_mover(const basic_animation<F>& from, const Use& use) {
         ++clip_;
         if (by_->why()) {
@@ -214,7 +215,7 @@ private:
         }
     }
     [[nodiscard]] bool pays_channel() {
-        return by_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and as it is made
+        return by_->pay(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
     }
     void add_positions(std::uint32_t target, const basic_controller<F>& keys) {
         if (!keys || !pays_channel()) {
@@ -233,7 +234,7 @@ private:
                     to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
             }));
     }
-    // Both blend along the nearer arc at constant speed.
+    // The format and glTF both blend on the shorter arc at constant speed.
     void add_rotations(std::uint32_t target, const basic_controller<F>& keys) {
         if (!keys || !pays_channel()) {
             return;
@@ -267,7 +268,7 @@ private:
 
     // ---- animmeshes --------------------------------------------------------------------------------------------
 
-    // Whether the mesh that a node shows has the vertices that are sampled.
+    // Whether the mesh that shows the node has the same number of vertices as the samples.
     [[nodiscard]] bool can_show(std::uint32_t target, const basic_node<F>& mover) const noexcept {
         const std::uint32_t holder = nodes_.holders[target];
         if (holder == npos) {
@@ -278,7 +279,7 @@ private:
         return samples && samples.position_set_count() != 0 && mover.mesh().vertex_count() == vertices &&
                samples.position_samples().size() == vertices * samples.position_set_count();
     }
-    // Each set is a morph target; the weights go from one to the next.
+    // Each set becomes a morph target. The weights blend from one set to the next.
     void add_samples(std::uint32_t target, const basic_node<F>& mover) {
         const basic_animmesh<F> samples = mover.animmesh();
         if (samples.texcoord_set_count() > 1) {
@@ -287,7 +288,7 @@ private:
         if (samples.position_set_count() == 0) {
             return;
         }
-        constexpr std::uint64_t most_targets_of_vertex = 6; // weights of all targets at each set: twice the samples
+        constexpr std::uint64_t most_targets_of_vertex = 6; // so the weights take at most twice the samples' memory
         const std::uint64_t all_targets = sampled_[target];
         if (!can_show(target, mover) || all_targets > most_targets_of_vertex * mover.mesh().vertex_count()) {
             left_out_.add("animmesh positions");
@@ -345,7 +346,8 @@ private:
             times.push_back(i == 0 ? 0 : static_cast<float>(time));
             const std::size_t row = values.size();
             values.resize(row + all_targets, 0);
-            const auto part = i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // cut off before the set
+            const auto part =
+                i == 0 ? 1 : static_cast<float>(time / period - (i - 1)); // below 1 if the end comes first
             values[row + first + i] = part;
             if (part < 1) {
                 values[row + first + i - 1] = 1 - part;
@@ -356,8 +358,8 @@ private:
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
-    // A clip lasts as long as its last key: one channel holds until the animation's end. One that moves nothing holds
-    // the root.
+    // A clip ends at its last key, so one channel gets a key at the animation's end. If the clip has no channel, the
+    // root gets one that does not move.
     void reach_end() {
         if (scratch_.channels.empty() && !by_->made.nodes.empty() && pays_channel()) {
             key_list<vector3<float>> still{by_->memory()};
@@ -402,8 +404,8 @@ private:
     }
     template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
         to.reserve(from.size());
-        for (T& one : from) {
-            to.push_back(std::move(one));
+        for (T& item : from) {
+            to.push_back(std::move(item));
         }
     }
 
@@ -436,7 +438,7 @@ private:
 
     builder* by_;
     placed_nodes<F> nodes_;
-    scene::clip scratch_; // until it is known how much there is
+    scene::clip scratch_; // the clip before its size is known
     scene::list<std::uint32_t> last_clips_, sampled_;
     left_out_tracks<F> left_out_;
     std::uint32_t clip_ = 0;

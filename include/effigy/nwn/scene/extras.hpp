@@ -1,4 +1,4 @@
-// What of nodes glTF has no place for.
+// Extras: data of nodes that core glTF cannot contain. And lights.
 #pragma once
 
 #include <effigy/nwn/names.hpp>
@@ -11,10 +11,10 @@ namespace effigy::inline v0::nwn::impl {
 using namespace effigy::impl;
 using builder = scene_builder<z_up>;
 
-// More controllers of a node are not looked at: some 40 are known.
+// More controllers per node are ignored; some 40 are known.
 inline constexpr std::size_t most_controllers = 64;
 
-inline constexpr std::int32_t controls_color = 76; // of a light
+inline constexpr std::int32_t controls_color = 76; // for lights, as the two below
 inline constexpr std::int32_t controls_radius = 88;
 inline constexpr std::int32_t controls_multiplier = 140;
 
@@ -24,13 +24,14 @@ inline constexpr std::int32_t controls_multiplier = 140;
 
 using fields_builder = paid_extras<builder>;
 
-// The first of its id that has values.
+// Whether controller `i` is the first one with its id and with values.
 template <form F> [[nodiscard]] bool counts(const basic_controllers<F>& among, std::size_t i) noexcept {
     const basic_controller<F> keys = among.at(i);
     return keys && !keys.values().empty() && among.find(keys.id()) == i;
 }
 
-// What else is controlled, as it is at rest. `is_elsewhere(id)`: has another place in the scene.
+// Adds the values at rest of all controllers, except those for which `is_elsewhere(id)`: other parts of the scene
+// contain them.
 template <form F, class IsElsewhere>
 void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_node<F>& owner,
                      const IsElsewhere& is_elsewhere) {
@@ -102,7 +103,7 @@ template <form F> void add_aabb(builder& by, scene::list<scene::extra>& to, cons
     }
     fields_builder out{by};
     out.add_given("boxes", boxes).add_given("leaves", leaves).add_given("depth", depth);
-    if (boxes != 0 && is_finite(low) && is_finite(high)) { // in the node's space, which is turned with it
+    if (boxes != 0 && is_finite(low) && is_finite(high)) { // in the node's space, which is rotated too
         const vector3<float> a = z_up::point(low);
         const vector3<float> b = z_up::point(high);
         out.add_numbers("min", std::array{a.x, a.y, b.z});
@@ -133,7 +134,7 @@ void add_flares(builder& by, fields_builder& to, const basic_node<F>& owner, con
     to.add_numbers("flarePositions", few(owner.get(from.flare_positions)));
 }
 
-// A light as glTF can have it, or, ambient or darkening, as extras of its node.
+// Adds a point light. Ambient and darkening lights, which glTF does not have, become extras of the node.
 template <form F> void add_light(builder& by, std::uint32_t to, const basic_node<F>& owner,
                                  const basic_light<F>& from) {
     const auto of = [&](std::int32_t id) { return owner.controller(id); };

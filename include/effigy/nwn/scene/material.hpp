@@ -1,4 +1,4 @@
-// Materials: one for each set of values that differs.
+// Materials: one per distinct look of a mesh.
 #pragma once
 
 #include <effigy/nwn/scene/extras.hpp>
@@ -10,12 +10,12 @@ namespace effigy::inline v0::nwn::impl {
 inline constexpr std::int32_t controls_self_illumination = 100;
 inline constexpr std::int32_t controls_alpha = 128;
 
-// "NULL" is none, in any case.
+// The name of a texture. Empty for "NULL" in any case.
 [[nodiscard]] constexpr std::string_view texture_name(std::string_view stored) noexcept {
     return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
 }
 
-// How a mesh looks. Its texts lie in the file; no number is NaN.
+// The look of a mesh. The texts refer to the file's bytes. No number is NaN.
 struct look {
     std::array<std::string_view, 4> textures{}; // the fourth is the Enhanced Edition's material
     std::array<float, 3> diffuse{}, emissive{}; // linear, 0 .. 1
@@ -61,8 +61,8 @@ template <form F> [[nodiscard]] look look_of(const basic_node<F>& owner, const b
     return out;
 }
 
-// Transparent as a whole, or drawn in an order as transparent meshes are; else what a texture's alpha means is not told
-// in the file (often the gloss of an environment map).
+// Whether the material blends: alpha is below 1, or there is a transparency hint. In all other cases the file does not
+// contain the meaning of a texture's alpha (often it is the gloss of an environment map).
 [[nodiscard]] constexpr bool is_blended(const look& of) noexcept { return of.alpha < 1 || of.transparency_hint != 0; }
 
 inline void add_textures(builder& by, scene::material& to, const look& of) {
@@ -75,7 +75,7 @@ inline void add_textures(builder& by, scene::material& to, const look& of) {
     };
     to.textures.reserve(std::size(of.textures));
     add(of.textures[0], scene::texture_role::base_color);
-    if (glows) { // light of its own falls on the texture
+    if (glows) { // self-illumination is multiplied by the texture
         add(of.textures[0], scene::texture_role::emissive);
     }
     add(of.textures[1],

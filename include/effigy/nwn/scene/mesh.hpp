@@ -1,4 +1,4 @@
-// Meshes, and the skins that move them.
+// Meshes and skins.
 #pragma once
 
 #include <effigy/nwn/scene/material.hpp>
@@ -8,12 +8,12 @@ namespace effigy::inline v0::nwn::impl {
 
 // ---- vertices ------------------------------------------------------------------------------------------------------
 
-// Attributes are taken when there is one for each vertex.
+// Fills a scene's mesh. Attributes whose number differs from that of the vertices are left out.
 template <form F> class mesh_builder {
 public:
     mesh_builder(builder& by, scene::mesh& to, const basic_mesh<F>& from) : by_(&by), to_(&to), from_(from) {}
 
-    // `triangles` are there altogether.
+    // `triangles`: the number of triangles in all index lists.
     void fill(std::size_t triangles, std::uint32_t material) {
         if (!by_->fill(to_->positions, from_.positions())) {
             return;
@@ -49,7 +49,7 @@ private:
         }
         to_->primitives.assign(1, drawn);
     }
-    // Where the file has none, those of the faces around.
+    // If the file has no normals, they are computed from the adjacent faces.
     void add_normals(fields_builder& repaired) {
         const auto stored = from_.normals();
         if (has(stored)) {
@@ -75,7 +75,7 @@ private:
         }
         repaired.add_given("repairedTangents", repair_tangents(*to_));
     }
-    // Begins at the bottom left, glTF at the top left.
+    // The file's origin is the bottom left corner, glTF's the top left corner.
     void add_texcoords(fields_builder& repaired) {
         constexpr std::uint32_t most_sets = 4;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
@@ -113,7 +113,7 @@ private:
     basic_mesh<F> from_;
 };
 
-// In all lists.
+// The number of triangles in all index lists.
 template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>& of) noexcept {
     std::size_t out = 0;
     const std::uint32_t lists = of.index_list_count();
@@ -125,17 +125,17 @@ template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>&
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-// Fills the weights of a mesh and the skin for them. Slots without a node count as none; a vertex without any weight
+// Fills the weights of a scene's mesh, and its skin. Slots without a node are left out. A vertex without any weight
 // follows the mesh's own node.
 template <form F> class skin_builder {
 public:
-    // `owner`: the node of the skin, of `nodes` in the model.
+    // `owner`: the number of the skin's node. `nodes`: the number of nodes in the model.
     skin_builder(builder& by, std::uint32_t owner, std::uint32_t nodes, const basic_skin<F>& from)
         : by_(&by), from_(from), owner_(owner), nodes_(nodes) {
         joints_.fill(npos);
     }
 
-    // Whether the mesh has as many weights as vertices.
+    // False if the number of weights is not that of the vertices, or if the budget is exhausted.
     [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
         const auto joints = from_.joints();
         const auto weights = from_.weights();
@@ -167,10 +167,11 @@ private:
     [[nodiscard]] bool add_joints(scene::skin& made) {
         const auto map = from_.node_to_slot();
         const bone_source<F> bones{map, from_.inverse_rotations(), from_.inverse_translations()};
-        std::array<std::uint32_t, most_slots> nodes; // of the slots
+        std::array<std::uint32_t, most_slots> nodes; // the node of each slot
         nodes.fill(npos);
         std::size_t used = 0;
-        for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) { // of two nodes for a slot the first counts
+        // If two nodes have the slot, the first one counts.
+        for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) {
             const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
             if (slot < from_.slot_nodes().size() && slot < most_slots && nodes[slot] == npos) {
                 nodes[slot] = i;
@@ -195,7 +196,7 @@ private:
         }
         return true;
     }
-    // Whether the mesh's own node moves the vertex.
+    // Sets the influences of a vertex. Returns whether the mesh's own node moves it.
     [[nodiscard]] bool influence(const basic_joints<F>& slots, const vec4<F>& stored, scene::joints4& joints,
                                  scene::weights4& weights) const noexcept {
         weights = {stored.x, stored.y, stored.z, stored.w};
@@ -212,8 +213,8 @@ private:
     builder* by_;
     basic_skin<F> from_;
     std::uint32_t owner_, nodes_;
-    std::uint16_t own_ = 0;                        // joint that is the mesh's own node
-    std::array<std::uint32_t, most_slots> joints_; // of the slots
+    std::uint16_t own_ = 0;                        // the joint of the mesh's own node
+    std::array<std::uint32_t, most_slots> joints_; // the joint of each slot
 };
 
 } // namespace effigy::inline v0::nwn::impl

@@ -14,7 +14,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return entry_ != nullptr; }
     [[nodiscard]] constexpr const basic_aabb_entry<F>* entry() const noexcept { return entry_; } // null when empty
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }            // in model data
-    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }              // the root: 1
+    [[nodiscard]] constexpr std::uint32_t depth() const noexcept { return depth_; }              // 1 for the root
     [[nodiscard]] constexpr bool is_leaf() const noexcept { return entry_ != nullptr && entry_->face.get() >= 0; }
 
 private:
@@ -34,13 +34,13 @@ struct pending_box {
     std::uint32_t depth;
 };
 
-// Left before right; the stack holds the boxes that are still to be visited.
+// Visits the left side before the right side. The stack contains the boxes that are not visited yet.
 template <form F> class aabb_walk : public ordered_walk<pending_box, 256> {
 public:
     constexpr aabb_walk() = default;
     constexpr aabb_walk(window model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
 
-    // The next box; empty at the end, and where failure() says why.
+    // The next box. Empty at the end, and after an error: see failure().
     [[nodiscard]] basic_aabb<F> next() noexcept {
         if (this->stack().empty()) {
             return {};

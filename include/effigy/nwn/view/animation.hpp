@@ -1,11 +1,11 @@
-// Animations, which lie in the file of the model.
+// Animations, which are part of the model's file.
 #pragma once
 
 #include <effigy/nwn/view/tree.hpp>
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of an animation, parents first. Their number is not known; animation.count_nodes() counts them.
+// The nodes of an animation, parents first. Their number is not stored; animation.count_nodes() counts them.
 template <form F> class basic_animation_nodes {
 public:
     using borrows_file = void;
@@ -28,7 +28,8 @@ private:
     impl::tree<F> tree_;
 };
 
-// The nodes of an animation by number, as a tree, and by name; and how long it lasts. What apply() plays.
+// Access to the nodes of an animation by number and name, to parents and children, and to the duration. apply() plays
+// it.
 template <form F> class basic_animation_index : public basic_node_index<F> {
 public:
     constexpr basic_animation_index() = default;
@@ -43,7 +44,7 @@ private:
     double duration_ = 0;
 };
 
-// One animation: a tree of its own, whose nodes move those of the model that have the same names.
+// One animation: a tree of nodes that move the model's nodes of the same names.
 template <form F> class basic_animation {
 public:
     constexpr basic_animation() = default;
@@ -67,15 +68,15 @@ public:
     [[nodiscard]] basic_animation_nodes<F> nodes() const noexcept {
         return impl::access::make<basic_animation_nodes<F>>(tree());
     }
-    // Goes through all nodes: the header's count is often wrong.
+    // Counts by a walk through all nodes, because the header's count is often wrong.
     [[nodiscard]] std::uint32_t count_nodes() const noexcept {
         impl::tree_walk<F> walk = tree().walk();
         while (walk.advance()) {
         }
         return walk.count();
     }
-    // Access by number, children and names, in the caller's memory: count_nodes() entries that outlive what is
-    // returned. Empty when the memory is too small.
+    // Access by number, children and names. `memory` has at least count_nodes() entries and outlives the returned
+    // index. Empty if the memory is too small.
     [[nodiscard]] basic_animation_index<F> index(std::span<tree_entry> memory) const noexcept {
         return impl::access::make<basic_animation_index<F>>(tree().index(memory, npos), duration());
     }
@@ -112,7 +113,7 @@ template <form F> class basic_animations : public numbered<impl::animation_sourc
 public:
     constexpr basic_animations() = default;
 
-    // The number of the first animation of this name, in any case of A to Z, or npos.
+    // The number of the first animation of this name, in any case of A to Z; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         std::uint32_t number = 0;
         for (const basic_animation<F> candidate : *this) {

@@ -1,4 +1,4 @@
-// Controllers: what of a node changes with time.
+// Controllers: the properties of a node that change with time.
 #pragma once
 
 #include <effigy/core/numbered.hpp>
@@ -6,13 +6,13 @@
 
 namespace effigy::inline v0::nwn {
 
-inline constexpr std::int32_t controls_position = 8;     // 3 columns, in the parent's space
+inline constexpr std::int32_t controls_position = 8;     // 3 columns: x, y, z in the parent's space
 inline constexpr std::int32_t controls_orientation = 20; // 4 columns: x, y, z, w of a unit quaternion
 inline constexpr std::int32_t controls_scale = 36;       // 1 column
 
 namespace impl {
 
-// A key's byte of columns.
+// Values of the byte `columns` of a key.
 inline constexpr std::uint8_t no_values = 0xFF;
 inline constexpr std::uint8_t bezier_bit = 0x10;
 
@@ -25,27 +25,27 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return key_ != nullptr; }
     [[nodiscard]] constexpr const basic_controller_key<F>* key() const noexcept { return key_; } // null when empty
-    // What it controls, see controller_name().
+    // The property that it controls: see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
-    // Numbers of a row; 0 for an event without values ("detonate").
+    // Numbers per row, without tangents; 0 for an event without values ("detonate").
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return columns_; }
-    // Whether each row is three such groups: value, incoming and outgoing tangent.
+    // Whether each row has three groups of columns() numbers: value, incoming tangent, outgoing tangent.
     [[nodiscard]] constexpr bool is_bezier() const noexcept { return is_bezier_; }
-    // All numbers of a row.
+    // Numbers per row, with tangents.
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { return columns_ * (is_bezier_ ? 3 : 1); }
 
-    // Seconds, rising; empty when an event has none.
+    // Seconds, rising. Empty for an event without times.
     [[nodiscard]] constexpr array<f32<F>> times() const noexcept { return times_; }
-    // Row after row.
+    // All rows, one after the other.
     [[nodiscard]] constexpr array<f32<F>> values() const noexcept { return values_; }
-    // The numbers of a row; empty when there is no such row, or it has none.
+    // The numbers of row `i`. Empty if there is no row `i` or it has no numbers.
     [[nodiscard]] constexpr array<f32<F>> row(std::size_t i) const noexcept {
         return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<F>>{};
     }
 
 private:
     friend struct impl::access;
-    // `pool` is the node's controller_data. What does not lie in it is empty.
+    // `pool`: the node's controller_data. Times or values that are not in the pool are empty.
     basic_controller(const basic_controller_key<F>& key, const array<f32<F>>& pool) noexcept
         : key_(&key), id_(read_once(key.id)) {
         const std::uint8_t columns = read_once(key.columns);
@@ -83,7 +83,7 @@ template <form F> class basic_controllers : public numbered<impl::controller_sou
 public:
     constexpr basic_controllers() = default;
 
-    // The number of the first controller of this id that has values, or npos.
+    // The number of the first controller with this id and with values; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const impl::controller_source<F>& source = this->source();
         for (std::size_t i = 0; i < source.keys.size(); ++i) {

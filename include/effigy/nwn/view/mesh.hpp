@@ -1,4 +1,4 @@
-// The parts of a node that are meshes, or belong to one.
+// The parts of a node that are meshes or belong to a mesh.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::nwn {
 
-// A mesh. Arrays have vertex_count() elements or none; the space is right-handed with z up.
+// A mesh. Each array has vertex_count() elements or is empty. The space is right-handed, z is up.
 template <form F> class basic_mesh {
 public:
     constexpr basic_mesh() = default;
@@ -15,7 +15,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // Null in an empty mesh, whose arrays are empty too.
     [[nodiscard]] constexpr const basic_mesh_header<F>* header() const noexcept { return header_; }
-    // Whether the game draws it: walkmeshes, helpers and meshes that were merged away are not.
+    // Whether the game draws the mesh. It does not draw walkmeshes, helpers and meshes that were merged away.
     [[nodiscard]] bool is_rendered() const noexcept { return header_ != nullptr && header_->render != 0U; }
 
     [[nodiscard]] std::uint32_t vertex_count() const noexcept {
@@ -31,13 +31,14 @@ public:
                                              : array<vec2<F>>{};
     }
 
-    // What is drawn, three indices a triangle. Where the Enhanced Edition merged meshes, those of the merge target
-    // cover all of them, and a mesh that was merged away has none: see own_indices(), and find_merges in merges.hpp.
+    // The triangles that the game draws: three vertex numbers per triangle. If the Enhanced Edition merged meshes, the
+    // indices of the merge target include all of them, and a mesh that was merged away has no indices: see
+    // own_indices(), and find_merges in merges.hpp.
     [[nodiscard]] array<u16<F>> indices() const noexcept { return index_list(0); }
     [[nodiscard]] std::uint32_t triangle_count() const noexcept {
         return static_cast<std::uint32_t>(indices().size() / 3);
     }
-    // The faces as authored: with planes, neighbours and materials, for physics. Not what is drawn.
+    // The faces as authored, for physics: with planes, neighbours and materials. The game does not draw them.
     [[nodiscard]] array<basic_face<F>> faces() const noexcept {
         return header_ != nullptr ? sections_.get(header_->faces) : array<basic_face<F>>{};
     }
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] std::uint32_t index_list_count() const noexcept {
         return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
     }
-    // Empty when there is no such list.
+    // Empty if there is no list `i`.
     [[nodiscard]] array<u16<F>> index_list(std::size_t i) const noexcept {
         if (header_ == nullptr) {
             return {};
@@ -56,7 +57,7 @@ public:
         return count != nullptr && first != nullptr ? sections_.get(*first, *count) : array<u16<F>>{};
     }
 
-    // Whether the Enhanced Edition merged it into another mesh: it has faces, but no index left to draw.
+    // Whether the Enhanced Edition merged this mesh into another mesh: it has faces, but all its index lists are empty.
     [[nodiscard]] bool merged_away() const noexcept {
         if (faces().empty()) {
             return false;
@@ -69,8 +70,8 @@ public:
         }
         return lists != 0;
     }
-    // The list of a mesh that was merged away as it was before: its pointer still addresses it (measured: 264 of 264
-    // equal the faces). Empty for other meshes, and where the bytes are not there.
+    // The index list that a merged-away mesh had before: the file still contains it, and the pointer to it (measured:
+    // 264 of 264 equal the faces). Empty for other meshes, and if the list is not within raw data.
     [[nodiscard]] array<u16<F>> own_indices() const noexcept {
         const std::uint64_t count = 3 * std::uint64_t{faces().size()};
         if (!merged_away() || count > 0xFFFF'FFFF) {
@@ -98,16 +99,17 @@ private:
     const basic_mesh_header<F>* header_ = nullptr;
 };
 
-// A bone of a skin: a slot of the skin's record, and the node that moves it.
+// A bone of a skin: the node of a slot, and its inverse bind transform.
 template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
-    // False where no node has the slot: then no vertex uses it.
+    // False if no node has the slot; then no vertex uses the slot.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return node_ != npos; }
-    // Pre-order number of the node, or npos. That the model has it, only verify() tells.
+    // The number of the node in depth-first order, or npos. Only verify() checks that the model has this node.
     [[nodiscard]] constexpr std::uint32_t node() const noexcept { return node_; }
-    // The skin node's space -> the bone's space, in the bind pose; the identity where the skin has none for the node.
+    // The transform from the skin node's space to the bone's space, in the bind pose. The identity if the skin has none
+    // for the node.
     template <real R = float> [[nodiscard]] matrix4x3<R> inverse_bind() const noexcept {
         if (rotation_ == nullptr || translation_ == nullptr) {
             return {};
@@ -129,14 +131,15 @@ private:
 
 namespace impl {
 
-// Makes the bones of a skin. The file has a table from nodes to slots: looking a slot up goes through it.
+// Makes the bones of a skin. The file has a table from nodes to slots, so each look-up of a slot searches this table.
 template <form F> struct bone_source {
     array<i16<F>> node_to_slot;
     array<basic_quat_wxyz<F>> inverse_rotations;
     array<vec3<F>> inverse_translations;
 
     [[nodiscard]] basic_bone<F> get(std::size_t slot) const noexcept {
-        for (std::size_t node = 0; node < node_to_slot.size(); ++node) { // of two nodes the first counts
+        // If two nodes have the slot, the first one counts.
+        for (std::size_t node = 0; node < node_to_slot.size(); ++node) {
             if (std::cmp_equal(node_to_slot[node].get(), slot)) {
                 return of_node(static_cast<std::uint32_t>(node));
             }
@@ -150,11 +153,11 @@ template <form F> struct bone_source {
 
 } // namespace impl
 
-// The bones of a skin, by slot. Each access takes time in proportion to the skin's node_to_slot(), each of whose
-// elements has at most one slot; a skin has 17, 64 or 128 slots.
+// The bones of a skin, by slot: 17, 64 or 128. Each access takes time in proportion to the size of the skin's
+// node_to_slot().
 template <form F> using basic_bones = numbered<impl::bone_source<F>>;
 
-// What binds the vertices of a mesh to bones.
+// A skin: binds the vertices of a mesh to bones.
 template <form F> class basic_skin {
 public:
     constexpr basic_skin() = default;
@@ -163,28 +166,28 @@ public:
     [[nodiscard]] constexpr const basic_skin_header<F>* header() const noexcept { return header_; } // null when empty
     [[nodiscard]] constexpr basic_mesh<F> mesh() const noexcept { return mesh_; }
 
-    // Four a vertex: numbers into bones(), -1 beside a weight of 0.
+    // Four slots per vertex: indices into bones(), or -1 with a weight of 0.
     [[nodiscard]] array<basic_joints<F>> joints() const noexcept {
         return header_ != nullptr ? sections_.get(header_->joints, mesh_.vertex_count()) : array<basic_joints<F>>{};
     }
-    // Four a vertex; they add up to 1 (measured: 3,605 of 3,605).
+    // Four weights per vertex. Their sum is 1 (measured: 3,605 of 3,605).
     [[nodiscard]] array<vec4<F>> weights() const noexcept {
         return header_ != nullptr ? sections_.get(header_->weights, mesh_.vertex_count()) : array<vec4<F>>{};
     }
-    // As many as the record has room for: 17, 64 or 128, of which most are not in use.
+    // One bone per slot: 17, 64 or 128. Most slots are not in use.
     [[nodiscard]] basic_bones<F> bones() const noexcept {
         const impl::bone_source<F> source{node_to_slot(), inverse_rotations(), inverse_translations()};
         return impl::access::make<basic_bones<F>>(source, slot_nodes_.size());
     }
 
-    // The node of each slot, as the record has it. Only of slots in use; what the others hold is garbage.
+    // The number of the node of each slot, as stored. Elements of slots that are not in use are garbage.
     [[nodiscard]] constexpr array<i16<F>> slot_nodes() const noexcept { return slot_nodes_; }
-    // By pre-order number of the node: its slot, or -1.
+    // One element per node, in depth-first order: its slot, or -1.
     [[nodiscard]] array<i16<F>> node_to_slot() const noexcept {
         return header_ != nullptr ? sections_.get(header_->node_to_slot, header_->node_to_slot_count) : array<i16<F>>{};
     }
-    // By pre-order number of the node: rotation and translation from the skin node's space to the bone's, in the bind
-    // pose.
+    // One element per node, in depth-first order: rotation and translation from the skin node's space to the bone's
+    // space, in the bind pose.
     [[nodiscard]] array<basic_quat_wxyz<F>> inverse_rotations() const noexcept {
         return header_ != nullptr ? sections_.get(header_->inverse_rotations) : array<basic_quat_wxyz<F>>{};
     }
@@ -207,8 +210,8 @@ private:
     basic_mesh<F> mesh_;
 };
 
-// A mesh whose vertices are sampled over time, every header()->sample_period seconds. A set is all vertices at one
-// time; set s of vertex v is sample v * sets + s.
+// A mesh whose vertices are sampled every header()->sample_period seconds. A set is all vertices at one time. Set s of
+// vertex v is sample v * sets + s.
 template <form F> class basic_animmesh {
 public:
     constexpr basic_animmesh() = default;
@@ -222,7 +225,7 @@ public:
     [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
-    // One set; empty when there is no such set.
+    // One set: one element per vertex. Empty if there is no set `set`.
     [[nodiscard]] strided<vec3<F>> positions(std::uint32_t set) const noexcept {
         return set_of(position_samples(), set);
     }
@@ -230,7 +233,7 @@ public:
         return set_of(texcoord_samples(), set);
     }
 
-    // All sets of vertex 0, then of vertex 1.
+    // All sets of vertex 0, then all sets of vertex 1, and so on.
     [[nodiscard]] array<vec3<F>> position_samples() const noexcept {
         return header_ != nullptr ? samples(header_->position_samples, position_set_count()) : array<vec3<F>>{};
     }
@@ -263,14 +266,14 @@ private:
     std::uint32_t vertex_count_ = 0;
 };
 
-// A mesh that trails behind the movement of its node.
+// A mesh whose vertices follow the movement of its node with a delay.
 template <form F> class basic_dangly {
 public:
     constexpr basic_dangly() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     [[nodiscard]] constexpr const basic_dangly_header<F>* header() const noexcept { return header_; } // null when empty
-    // How far each vertex may move, 0 .. 255.
+    // How far each vertex may move: 0 .. 255.
     [[nodiscard]] array<f32<F>> constraints() const noexcept {
         return header_ != nullptr ? sections_.get(header_->constraints) : array<f32<F>>{};
     }

@@ -1,4 +1,4 @@
-// Models: what open() validates.
+// Models that open() has validated.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of a model, parents first. A sized range: where the bytes were spoiled since open(), nodes are empty.
+// The nodes of a model, parents first. A sized range: if the bytes were overwritten since open(), nodes may be empty.
 template <form F> class basic_nodes {
 public:
     using borrows_file = void;
@@ -35,24 +35,24 @@ private:
 
 namespace impl {
 
-// What the trees of all animations hold, as open() found it.
+// The contents of the trees of all animations, as open() counted them.
 struct animation_sums {
     std::uint64_t nodes = 0, keys = 0, numbers = 0;
 };
 
 } // namespace impl
 
-// A model whose structure open() validated. A few words; the caller owns the bytes.
+// A model whose structure open() has validated. A small value; the caller owns the bytes.
 template <form F> class basic_model {
 public:
     static constexpr form order = F;
-    template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
+    template <real Real> using node_pose = pose<Real>; // written by rest_poses() and apply()
 
     constexpr basic_model() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; } // the file has none
-    // Bytes behind raw data; none in any file measured.
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; } // the format has no version
+    // Bytes after raw data. Empty in every file measured.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         const std::uint64_t end = sections_.raw().base() + sections_.raw().size();
         return file_.part(end, file_.size() - end).bytes();
@@ -63,22 +63,22 @@ public:
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return header_ != nullptr ? header_->geometry.name.view() : std::string_view{};
     }
-    // The model whose animations this one borrows; empty when it has none.
+    // The model whose animations this model inherits. Empty if it has none.
     [[nodiscard]] constexpr std::string_view supermodel() const noexcept {
         const std::string_view stored = header_ != nullptr ? header_->supermodel.view() : std::string_view{};
         return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
     }
-    // What positions in the supermodel's animations are multiplied by: apply() takes it. As stored: 0 and 1.5e26 occur.
+    // The factor for positions in the supermodel's animations, an argument of apply(). As stored: 0 and 1.5e26 occur.
     [[nodiscard]] constexpr float animation_scale() const noexcept {
         return header_ != nullptr ? header_->animation_scale.get() : 1;
     }
 
-    // Parents before their children. Their number is that of the tree; the header's count is often another.
+    // Parents before their children. The size is that of the tree; the header's count often differs.
     [[nodiscard]] basic_nodes<F> nodes() const noexcept {
         return impl::access::make<basic_nodes<F>>(tree(), node_count_);
     }
-    // Access by number, children and names, in the caller's memory: nodes().size() entries that outlive
-    // what is returned. Empty when the memory is too small.
+    // Access by number, children and names. `memory` has at least nodes().size() entries and outlives the returned
+    // index. Empty if the memory is too small.
     [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory) const noexcept {
         return tree().index(memory, node_count_);
     }
@@ -87,12 +87,12 @@ public:
                                         impl::animation_source<F>{sections_, sections_.get(header_->animations)})
                                   : basic_animations<F>{};
     }
-    // The first of this name, in any case of A to Z; empty when there is none.
+    // The first animation of this name, in any case of A to Z. Empty if there is none.
     [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(name));
     }
-    // Whether open() found an animmesh in an animation. Nothing else in animations has vertices.
+    // Whether open() found an animmesh in an animation. No other nodes of animations have vertices.
     [[nodiscard]] constexpr bool samples_meshes() const noexcept { return samples_meshes_; }
 
 private:

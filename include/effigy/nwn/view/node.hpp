@@ -1,4 +1,4 @@
-// A node: its header, and the parts that its flags announce.
+// Nodes: the header, and the parts that the flags announce.
 #pragma once
 
 #include <effigy/nwn/view/aabb.hpp>
@@ -9,18 +9,19 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-// Where in a node the parts lie.
+// Offsets of the parts in a node.
 inline constexpr std::uint32_t node_part_at = 0x70;   // mesh, light, emitter, reference
 inline constexpr std::uint32_t mesh_part_at = 0x270;  // skin, animmesh, dangly, aabb
-inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // of a skin
+inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // the table of a skin's slots
 
-// Bytes that the inline bone table of a skin takes.
-inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // and a spare
+// Sizes of the table of a skin's slots.
+inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // and one unused
 inline constexpr std::uint32_t bytes_of_64_slots = 0x80;
 inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 
-// The record does not say which; the distance to the nearest array behind it does (measured: 36 of 36), else the
-// Enhanced Edition has 64 slots and others 17. In animations nothing but the producer tells.
+// The size of the table. The record does not contain it. It is the distance from the table to the first array after it,
+// if that is one of the three sizes (measured: 36 of 36). In all other cases, and in animations, the producer decides:
+// 64 slots for the Enhanced Edition, 17 for all others.
 template <form F>
 [[nodiscard]] std::uint32_t slot_bytes(const sections<F>& sections, std::uint32_t node, bool in_animation) noexcept {
     const std::uint32_t by_producer =
@@ -45,13 +46,14 @@ template <form F>
     return is_known ? static_cast<std::uint32_t>(nearest) : by_producer;
 }
 
-// Bytes of a node, by the flag that says most (measured: every byte of 608 files is attributed so).
+// The size of a node by its flags (measured: with these sizes every byte of 608 files belongs to a record, list, array
+// or string).
 template <form F>
 [[nodiscard]] std::uint32_t node_size(const sections<F>& sections, std::uint32_t node, std::uint32_t flags,
                                       bool in_animation) noexcept {
     constexpr std::uint32_t behind_mesh = has_skin | has_animmesh | has_dangly | has_aabb;
     const auto has = [flags](std::uint32_t any_of) { return (flags & any_of) != 0; };
-    if (flags == has_header) { // half of all nodes
+    if (flags == has_header) { // true for half of all nodes
         return sizeof(basic_node_header<F>);
     }
     if (has(behind_mesh)) {
@@ -70,10 +72,10 @@ template <form F>
 
 } // namespace impl
 
-// A node by value; parts that it does not have are null or empty.
+// A node, by value. Parts that it does not have are null or empty.
 //
-// The nodes of animations carry whole bodies, but all programs leave them uninitialised (measured: 15,000 nodes): there
-// only names, children, controllers and the samples of animmeshes mean anything, and nothing else is shown.
+// The nodes of animations have bodies too, but all programs leave them uninitialised (measured: 15,000 nodes). Only
+// their names, children, controllers and the samples of animmeshes are valid, so all other parts are null or empty.
 template <form F> class basic_node {
 public:
     constexpr basic_node() = default;
@@ -83,8 +85,10 @@ public:
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }               // in model data
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }                 // node_flags
     [[nodiscard]] constexpr bool has(node_flags part) const noexcept { return (flags_ & part) != 0; }
-    [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; } // in its tree, parents first
-    [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return parent_; } // its number, or npos
+    [[nodiscard]] constexpr std::uint32_t number() const noexcept {
+        return number_;
+    } // in depth-first order of its tree
+    [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return parent_; } // the parent's number, or npos
     [[nodiscard]] constexpr bool in_animation() const noexcept { return in_animation_; }
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); } // of the file
 
@@ -96,7 +100,7 @@ public:
                                         sections_.get(header_->controller_keys), get(header_->controller_data)})
                                   : basic_controllers<F>{};
     }
-    // The first of this id that has values; empty when there is none.
+    // The first controller with this id and with values. Empty if there is none.
     [[nodiscard]] basic_controller<F> controller(std::int32_t id) const noexcept {
         const basic_controllers<F> all = controllers();
         return all.at(all.find(id));
@@ -140,23 +144,23 @@ public:
                                                       part<basic_aabb_header<F>>(has_aabb, impl::mesh_part_at));
     }
 
-    // A list that one of the node's records has, such as light()->flare_sizes.
+    // The elements of a list in one of the node's records, for example light()->flare_sizes.
     template <class T> [[nodiscard]] array<T> get(const list<T, F>& items) const noexcept {
         return sections_.get(items);
     }
-    // A flare's texture, which lies packed somewhere in model data and ends with NUL.
+    // The name of a flare's texture. `name`: an element of light()->flare_textures.
     [[nodiscard]] std::string_view flare_texture(const array_ptr<char, F>& name) const noexcept {
         return sections_.get(name);
     }
 
-    // Bytes that the node takes in the file.
+    // The size of the node in the file, in bytes.
     [[nodiscard]] std::uint32_t size() const noexcept {
         return impl::node_size(sections_, offset_, flags_, in_animation_);
     }
 
 private:
     friend struct impl::access;
-    // Of a header that lies at `offset`, whose flags were read.
+    // From the header at `offset`, whose flags are already read.
     constexpr basic_node(const impl::sections<F>& sections, const basic_node_header<F>* header, std::uint32_t offset,
                          std::uint32_t flags, bool in_animation, std::uint32_t number, std::uint32_t parent) noexcept
         : sections_(sections), header_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),
@@ -169,7 +173,7 @@ private:
 
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {
         const bool means_anything = !in_animation_ || flag == has_animmesh;
-        const bool has_owner = at != impl::mesh_part_at || has(has_mesh) || in_animation_; // a part of a mesh
+        const bool has_owner = at != impl::mesh_part_at || has(has_mesh) || in_animation_; // it is a part of a mesh
         return header_ != nullptr && has(flag) && means_anything && has_owner
                    ? sections_.model().template record_at<T>(std::uint64_t{offset_} + at)
                    : nullptr;

@@ -1,4 +1,4 @@
-// What open() validates: every node, list, raw array and string lies where it says.
+// The validation in open(): every node, list, raw array and string is within its section.
 #pragma once
 
 #include <effigy/core/validation.hpp>
@@ -8,9 +8,10 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-// Goes through a whole file once. What it follows costs its bytes, and more where open() or verify() take longer for a
-// byte than for those of nodes: see the constants. So the time stays in proportion to the file's size, also where
-// arrays are shared or many pointers lead to one tree.
+// Validates a whole file in one pass. Each reference that it follows costs the bytes of the target, from a budget in
+// proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
+// constants. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
+// one tree.
 template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes) noexcept : validation(window{bytes}) {}
@@ -23,16 +24,18 @@ public:
     }
 
 private:
-    static constexpr const char* end_in_model_data = "where model data end";
+    static constexpr const char* end_in_model_data = "where model data ends";
 
-    // Beside their bytes. No more than three times these, so that a file in which nothing is shared is never refused.
-    static constexpr std::uint64_t slot_price = 4;  // of a child pointer
-    static constexpr std::uint64_t name_price = 11; // of a flare's texture, which may be empty
-    static constexpr std::uint64_t list_price = 20; // of an index list, which may be empty
-    static constexpr std::uint64_t box_price = 64;  // of a collision tree
-    static constexpr std::uint64_t index_price = 2; // of a vertex or slot, which verify() tests
+    // Costs in addition to the bytes: at most three times the bytes, so that a file without shared data is never
+    // refused.
+    static constexpr std::uint64_t slot_price = 4;  // per child pointer
+    static constexpr std::uint64_t name_price = 11; // per texture name of a flare; the name may be empty
+    static constexpr std::uint64_t list_price = 20; // per index list; the list may be empty
+    static constexpr std::uint64_t box_price = 64;  // per entry of a collision tree
+    static constexpr std::uint64_t index_price = 2; // per vertex number or slot, which verify() tests
 
-    // A walk stopped at the record at `offset` in model data: it leads in a circle, lies outside, or lies too deep.
+    // Reports why a walk stopped at the record at `offset` in model data: a cycle, a record outside, or too many
+    // levels.
     bool fail_walk(errc code, const char* path, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
         const window model = sections_.model();
@@ -44,14 +47,14 @@ private:
             return fail(errc::out_of_bounds, path, at, static_cast<std::int64_t>(offset + size), model.size(),
                         end_in_model_data);
         }
-        return fail(code, path, at, offset, 0, "a record that begins behind the one before it");
+        return fail(code, path, at, offset, 0, "a record that begins where the previous one ends, or later");
     }
 
     // ---- references ------------------------------------------------------------------------------------------------
 
     bool validate_model_range(std::uint32_t first, std::uint64_t bytes, const char* path, const void* field) noexcept {
         if (first == 0) {
-            return fail(errc::bad_value, path, offset_of(field), 0, 0, "a pointer to what is counted");
+            return fail(errc::bad_value, path, offset_of(field), 0, 0, "a pointer to the counted elements");
         }
         return range(sections_.model(), first, bytes, path, field, end_in_model_data);
     }
@@ -65,10 +68,10 @@ private:
     template <class T> bool validate(const raw_ptr<T, F>& to, std::uint64_t count, const char* path) noexcept {
         const std::uint32_t first = read_once(to.offset);
         return first == no_raw_offset || count == 0 ||
-               range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data end");
+               range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
     }
-    // What validate() would spend; `unpayable` where it would fail, `fallback` where there is no array.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // more than any budget; 63 of them can be added
+    // Returns the cost of validate(), `unpayable` if validate() would fail, or `fallback` if there is no array.
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 * unpayable fits
     template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
         return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
     }
@@ -92,7 +95,7 @@ private:
         return count == 0 ? 0 : first != 0 && sections_.model().fits(first, bytes) ? bytes : unpayable;
     }
 
-    // Visits the fields of a record: what its references would spend.
+    // Visits the fields of a record and adds up the costs of its references.
     template <class Record> struct pricing {
         const validator& by;
         const Record& record;
@@ -101,8 +104,8 @@ private:
 
         template <class T> EFFIGY_INLINE void operator()(const field& of, T Record::* member) noexcept {
             if constexpr (std::is_array_v<T> && followed<T>) {
-                for (const auto& one : record.*member) {
-                    add(of, one);
+                for (const auto& reference : record.*member) {
+                    add(of, reference);
                 }
             } else if constexpr (followed<T>) {
                 add(of, record.*member);
@@ -115,43 +118,43 @@ private:
             bytes += by.price(to, count_of(of, record, vertices));
         }
     };
-    // The same one after the other, to find out what is wrong.
-    template <class Record> struct proving {
+    // Visits the fields of a record and validates each reference, to report the first invalid one.
+    template <class Record> struct validating {
         validator& by;
         const Record& record;
         std::uint32_t vertices;
         std::size_t number = 0; // of the reference
-        bool well = true;
+        bool is_valid = true;
 
         template <class T> void operator()(const field& of, T Record::* member) noexcept {
             if constexpr (followed<T>) {
                 const char* const path = reference_paths<Record>::of(number++);
                 if constexpr (std::is_array_v<T>) {
-                    for (std::uint32_t i = 0; well && i < std::extent_v<T>; ++i) {
-                        well = prove(of, (record.*member)[i], path) || by.fail_within(i);
+                    for (std::uint32_t i = 0; is_valid && i < std::extent_v<T>; ++i) {
+                        is_valid = validate(of, (record.*member)[i], path) || by.fail_within(i);
                     }
                 } else {
-                    well = well && prove(of, record.*member, path);
+                    is_valid = is_valid && validate(of, record.*member, path);
                 }
             }
         }
-        template <class T> bool prove(const field&, const list<T, F>& items, const char* path) noexcept {
+        template <class T> bool validate(const field&, const list<T, F>& items, const char* path) noexcept {
             return by.validate(items, path);
         }
-        template <class To> bool prove(const field& of, const To& to, const char* path) noexcept {
+        template <class To> bool validate(const field& of, const To& to, const char* path) noexcept {
             return by.validate(to, count_of(of, record, vertices), path);
         }
     };
-    // All that a part of a node refers to. `vertices` are those of the node's mesh.
+    // Validates all references of a part of a node. `vertices`: the vertex count of the node's mesh.
     template <class Record> bool validate_references(const Record& record, std::uint32_t vertices = 0) noexcept {
         pricing<Record> prices{*this, record, vertices};
         description<Record>::template fields<Record>(prices);
         return pay(prices.bytes) || validate_each(record, vertices);
     }
     template <class Record> bool validate_each(const Record& record, std::uint32_t vertices = 0) noexcept {
-        proving<Record> proof{*this, record, vertices};
-        description<Record>::template fields<Record>(proof);
-        return proof.well;
+        validating<Record> visitor{*this, record, vertices};
+        description<Record>::template fields<Record>(visitor);
+        return visitor.is_valid;
     }
 
     // ---- the file --------------------------------------------------------------------------------------------------
@@ -167,7 +170,7 @@ private:
         }
         if (file().template value_at<u32<F>>(0) != 0U) {
             const std::uint32_t found = file().template value_at<u32<form::little>>(0);
-            return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes, with which binary MDL begins");
+            return fail(errc::bad_magic, "nwn.file.zero", 0, found, 0, "four zero bytes at the start of binary MDL");
         }
         constexpr std::uint64_t model_at = sizeof(basic_file_header<F>);
         const std::uint64_t model_size = read_once(head->model_size);
@@ -183,7 +186,7 @@ private:
         }
         if (const auto type = read_once(header->geometry.type); !is_model(type)) {
             return fail(errc::bad_value, "nwn.model.type", offset_of(&header->geometry.type),
-                        static_cast<std::int64_t>(type), 0, "2, which is a model's");
+                        static_cast<std::int64_t>(type), 0, "2 (a model)");
         }
         sections_ = {model, file().part(model_at + model_size, raw_size), producer_of(header->geometry)};
         header_ = header;
@@ -245,8 +248,8 @@ private:
 
     using step = typename tree_walk<F>::step;
 
-    // What every node has: nearly all is well, so it is tested and paid for at once. Where that fails, one after the
-    // other, to find out what is wrong.
+    // Validates the header of a node, its list of children and its controllers. Nearly all nodes are valid, so the
+    // first pass makes one test and one payment. If it fails, a second pass finds the invalid field.
     EFFIGY_INLINE bool validate_node(const step& here) noexcept {
         const auto& keys = here.header->controller_keys;
         const auto& data = here.header->controller_data;
@@ -258,14 +261,14 @@ private:
         sums_.numbers += pool;
         std::uint64_t bytes =
             here.size + here.slots * (sizeof(u32<F>) + slot_price) + std::uint64_t{pool} * sizeof(f32<F>);
-        bool well =
+        bool is_valid =
             here.slots == here.header->children.used &&
             (pool == 0 || (pool_at != 0 && sections_.model().fits(pool_at, std::uint64_t{pool} * sizeof(f32<F>))));
         if (key_count != 0) {
             const auto found = sections_.model().template array_at<basic_controller_key<F>>(keys_at, key_count);
-            well = well && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
+            is_valid = is_valid && keys_at != 0 && !found.empty() && all_regular(found, pool, bytes);
         }
-        return (well && pay(bytes)) || validate_one_by_one(here);
+        return (is_valid && pay(bytes)) || validate_one_by_one(here);
     }
     bool validate_one_by_one(const step& here) noexcept {
         const basic_node_header<F>& header = *here.header;
@@ -284,11 +287,12 @@ private:
         }
         return true;
     }
-    // Whether all have rows of 1 to 15 columns that lie in the pool; adds what they and their rows cost.
+    // Returns whether all keys have rows, 1 to 15 columns, and their rows in the pool. Adds the costs of the keys and
+    // rows.
     [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<F>>& keys, std::uint64_t pool,
                                                         std::uint64_t& bytes) noexcept {
         constexpr std::uint64_t most_columns = 15;
-        std::uint64_t numbers = 0; // of the rows and their times
+        std::uint64_t numbers = 0; // in the rows and their times
         for (const auto& key : keys) {
             const std::uint64_t columns = read_once(std::uint64_t{key.columns});
             const std::int64_t rows = read_once(std::int64_t{key.rows});
@@ -307,7 +311,7 @@ private:
         bytes += keys.size() * sizeof(basic_controller_key<F>) + numbers * sizeof(f32<F>);
         return true;
     }
-    // How many numbers a row must have; `fallback` where that is not laid down.
+    // Returns the number of columns that a controller of this id must have; `fallback` for ids without a rule.
     [[nodiscard]] static constexpr std::uint32_t columns_of(std::int32_t id, std::uint32_t fallback) noexcept {
         return id == controls_position ? 3 : id == controls_orientation ? 4 : id == controls_scale ? 1 : fallback;
     }
@@ -317,7 +321,7 @@ private:
         const bool has_values = columns != no_values;
         if (has_values && (columns & 0xE0U) != 0) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
-                        "0 .. 15, with 16 for bezier, or 255");
+                        "0 .. 15, plus 16 for bezier, or 255");
         }
         const std::int16_t stored = read_once(key.rows);
         const std::uint64_t rows = stored > 0 ? static_cast<std::uint64_t>(stored) : 0;
@@ -327,7 +331,7 @@ private:
             return false;
         }
         if (rows == 0 || count == 0) {
-            return true; // an event; its times are optional
+            return true; // an event: its times are optional
         }
         if (count != columns_of(read_once(key.id), count)) {
             return fail(errc::bad_value, "nodes[].controllers[].columns", offset_of(&key.columns), columns, 0,
@@ -337,10 +341,10 @@ private:
         const std::uint64_t values_end = read_once(key.value_index) + rows * width;
         const std::uint64_t end = times_end > values_end ? times_end : values_end;
         return end <= pool || fail(errc::out_of_bounds, path, offset_of(&key), static_cast<std::int64_t>(end), pool,
-                                   "where the node's controllerData end");
+                                   "where the node's controllerData ends");
     }
 
-    // What its flags say that it has, too.
+    // Validates the parts that the node's flags announce.
     bool validate_parts(const basic_node<F>& node) noexcept {
         samples_meshes_ = samples_meshes_ || node.in_animation();
         return (!node.has(has_light) || validate_light(node)) &&
@@ -350,7 +354,7 @@ private:
                (!node.has(has_skin) || validate_skin(node)) && (!node.has(has_animmesh) || validate_animmesh(node)) &&
                (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
-    // A text begins nowhere, outside, or has no end.
+    // Reports a text whose pointer is null or outside of model data, or which has no NUL.
     bool fail_text(const char* path, const array_ptr<char, F>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
@@ -385,8 +389,8 @@ private:
         return true;
     }
 
-    // Of a part that its flag announces, but the view does not show: in animations, and without the mesh that it
-    // belongs to, it means nothing; else the section is too short for it.
+    // For a part that a flag announces but the view does not contain. The part is ignored in animations, and without
+    // the mesh that it needs. In all other cases the section is too short for it, which is an error.
     bool part_may_be_missing(const basic_node<F>& node, node_flags flag) noexcept {
         const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
         return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),
@@ -402,13 +406,13 @@ private:
         const basic_mesh_header<F>& header = *mesh.header();
         return validate_references(header, mesh.vertex_count()) && validate_index_lists(mesh, header);
     }
-    // All at once, and only where that fails one after the other, to find out what is wrong.
+    // The first pass tests all lists together. If it fails, a second pass finds the invalid list.
     bool validate_index_lists(const basic_mesh<F>& mesh, const basic_mesh_header<F>& header) noexcept {
         const auto counts = sections_.get(header.index_counts);
         const auto lists = sections_.get(header.index_lists);
         if (counts.size() != lists.size()) {
             return fail(errc::bad_value, "nodes[].mesh.indexLists", offset_of(&header.index_lists),
-                        static_cast<std::int64_t>(lists.size()), 0, "as many lists as there are counts");
+                        static_cast<std::int64_t>(lists.size()), 0, "one list for each count");
         }
         std::uint64_t indices = 0;
         std::uint64_t bytes = counts.size() * list_price;
@@ -417,7 +421,7 @@ private:
             indices += count;
             const std::uint64_t cost = price(lists[i], count, unpayable);
             bytes += cost;
-            if (cost == unpayable) { // the sum of a few of them would overflow
+            if (cost == unpayable) { // adding more of them would overflow
                 break;
             }
         }
@@ -439,7 +443,7 @@ private:
     bool validate_index_list(const raw_ptr<u16<F>, F>& first, std::uint32_t count) noexcept {
         constexpr const char* path = "nodes[].mesh.indexLists[]";
         if (count != 0 && read_once(first.offset) == no_raw_offset) {
-            return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to what is counted");
+            return fail(errc::bad_value, path, offset_of(&first), -1, 0, "a pointer to the counted elements");
         }
         return validate(first, std::uint64_t{count}, path) &&
                spend(count * index_price + list_price, path, offset_of(&first));

@@ -1,4 +1,4 @@
-// What the walks through nodes and through boxes of a collision tree have in common.
+// The common part of the walks through nodes and through the boxes of a collision tree.
 #pragma once
 
 #include <effigy/core/fixed_stack.hpp>
@@ -8,7 +8,7 @@ namespace effigy::inline v0::nwn::impl {
 
 using namespace effigy::impl;
 
-// The walk behind a range, for who wants to know why it ended, and what open() counted; a friend of the views.
+// Access to the walk of a range, for its failure(), and to the counts of open(). A friend of the views.
 struct walks {
     template <class Model> [[nodiscard]] static constexpr const auto& sums_of(const Model& model) noexcept {
         return model.sums_;
@@ -16,22 +16,25 @@ struct walks {
     template <class Range> [[nodiscard]] static constexpr auto of(const Range& range) noexcept { return range.walk(); }
 };
 
-// Depth first, with a stack of fixed size. Each record must begin at or after the end of the one before it (measured:
-// 2,769 of 2,769 trees of nodes, 93 of 93 of boxes): so there is no circle, no record comes twice, and the walk ends
-// within the file, whatever happens to the bytes.
+// A depth-first walk with a stack of fixed size. Each record must begin at or after the end of the previous one
+// (measured: 2,769 of 2,769 trees of nodes, 93 of 93 trees of boxes). So there is no cycle, no record is visited twice,
+// and the walk ends within the file even if the bytes change meanwhile.
 template <class Frame, std::size_t MaxDepth> class ordered_walk {
 public:
     static constexpr std::size_t max_depth = MaxDepth;
 
     [[nodiscard]] constexpr errc failure() const noexcept { return failure_; }
-    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; } // of the last record looked at
+    [[nodiscard]] constexpr std::uint32_t offset() const noexcept {
+        return offset_;
+    } // of the last record that was read
 
 protected:
     constexpr ordered_walk() = default;
 
-    // Notes that the record at `offset` is looked at.
+    // Sets the offset of the record that is read next.
     EFFIGY_INLINE constexpr void look_at(std::uint32_t offset) noexcept { offset_ = offset; }
-    // The record takes `size` bytes; false when the walk ends here because it begins before the end of the last one.
+    // Returns whether the current record, of `size` bytes, begins at or after the end of the previous one. If it does
+    // not, the walk ends with errc::cycle.
     [[nodiscard]] EFFIGY_INLINE constexpr bool follows(std::uint32_t size) noexcept {
         if (offset_ < end_) [[unlikely]] {
             return stop(errc::cycle);
@@ -48,7 +51,7 @@ protected:
     [[nodiscard]] constexpr const fixed_stack<Frame, MaxDepth>& stack() const noexcept { return stack_; }
 
 private:
-    std::uint64_t end_ = 0; // of the last record
+    std::uint64_t end_ = 0; // of the previous record
     std::uint32_t offset_ = 0;
     errc failure_ = errc::none;
     fixed_stack<Frame, MaxDepth> stack_;

@@ -1,4 +1,4 @@
-// References in parts of nodes, as fields.hpp tells of them: their paths, and how many they lead to.
+// References in parts of nodes, from the descriptions in fields.hpp: their paths, and the counts of their elements.
 #pragma once
 
 #include <effigy/core/static_text.hpp>
@@ -11,7 +11,7 @@ using namespace effigy::impl;
 
 template <class T> using element_of = std::remove_all_extents_t<T>;
 
-// References that lead to something: lists of bytes are empty in every file.
+// References that are followed. Lists of bytes are not: they are empty in every file.
 template <class T>
 concept followed = reference_to_records<element_of<T>> && !std::same_as<typename element_of<T>::target, u8>;
 
@@ -22,7 +22,7 @@ using static_path = static_text<40>;
 template <class Record> inline constexpr bool is_node_header = false;
 template <form F> inline constexpr bool is_node_header<basic_node_header<F>> = true;
 
-// "nodes[].mesh"; of a node's header "nodes[]".
+// "nodes[].mesh"; "nodes[]" for a node's header.
 template <described Record> struct path_of_record {
     static constexpr static_path make() {
         static_path out;
@@ -33,7 +33,8 @@ template <described Record> struct path_of_record {
 };
 template <class Record> inline constexpr const char* record_path = path_of_record<Record>::made.chars;
 
-// "nodes[].mesh.vertices", "nodes[].mesh.texcoords[]", of those references of a record that are followed, in order.
+// The paths of the references of a record that are followed, in order: "nodes[].mesh.vertices",
+// "nodes[].mesh.texcoords[]".
 template <described Record> class reference_paths {
     static constexpr std::size_t count() {
         std::size_t out = 0;
@@ -59,7 +60,7 @@ public:
 
 // ---- counts --------------------------------------------------------------------------------------------------------
 
-// The number in a record that has a name.
+// Visits the fields of a record and finds the value of the one with this name.
 template <class Record> class named_number {
 public:
     constexpr named_number(const Record& record, std::string_view name) noexcept : record_(&record), name_(name) {}
@@ -80,13 +81,14 @@ private:
     std::uint32_t value_ = 0;
 };
 
-// Compilers know the answer where both are known, which they do not of std::string_view's comparison.
+// Compilers evaluate this at compile time if both names are constants; they do not do so for the comparison of
+// std::string_view.
 [[nodiscard]] EFFIGY_INLINE constexpr bool is_named(const char* name, std::string_view expected) noexcept {
     using traits = std::char_traits<char>;
     return traits::length(name) == expected.size() && traits::compare(name, expected.data(), expected.size()) == 0;
 }
 
-// How many a reference of a record leads to; `vertices` are those of the node's mesh.
+// The number of elements that a reference of a record refers to. `vertices`: the vertex count of the node's mesh.
 template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const field& of, const Record& record,
                                                                            std::uint32_t vertices) noexcept {
     if (is_named(of.count, "vertexCount") || is_named(of.count, "mesh.vertexCount")) {
@@ -101,7 +103,7 @@ template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const
     return std::uint64_t{number.value()} * (is_product ? vertices : 1U);
 }
 
-// What a reference of a record leads to; nothing where that no longer lies in its section.
+// The elements that a reference of a record refers to. Empty if they are not within their section any more.
 template <class T, form F, class Record>
 [[nodiscard]] array<T> follow(const sections<F>& in, const field&, const list<T, F>& items, const Record&,
                               std::uint32_t) noexcept {
@@ -112,7 +114,7 @@ template <form F, class To, class Record>
                           std::uint32_t vertices) noexcept {
     using found = array<typename To::target>;
     constexpr std::uint32_t none = std::same_as<To, raw_ptr<typename To::target, F>> ? no_raw_offset : 0;
-    if (read_once(to.offset) == none) { // as most are: there is no need to know how many
+    if (read_once(to.offset) == none) { // most references are null: then the count is not needed
         return found{};
     }
     const std::uint64_t count = count_of(of, record, vertices);

@@ -1,4 +1,4 @@
-// The two address spaces of a binary MDL, and who wrote it.
+// The two address spaces of a binary MDL, and the program that wrote it.
 #pragma once
 
 #include <effigy/core/access.hpp>
@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::nwn {
 
-// The program that wrote the file, told by its fingerprint (measured: 608 of 608 files).
+// The program that wrote the file. The two words of its fingerprint identify it (measured: 608 of 608 files).
 enum class producer : std::uint8_t { unknown, bioware, nwnmdlcomp, enhanced_edition };
 
 namespace impl {
@@ -25,9 +25,9 @@ template <form F> [[nodiscard]] constexpr producer producer_of(const basic_geome
     return first == 4 && second == 0 ? producer::enhanced_edition : producer::unknown;
 }
 
-inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // of a raw_ptr; 0 is valid
+inline constexpr std::uint32_t no_raw_offset = 0xFFFF'FFFF; // in a raw_ptr: no array; 0 is a valid offset
 
-// Follows references. What is null, or no longer lies in its section, is null or empty.
+// Follows references. The result is null or empty if the reference is null or refers to bytes outside of its section.
 template <form F> class sections {
 public:
     constexpr sections() = default;
@@ -55,7 +55,7 @@ public:
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }
 
-    // Characters up to a NUL; null data where there is none.
+    // The characters up to a NUL. data() is null if there is no NUL.
     [[nodiscard]] std::string_view get(const array_ptr<char, F>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};

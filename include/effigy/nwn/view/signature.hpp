@@ -1,4 +1,4 @@
-// What an MDL begins with, in either of its forms.
+// The first bytes of an MDL, in its text form and its binary form.
 #pragma once
 
 #include <effigy/core/text.hpp>
@@ -9,13 +9,13 @@ namespace effigy::inline v0::nwn::impl {
 
 using namespace effigy::impl;
 
-// As much of a file as has to be looked at.
+// The first bytes of a file, up to 4,096, as text.
 [[nodiscard]] inline std::string_view start_of(window file) noexcept {
     constexpr std::uint64_t enough = 4096;
     return file.text_at(0, file.size() < enough ? file.size() : enough);
 }
 
-// The first word of a text that is not in a comment ("# ..."), as far as `start` goes.
+// The first word in `start` outside comments ("# ..."). Empty if there is none.
 [[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
     constexpr std::string_view blanks = " \t\r\n";
     while (!start.empty()) {
@@ -31,7 +31,8 @@ using namespace effigy::impl;
     return {};
 }
 
-// ASCII MDL begins with one of few keywords, in any case, behind comments that name the exporter.
+// Returns whether a text begins an ASCII MDL: its first word, after comments that name the exporter, is one of these
+// keywords in any case.
 [[nodiscard]] constexpr bool begins_ascii_model(std::string_view start) noexcept {
     constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
                                              "beginmodelgeom"};
@@ -44,14 +45,14 @@ using namespace effigy::impl;
     return start.starts_with("#MAXMODEL ASCII");
 }
 
-// 2, with or without the bit for pointers that were made addresses (seed; measured: 2 in all 342 files).
+// 2, with or without the bit 0x80, which marks pointers replaced by addresses (seed; measured: 2 in all 342 files).
 [[nodiscard]] constexpr bool is_model(geometry_type type) noexcept {
     return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model_tree);
 }
 
-// Binary MDL begins with 0, the sizes of its two parts and the header of a model. Its sizes fill the file, or its name
-// is text, as it is in a file that was cut off. Sizes that the file could hold are no sign: other formats' keys begin
-// with times that rise from 0.
+// Returns whether a file begins with 0, the sizes of its two sections and a model header. In addition, the sizes must
+// equal the file's size, or the name must be printable text, as in a truncated file. Sizes that are merely small enough
+// are not sufficient: the keys of other formats begin with times that rise from 0.
 template <form F> [[nodiscard]] bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<basic_file_header<F>>(0);
     const auto* const model = file.record_at<basic_geometry_header<F>>(sizeof(basic_file_header<F>));
