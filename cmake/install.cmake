@@ -11,4 +11,7 @@ configure_file(cmake/effigy.pc.in effigy.pc @ONLY)
 
 install(FILES ${PROJECT_BINARY_DIR}/effigyConfigVersion.cmake DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/effigy.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+install(FILES debug/gdb/effigy.py debug/effigy.natvis DESTINATION ${CMAKE_INSTALL_DATADIR}/effigy)
+target_sources(effigy INTERFACE
+    $<INSTALL_INTERFACE:$<$<CXX_COMPILER_ID:MSVC>:$<INSTALL_PREFIX>/${CMAKE_INSTALL_DATADIR}/effigy/effigy.natvis>>)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/effigy)
