@@ -139,7 +139,7 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
             });
             REQUIRE(first != one.lists.end());
             out.limit = size_of_section(one.file, one.file.at(first->location));
-            out.where = "where the file of its animation ends";
+            out.where = "where the .anim of its animation ends";
         }
     }
     return out;

@@ -299,7 +299,7 @@ TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
     CHECK(odd[0].offset == file.at("vertices[3].position"));
     CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                    std::to_string(file.at("cameras[0].position.times[2]")) +
-                                   ": times fall: search from the first key on, not by halves: \"Stand\"");
+                                   ": times are not ascending; search linearly, not by bisection: \"Stand\"");
     file = sound();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);

@@ -214,7 +214,7 @@ TEST_CASE("m2 lint later: keys tell their places and their files") {
     CHECK(lines[0].ends_with(": NaN or infinite values: \"Stand\""));
     CHECK(lines[1] == "warning: key-late: m2.bones[1].translation.times[1].anim[1] at offset " +
                           std::to_string(animation.file.at("m2.bones[1].translation.times[1]") + 4) +
-                          ": a key behind the end of its animation, which does not reach it: \"Walk\"");
+                          ": a key after the end of its animation; it is never reached: \"Walk\"");
 }
 
 TEST_CASE("m2 lint later: animations") {
@@ -248,7 +248,7 @@ TEST_CASE("m2 lint later: keys that are not there") {
     files.companions.pop_back();
     CHECK(lines_of(files) ==
           codes{"note: keys-missing: m2.animations[4] at offset " + std::to_string(files.file.at("m2.animations[4]")) +
-                ": its .anim was not joined: its keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
+                ": the .anim was not joined: the keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
     files.companions.pop_back(); // without any the model was opened alone
     CHECK(lines_of(files).empty());
 
@@ -270,9 +270,9 @@ TEST_CASE("m2 lint later: skins") {
     described::written files = write_all(two);
     const std::string at = " at offset " + std::to_string(files.companions[1].file.at("skin.submeshes[0]")) + ": ";
     CHECK(lines_of(files) == codes{"warning: submesh-triangles: m2.skinProfiles[1].submeshes[0]" + at +
-                                       "corners that the profile does not have, or a part of a triangle",
+                                       "corners outside the profile's triangles, or an incomplete triangle",
                                    "note: submesh-order: m2.skinProfiles[1].submeshes[0]" + at +
-                                       "does not begin where the one before ends"});
+                                       "does not begin where the previous submesh ends"});
     CHECK(codes_of(m2::open_skin(files.companions[1].file.span())) == codes{"submesh-triangles", "submesh-order"});
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
