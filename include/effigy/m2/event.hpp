@@ -32,13 +32,13 @@ template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<
 template <form F, class Function> void for_each_recurrence(const basic_event_track<F>& track, double begin, double end,
                                                            const Function& fire) {
     const double length = track.global_duration();
-    const bool stands = !(length > 0);
-    if (stands && !(begin <= 0 && 0 < end)) {
+    const bool is_still = !(length > 0);
+    if (is_still && !(begin <= 0 && 0 < end)) {
         return;
     }
     for (const u32<F>& stored : all_times(track)) {
         const double time = stored.get() / 1000.0;
-        const bool all = stands || (begin < end && !(end - begin < length));
+        const bool all = is_still || (begin < end && !(end - begin < length));
         if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
             fire(time);
         }

@@ -77,7 +77,7 @@ template <form F> struct scene_maker {
                        errc::budget,
                        most_steps_,
                        static_cast<std::int64_t>(most_steps_ - steps_left_ + steps),
-                       "fewer keys in all clips together"});
+                       "keys to visit for all clips together"});
             return false;
         }
         steps_left_ -= steps;

@@ -389,7 +389,7 @@ private:
         for (const std::string_view other : {"MD20", "MD21", "SKIN", "SKL1"}) {
             if (of.text_at(0, 4) == other) {
                 return fail(errc::bad_value, "anim", 0, of.template value_at<u32<form::little>>(0).get(), 0,
-                            "an .anim with keys; not a model, a .skin or a .skel");
+                            "keys, not a model, a .skin or a .skel");
             }
         }
         return !has_key_chunks(of) || validate_chunks(of);
@@ -487,8 +487,8 @@ private:
         if (circular == npos) {
             return true;
         }
-        const T* const culprit = bones.at(circular);
-        fail(errc::cycle, path, culprit != nullptr ? in.offset_of(&culprit->parent) : 0, circular);
+        const T* const found = bones.at(circular);
+        fail(errc::cycle, path, found != nullptr ? in.offset_of(&found->parent) : 0, circular);
         return fail_within(circular);
     }
 

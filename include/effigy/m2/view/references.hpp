@@ -91,7 +91,7 @@ template <class T, form F>
 
 using static_path = static_text<48>;
 
-// The name of the list of such records in the record `Lists`.
+// The name of the list of `Record` in the record `Lists`.
 template <class Lists, class Record> [[nodiscard]] consteval const char* list_name_in() {
     const char* name = "";
     description<Lists>::template fields<Lists>([&]<class T, class Of>(const field& of, T Of::*) {

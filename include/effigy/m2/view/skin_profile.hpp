@@ -26,13 +26,13 @@ template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
         return false;
     }
-    constexpr std::uint64_t behind = 0x30 + sizeof(basic_skin_header_shadows<F>);
-    const auto lies_behind = [](const auto& list) { return list.count == 0U || list.offset >= behind; };
+    constexpr std::uint64_t header_end = 0x30 + sizeof(basic_skin_header_shadows<F>);
+    const auto is_after = [](const auto& list) { return list.count == 0U || list.offset >= header_end; };
     const basic_skin_profile_header<F>& lists = header->profile;
     const bool has_any = lists.vertex_lookup.count != 0U || lists.triangles.count != 0U ||
                          lists.palette_joints.count != 0U || lists.submeshes.count != 0U || lists.batches.count != 0U;
-    return has_any && file.fits(0, behind) && lies_behind(lists.vertex_lookup) && lies_behind(lists.triangles) &&
-           lies_behind(lists.palette_joints) && lies_behind(lists.submeshes) && lies_behind(lists.batches);
+    return has_any && file.fits(0, header_end) && is_after(lists.vertex_lookup) && is_after(lists.triangles) &&
+           is_after(lists.palette_joints) && is_after(lists.submeshes) && is_after(lists.batches);
 }
 
 } // namespace impl
