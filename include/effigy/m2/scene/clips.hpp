@@ -149,7 +149,7 @@ public:
         const basic_animation<F> played = choice.at(number);
         const double duration = played.duration();
         const basic_bones<F> bones = maker_->from.bones();
-        lacks_loops_ = false;
+        leaves_out_loops_ = false;
         for (const moving_track& one : moving_) {
             const basic_bone<F> joint = bones.at(one.number);
             switch (one.path) {
@@ -208,9 +208,9 @@ private:
     [[nodiscard]] bool may_loop(std::uint64_t loops, std::size_t keys) noexcept {
         constexpr std::uint64_t key_bytes = sizeof(float) + sizeof(quaternion<float>);
         const std::uint64_t bytes = loops > 1 ? loops * keys * key_bytes : 0;
-        lacks_loops_ = lacks_loops_ || bytes > loop_bytes_left_;
+        leaves_out_loops_ = leaves_out_loops_ || bytes > loop_bytes_left_;
         loop_bytes_left_ -= bytes <= loop_bytes_left_ ? bytes : 0;
-        return bytes == 0 || !lacks_loops_;
+        return bytes == 0 || !leaves_out_loops_;
     }
 
     void describe(const clip_choice<F>& choice, std::uint32_t number, const basic_animation<F>& played,
@@ -219,7 +219,7 @@ private:
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
-        extras.add_given("lacksGlobalSequences", lacks_loops_);
+        extras.add_given("lacksGlobalSequences", leaves_out_loops_);
         auto aliases = maker_->to.template list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {
@@ -261,7 +261,7 @@ private:
     camera_mover<F> cameras_;
     clip_channels<F> channels_;
     std::uint64_t loop_bytes_left_;
-    bool lacks_loops_ = false;
+    bool leaves_out_loops_ = false;
 };
 
 // Adds a clip for each animation whose keys are known. The scene's extras contain the names of the others.

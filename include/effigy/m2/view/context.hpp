@@ -30,9 +30,9 @@ template <form F> using animation_records = list_of<basic_animation_record<F>, b
 struct key_store {
     key_place place = key_place::missing;
     window bytes;
-    bool lacks_chunk = false; // a chunked .anim without a chunk for the tracks of this file: the keys are unknown
+    bool is_chunk_missing = false; // a chunked .anim without a chunk for the tracks of this file: the keys are unknown
 
-    [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !lacks_chunk; }
+    [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !is_chunk_missing; }
 };
 
 // What views need to follow references: the part of the file that offsets count from, the animations and the global

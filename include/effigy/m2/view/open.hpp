@@ -63,7 +63,7 @@ public:
             return why();
         }
         home_ = parts.timed(home_);
-        home_ = lacks_skeleton() ? home_.awaiting_skeleton() : home_;
+        home_ = is_skeleton_missing() ? home_.awaiting_skeleton() : home_;
         model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
@@ -317,7 +317,7 @@ private:
                           sizeof(header) + sizeof(basic_header_combiners<F>));
     }
 
-    [[nodiscard]] bool lacks_skeleton() const noexcept {
+    [[nodiscard]] bool is_skeleton_missing() const noexcept {
         const auto* const file = find_chunk(chunks_, "SKID").template record<u32<F>>();
         return !skeleton_ && file != nullptr && *file != 0U;
     }
