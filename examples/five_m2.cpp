@@ -1,4 +1,4 @@
-// five_m2 MODEL ANIMATION: the five things that one does with a model. Each five_*.cpp does the same with its format.
+// five_m2 MODEL ANIMATION: the five basic tasks with a model. Each five_*.cpp does the same for its format.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/m2/decode.hpp>
@@ -20,7 +20,7 @@ void print(const char* what, const effigy::box<float>& box) {
               << box.max.y << ' ' << box.max.z << '\n';
 }
 
-// 2. Walk: elements are made as you go. Bones have ids in place of names.
+// 2. Walk: views of elements are created on the way. Bones have ids instead of names.
 void print_bones(const format::model& model) {
     std::uint32_t number = 0;
     for (const auto& bone : model.bones()) {
@@ -32,7 +32,7 @@ void print_bones(const format::model& model) {
     }
 }
 
-// 3. Positions and triangles: views of the file's own bytes. verify() proves indices; at() looks them up without that.
+// 3. Positions and triangles: views of the file's bytes. verify() validates indices; at() also works without it.
 float area_of(const format::model& model, const format::skin_profile& profile) {
     const auto positions = model.positions();
     const auto indices = profile.indices();
@@ -48,9 +48,9 @@ float area_of(const format::model& model, const format::skin_profile& profile) {
     return area;
 }
 
-// 4. The pose at a time: bones that the animation does not move rest.
+// 4. The pose at a time: bones without keys stay at rest.
 void print_pose(const format::model& model, std::uint32_t animation, double seconds) {
-    std::vector<effigy::tree_entry> memory(model.bones().size()); // the index lives in it
+    std::vector<effigy::tree_entry> memory(model.bones().size()); // used by the index
     const auto nodes = model.index(memory);
     std::vector<format::node_pose<float>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
@@ -63,7 +63,7 @@ void print_pose(const format::model& model, std::uint32_t animation, double seco
 
     std::vector<vector> moved(model.positions().size());
     std::vector<matrix> bones(model.bones().size());
-    if (skin_matrices(model, world, bones) != 0) { // its bones alone move it
+    if (skin_matrices(model, world, bones) != 0) { // only bones move the mesh
         skin_positions(model, bones, moved);
         print("  skin", effigy::box<float>::around(moved));
     }
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
         std::cerr << "five_m2 MODEL ANIMATION\n";
         return 1;
     }
-    // 1. Open: the bytes are yours, and outlive the model.
+    // 1. Open: you own the bytes; they must outlive the model.
     const auto file = effigy::file::open(argv[1]);
     if (!file) {
         std::cerr << to_string(file.error()) << '\n';
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
         print_pose(*model, animation, seconds);
     }
 
-    // 5. Decode: a model of your own; the file's bytes may go.
+    // 5. Decode: a model that owns its data; the file's bytes are no longer needed.
     const auto own = decode(*model);
     if (!own) {
         std::cerr << to_string(own.error()) << '\n';

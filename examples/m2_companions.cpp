@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    // The caller keeps the files and the table of them. The game ignores the case of names; this program does not.
+    // The caller owns the files and the table. The game ignores the case of names; this program does not.
     std::list<effigy::file> files;
     std::vector<m2::companion> companions;
     for_each_wanted_companion(*alone, [&](const m2::wanted_companion& wanted) {
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
             companions.push_back({wanted.kind, wanted.id, wanted.variation, files.back().bytes()});
         }
     });
-    std::ranges::sort(companions, m2::comes_before); // then they are found by halves
+    std::ranges::sort(companions, m2::comes_before); // allows binary searches
     const auto model = m2::open(file->bytes(), companions);
     if (!model) {
         std::cerr << to_string(model.error()) << '\n';

@@ -15,12 +15,12 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// A quarter turn about x: both spaces are right-handed, so nothing is mirrored and the order of corners stays.
+// A quarter turn about x. Both spaces are right-handed: nothing is mirrored, and the order of corners does not change.
 vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
 quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 vector turned_scale(const vector& s) { return {s.x, s.z, s.y}; }
 
-// A node of glTF, of a bone's pose. Both have their origin at the bone's pivot, seen from its parent's.
+// A glTF node from a bone's pose. Both have their origin at the bone's pivot, relative to the parent's pivot.
 effigy::pose<double> turned(const effigy::pose<double>& pose) {
     return {turned(pose.position), turned(pose.rotation), turned_scale(pose.scale)};
 }
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     std::vector<effigy::pose<double>> poses(bones.size());
     apply(*model, when, bones, poses);
 
-    // As glTF has it: a node's matrix times its inverse bind matrix, which takes the pivot to the origin.
+    // Skinning in glTF: a node's matrix times its inverse bind matrix, which moves the pivot to the origin.
     std::vector<matrix> joints(bones.size());
     for (std::size_t i = 0; i < bones.size(); ++i) {
         joints[i] = turned(poses[i]).matrix();
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
         joints[i] = joints[i] * matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, to_origin};
     }
 
-    // As effigy has it.
+    // Skinning in effigy.
     std::vector<matrix> matrices(bones.size());
     local_matrices(poses, matrices);
     local_to_world(bones, matrices);

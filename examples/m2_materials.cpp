@@ -1,4 +1,4 @@
-// m2_materials FILE: what a World of Warcraft model draws: parts of the mesh, their textures, blending and color.
+// m2_materials FILE: lists the parts of a World of Warcraft model with their textures, blending and color.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    const m2::skin_profile profile = model->skin_profiles().at(0); // the others are the same for fewer bones at once
+    const m2::skin_profile profile =
+        model->skin_profiles().at(0); // the others are the same mesh for fewer bones per draw call
     const m2::animation_time start{.animation = 0};
     for (const m2::batch& batch : profile.batches()) {
         const auto* const submesh = profile.submeshes().at(batch.submesh);

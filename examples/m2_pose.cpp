@@ -1,5 +1,5 @@
-// m2_pose FILE NAME: how far a World of Warcraft model reaches while an animation such as Walk plays, and what happens
-// in it.
+// m2_pose FILE NAME: plays an animation of a World of Warcraft model, for example Walk: its height at five times, and
+// its events.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
         std::cerr << to_string(why, argv[1]) << '\n';
         return 1;
     }
-    const std::uint32_t number = model->animations().find(argv[2]); // in any case; find(4) would find by the game's id
+    const std::uint32_t number = model->animations().find(argv[2]); // ignores case; find(4) takes the game's id
     if (number == effigy::npos) {
         std::cerr << "no such animation\n";
         return 1;
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         const auto around = effigy::box<float>::around(vertices);
         std::cout << seconds << " s: from " << around.min.z << " to " << around.max.z << '\n';
     }
-    constexpr double forever = std::numeric_limits<double>::infinity(); // what happens at the very end counts, too
+    constexpr double forever = std::numeric_limits<double>::infinity(); // so that events at the end are included
     for (const m2::event event : model->events()) {
         for_each_firing(*model, event, number, 0, forever, [&](double seconds) {
             std::cout << event.id() << " at " << seconds << " s on bone " << event.bone() << '\n';

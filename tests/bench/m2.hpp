@@ -1,4 +1,4 @@
-// The models of World of Warcraft: lists of records that refer to lists of keys.
+// World of Warcraft models: lists of records that refer to lists of keys.
 #pragma once
 
 #include "bench/blind.hpp"
@@ -14,8 +14,8 @@ namespace bench {
 
 namespace raw {
 
-// Follows every list that a header or a record of the versions 256 .. 263 refers to, without a check: adds up how many
-// elements there are and where the ones there are begin.
+// Follows every list that a header or a record of the versions 256 .. 263 refers to, without checks: adds up the counts
+// of elements and the offsets of lists.
 class m2_walk {
 public:
     explicit m2_walk(bytes file) : first_(file.data()) {}
@@ -93,8 +93,8 @@ private:
     std::uint64_t sum_ = 0;
 };
 
-// The same of the versions 264 .. 274: tracks refer to a list of pairs, one an animation, and each pair to a list. The
-// keys of an animation may lie in a companion: what pairs say is added up whether it is joined or not.
+// The same for the versions 264 .. 274: tracks refer to a list of pairs, one per animation, and each pair to a list.
+// The keys of an animation may be in a companion: the numbers of a pair are added whether it is joined or not.
 class m2_walk_264 {
 public:
     m2_walk_264(bytes file, std::span<const effigy::m2::companion> companions)
@@ -205,7 +205,7 @@ private:
 
 } // namespace raw
 
-// The lists that hold anything: how many, and the sum of their lengths and offsets.
+// The number of lists that are not empty, and the sum of their lengths and offsets.
 template <class Look> struct m2_lists {
     effigy::window file;
     Look look;
@@ -219,7 +219,7 @@ template <class Look> struct m2_lists {
             ++count;
         }
     }
-    // Pairs, and the lists that they say.
+    // Pairs, and the counts and offsets in them.
     template <class T, effigy::form F> void add_pairs(const effigy::array<effigy::m2::array_ref<T, F>>& pairs) {
         add(pairs);
         for (const auto& pair : pairs) {
@@ -397,7 +397,7 @@ public:
     [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }
 
-    // What verify() has to look at, without a test.
+    // Reads the data that verify() reads, without checks.
     [[nodiscard]] std::uint64_t raw_contents() const {
         std::uint64_t sum = 0;
         for (const auto& profile : view_.skin_profiles()) {

@@ -1,4 +1,4 @@
-// Models of World of Warcraft with the files beside them.
+// World of Warcraft models with their companions.
 #pragma once
 
 #include <effigy/core/text.hpp>
@@ -21,10 +21,10 @@ namespace bench {
     return text;
 }
 
-// What lies beside models, read once.
+// The files beside models, each read once.
 class m2_companions {
 public:
-    // Those of a model at `path`, found by their names; empty when it is not sound.
+    // The companions of a model at `path`, found by name; empty if the model is invalid.
     [[nodiscard]] std::vector<effigy::m2::companion> of(const std::filesystem::path& path,
                                                         std::span<const std::byte> model) {
         std::vector<effigy::m2::companion> out;
@@ -61,7 +61,7 @@ private:
     std::vector<effigy::file_buffer> files_;
 };
 
-// A model's bytes, and its companions.
+// The bytes of a model, and its companions.
 class m2_input : public std::span<const std::byte> {
 public:
     m2_input(std::span<const std::byte> file, std::vector<effigy::m2::companion> companions)

@@ -1,4 +1,4 @@
-// The facts of World of Warcraft's models, and of the files beside them.
+// The facts of World of Warcraft models and of their companions.
 #pragma once
 
 #include "m2/model.hpp"
@@ -6,7 +6,7 @@
 
 namespace facts::m2 {
 
-// Indices beyond their tables are no errors of these facts, so verify() has no say.
+// Indices outside their tables are not errors in these facts, so verify() is not called.
 [[nodiscard]] inline verdict judge_model(const input& file) {
     const effigy::result<format::model> alone = format::open(file.bytes);
     if (!alone) {
@@ -38,7 +38,7 @@ namespace facts::m2 {
     return out;
 }
 
-// What is not made of chunks, only its model can read.
+// An .anim without chunks can be read only with its model.
 [[nodiscard]] inline verdict judge_animation(const input& file) {
     const std::string_view tag = effigy::window{file.bytes}.text_at(0, 4);
     json out = file_facts(file, "anim");

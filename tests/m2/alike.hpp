@@ -1,4 +1,4 @@
-// How alike two models are: mostly the same one as two versions keep it.
+// How similar two models are, mostly one model in two versions.
 #pragma once
 
 #include <effigy/m2.hpp>
@@ -12,8 +12,8 @@ namespace fixtures::m2 {
 
 struct likeness {
     bool geometry = false;      // the same vertices, and triangles of the first skin profiles
-    std::size_t animations = 0; // how many of one number have the same id, variation and duration
-    double poses = 0;           // the most that a bone's matrix differs while these play, in relation to its numbers
+    std::size_t animations = 0; // the number of animations with the same number, id, variation and duration
+    double poses = 0;           // the largest relative difference of a bone's matrix in these animations
 };
 
 namespace alike {

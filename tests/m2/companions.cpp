@@ -1,4 +1,4 @@
-// Files beside a model: what is joined, what is missing, what is wrong with them.
+// Files beside a model: joined, missing and invalid ones.
 #include "m2/hostile.hpp"
 #include "m2/opened.hpp"
 
@@ -17,7 +17,7 @@ using support::byte_builder;
 using vector = vector3<float>;
 using kinds = m2::companion_kind;
 
-constexpr std::uint32_t walk = 1; // the fixture's animation whose keys lie in an .anim
+constexpr std::uint32_t walk = 1; // the fixture's animation whose keys are in an .anim
 
 template <class Model> std::string wanted_by(const Model& model) {
     std::string out;
@@ -33,7 +33,7 @@ error refusal_of(const written& all, const std::vector<m2::companion>& table) {
 std::string line_of(const written& all, const std::vector<m2::companion>& table) {
     return to_string(refusal_of(all, table));
 }
-// Small models whose animations have files.
+// Small models whose animations have .anim files.
 std::vector<fixtures::m2::model> with_companions() {
     std::vector<fixtures::m2::model> out = fixtures::m2::every_small();
     std::erase_if(out, [](const fixtures::m2::model& one) { return one.version < 264; });
@@ -50,8 +50,8 @@ constexpr auto skin_file = fixtures::m2::companion_kind::skin;
 constexpr auto anim_file = fixtures::m2::companion_kind::animation;
 constexpr auto skel_file = fixtures::m2::companion_kind::skeleton;
 
-// A model of version 264 with these animations and one bone that rises by as many yards as the animation's number, all
-// the time.
+// A model of version 264 with these animations and one bone, which is raised by the animation's number in yards for the
+// whole animation.
 fixtures::m2::model rising(std::vector<fixtures::m2::animation> animations) {
     fixtures::m2::track rise{fixtures::m2::step, -1};
     for (std::size_t i = 0; i < animations.size(); ++i) {
@@ -79,7 +79,7 @@ std::string places_of(const m2::model& model) {
 
 // ---- what is there -------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 companions: what is not joined is missing") {
+TEST_CASE("m2 companions: data of files that are not joined is missing") {
     for (const fixtures::m2::model& described : with_companions()) {
         CAPTURE(described.version);
         const written all = fixtures::m2::write_all(described);
@@ -96,7 +96,7 @@ TEST_CASE("m2 companions: what is not joined is missing") {
             CHECK(alone.global_sequences_ms().empty());
             CHECK_FALSE(alone.skeleton());
             CHECK(alone.index({}).empty());
-            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // nobody knows in which file they lie
+            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // it is not known which file they are in
             continue;
         }
         CHECK(places_of(alone) == "f--f");
@@ -109,12 +109,12 @@ TEST_CASE("m2 companions: what is not joined is missing") {
         CHECK(rise.key_count() == 6);
         CHECK_FALSE(rise.empty());
         CHECK(m2::sample(rise, {walk, 0, 0}, vector{7, 7, 7}) == vector{7, 7, 7});
-        CHECK(alone.bones()[1].scale().keys(walk).times.size() == 2); // of a global sequence
+        CHECK(alone.bones()[1].scale().keys(walk).times.size() == 2); // in a global sequence
         CHECK(alone.events()[0].times().times_ms(0).size() == 1);
     }
 }
 
-TEST_CASE("m2 companions: those of a model of one file are left aside") {
+TEST_CASE("m2 companions: companions of a model before version 264 are ignored") {
     const written now = fixtures::m2::write_all(fixtures::m2::small(264));
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         const written all = fixtures::m2::write_all(fixtures::m2::small(version));
@@ -127,7 +127,7 @@ TEST_CASE("m2 companions: those of a model of one file are left aside") {
     }
 }
 
-TEST_CASE("m2 companions: the last of equals counts") {
+TEST_CASE("m2 companions: of equal entries the last counts") {
     const fixtures::m2::model first = rising({{.id = 0, .flags = 0}, {.id = 1, .flags = 0}});
     fixtures::m2::model second = first;
     second.bones[0].translation.lists[0].values = {0, 0, 8};
@@ -151,7 +151,7 @@ TEST_CASE("m2 companions: the last of equals counts") {
     CHECK(line_of(all, table).starts_with("out_of_bounds: m2.bones[0].translation.times[1] at offset "));
 }
 
-TEST_CASE("m2 companions: skin profiles are in order of their numbers, whichever are there") {
+TEST_CASE("m2 companions: skin profiles are in the order of their numbers, with some missing") {
     fixtures::m2::model described = fixtures::m2::small(274);
     described.skin_profiles.assign(4, described.skin_profiles[0]);
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -172,7 +172,7 @@ TEST_CASE("m2 companions: skin profiles are in order of their numbers, whichever
     CHECK(wanted_by(model) == "000.skin:0 001.skin:0 002.skin:0 003.skin:0 10004-01.anim:0 ");
 }
 
-TEST_CASE("m2 companions: keys of aliases are where the animation's are that they stand for") {
+TEST_CASE("m2 companions: keys of an alias are in the file of the animation it refers to") {
     constexpr std::uint32_t alias = fixtures::m2::is_alias, inside = fixtures::m2::inside;
     const opened all{rising({{.id = 10, .flags = inside},
                              {.id = 11, .flags = 0},
@@ -183,7 +183,8 @@ TEST_CASE("m2 companions: keys of aliases are where the animation's are that the
                              {.id = 16, .flags = alias, .alias = 7},
                              {.id = 17, .flags = alias, .alias = 6},
                              {.id = 18, .flags = alias, .alias = 99}})};
-    CHECK(places_of(all.model) == "fccfcffff"); // of a circle, or of none: the model, since no file could have them
+    CHECK(places_of(all.model) ==
+          "fccfcffff"); // a circle or a missing animation: the model, because there is no .anim for them
     CHECK(rises_of(all.model).starts_with("0 1 2 3 4 5 "));
     CHECK(all.model.animations().resolve_alias(4) == 1);
     CHECK(all.model.animations().resolve_alias(6) == npos);
@@ -216,7 +217,7 @@ TEST_CASE("m2 companions: animations are found by a hash of their id") {
     }
 }
 
-TEST_CASE("m2 companions: a hash table without slots, or one that is full of others") {
+TEST_CASE("m2 companions: a hash table without entries, or full of entries for other ids") {
     fixtures::m2::model described = rising({{.id = 3, .flags = 0x20}, {.id = 8, .flags = 0x20}});
     const auto found = [&](std::vector<std::int16_t> slots, std::uint32_t id) {
         described.hashed_lookup = std::move(slots);
@@ -229,21 +230,21 @@ TEST_CASE("m2 companions: a hash table without slots, or one that is full of oth
     CHECK(found({1}, 8) == std::pair{1U, 1U});
     CHECK(found({99}, 8) == std::pair{npos, 1U});
     CHECK(found({-5}, 8) == std::pair{npos, 1U});
-    CHECK(found(std::vector<std::int16_t>(30'000, 0), 8) == std::pair{npos, 1U}); // ends
-    CHECK(found({0, 1, -1}, 3) == std::pair{0U, 0U});                             // slot 0
-    CHECK(found({1, 0, -1}, 3) == std::pair{0U, 0U});                             // slot 0 is another's: slot 1
+    CHECK(found(std::vector<std::int16_t>(30'000, 0), 8) == std::pair{npos, 1U}); // the search ends
+    CHECK(found({0, 1, -1}, 3) == std::pair{0U, 0U});                             // entry 0
+    CHECK(found({1, 0, -1}, 3) == std::pair{0U, 0U});                             // entry 0 is for another id: entry 1
 }
 
 // ---- which files a model wants -------------------------------------------------------------------------------------
 
-TEST_CASE("m2 companions: a model says which files it wants") {
+TEST_CASE("m2 companions: a model lists the files it needs") {
     CHECK(wanted_by(opened{fixtures::m2::small(264)}.model) == "000.skin:0 10004-01.anim:0 ");
     CHECK(wanted_by(opened{fixtures::m2::small_in_chunks()}.model) == "000.skin:1010 10004-01.anim:1020 ");
     CHECK(wanted_by(opened{fixtures::m2::small_with_skeleton()}.model) ==
           "2.skel:900 000.skin:1010 10004-01.anim:1020 ");
     CHECK(wanted_by(m2::model{}).empty());
 
-    // What the .skel says is known when it was joined.
+    // The animations of the .skel are known after it was joined.
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_parent());
     CHECK(wanted_by(m2::open(all.file.span()).value()) == "2.skel:900 000.skin:1010 ");
     std::vector<m2::companion> table{fixtures::m2::as_companion(all.companions[number_of(all, skel_file)])};
@@ -252,14 +253,14 @@ TEST_CASE("m2 companions: a model says which files it wants") {
     CHECK(wanted_by(m2::open(all.file.span(), table).value()) == "2.skel:900 3:901 000.skin:1010 10004-01.anim:1020 ");
 }
 
-TEST_CASE("m2 companions: no more skins are wanted than have numbers") {
+TEST_CASE("m2 companions: at most four skins are listed") {
     fixtures::m2::model described{.version = 264};
     byte_builder file = fixtures::m2::write(described);
     file.poke(file.at("m2.skinProfileCount"), 0xFFFF'FFFF);
     CHECK(wanted_by(m2::open(file.span()).value()) == "000.skin:0 001.skin:0 002.skin:0 003.skin:0 ");
 }
 
-TEST_CASE("m2 companions: names end as the game's do") {
+TEST_CASE("m2 companions: suffixes are those of the game") {
     const auto suffix = [](kinds kind, std::uint16_t id, std::uint16_t variation) {
         return std::string{m2::companion_suffix{{kind, id, variation, 0}}.view()};
     };
@@ -274,7 +275,7 @@ TEST_CASE("m2 companions: names end as the game's do") {
 
 // ---- what is wrong with them ---------------------------------------------------------------------------------------
 
-TEST_CASE("m2 companions: a file of another kind is refused by its number in the table") {
+TEST_CASE("m2 companions: an error for a file of another kind contains its number in the table") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
     const auto line_of_kind = [&](kinds kind, const byte_builder& file) {
         std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
@@ -303,7 +304,7 @@ TEST_CASE("m2 companions: a file of another kind is refused by its number in the
     }
 }
 
-TEST_CASE("m2 companions: one that is wrong is refused wherever it is in the table, and even if another counts") {
+TEST_CASE("m2 companions: an invalid file is refused anywhere in the table, even if another one counts") {
     const written all = fixtures::m2::write_all(fixtures::m2::small(264));
     byte_builder broken = all.companions[number_of(all, skin_file)].file;
     broken.poke(broken.at("skin.triangles"), 0xFFFF);
@@ -312,7 +313,7 @@ TEST_CASE("m2 companions: one that is wrong is refused wherever it is in the tab
     CHECK(line_of(all, table).starts_with("out_of_bounds: companions[0].skin.triangles at offset 12: "));
 }
 
-TEST_CASE("m2 companions: a file that ends early is refused, or has less") {
+TEST_CASE("m2 companions: a truncated file is refused, or has less data") {
     for (const fixtures::m2::model& described : with_companions()) {
         CAPTURE(described.version);
         CAPTURE(described.parent_skeleton_id);
@@ -324,7 +325,7 @@ TEST_CASE("m2 companions: a file that ends early is refused, or has less") {
             for (std::size_t size = 0; size < of.file.size(); ++size) {
                 table[number].bytes = of.file.first(size);
                 const error why = refusal_of(all, table);
-                // A .skel may end between two of its chunks; what it lacks is not there.
+                // A .skel may end between two chunks; the others are then missing.
                 const bool may_lack = of.kind >= fixtures::m2::companion_kind::skeleton || described.chunked_animations;
                 const bool is_right =
                     why.code == errc::truncated || why.code == errc::out_of_bounds || (!why && may_lack && size != 0);
@@ -351,7 +352,7 @@ TEST_CASE("m2 companions: a model in chunks ends with a whole chunk") {
           "truncated: chunks[0].id at offset 0: expected 8 bytes, found 7");
 }
 
-TEST_CASE("m2 companions: what chunks refer to lies in them") {
+TEST_CASE("m2 companions: references in chunks stay inside the chunk") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_in_chunks());
     const std::size_t exp2 = all.file.at("EXP2") + 8, pgd1 = all.file.at("PGD1") + 8;
     const auto line_of_poked = [&](std::size_t at, std::uint32_t value) {
@@ -369,7 +370,7 @@ TEST_CASE("m2 companions: what chunks refer to lies in them") {
     CHECK(line_of_poked(pgd1, 2).starts_with("out_of_bounds: m2.particleGeosets at offset " + std::to_string(pgd1)));
 }
 
-TEST_CASE("m2 companions: parents of a .skel that no bone is") {
+TEST_CASE("m2 companions: parents in a .skel that do not exist") {
     fixtures::m2::model described = fixtures::m2::small_with_parent();
     described.bones[1].parent = 7;
     const written all = fixtures::m2::write_all(described);
@@ -381,7 +382,7 @@ TEST_CASE("m2 companions: parents of a .skel that no bone is") {
     CHECK_FALSE(m2::open_skeleton(parent.span()));
 }
 
-TEST_CASE("m2 companions: corners of a .skin that no vertex is are found by verify()") {
+TEST_CASE("m2 companions: verify() finds corners of a .skin without a vertex") {
     fixtures::m2::model described = fixtures::m2::small(274);
     described.skin_profiles.push_back(described.skin_profiles[0]);
     described.skin_profiles[1].indices = {2, 0, 3};
@@ -391,7 +392,7 @@ TEST_CASE("m2 companions: corners of a .skin that no vertex is are found by veri
                                                 std::to_string(file.at("skin.vertexLookup[2]")) +
                                                 ": expected a number below 3, found 3");
     const m2::skin alone = m2::open_skin(file.span()).value();
-    CHECK_FALSE(verify(alone)); // how many vertices there are, it does not know
+    CHECK_FALSE(verify(alone)); // it does not know the number of vertices
     described.skin_profiles[1].indices = {2, 0};
     const opened other{described};
     const m2::skin second = m2::open_skin(other.files.companions[1].file.span()).value();
@@ -400,7 +401,7 @@ TEST_CASE("m2 companions: corners of a .skin that no vertex is are found by veri
 
 // ---- files by themselves -------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 companions: a .skin by itself") {
+TEST_CASE("m2 companions: a .skin alone") {
     for (const std::uint32_t version : {264U, 272U}) {
         const written all = fixtures::m2::write_all(fixtures::m2::small(version));
         const byte_builder& file = all.companions[number_of(all, skin_file)].file;
@@ -426,10 +427,10 @@ TEST_CASE("m2 companions: a .skin by itself") {
     CHECK_FALSE(m2::skin{}.profile());
     CHECK(m2::skin{}.profile().indices().empty());
     CHECK(m2::open_skin(byte_builder{}.text("SKIN").zeros(43).span()).error().code == errc::truncated);
-    CHECK(m2::open_skin(byte_builder{}.text("SKIN").zeros(44).span())); // of nothing
+    CHECK(m2::open_skin(byte_builder{}.text("SKIN").zeros(44).span())); // all lists empty
 }
 
-TEST_CASE("m2 companions: a .skel by itself") {
+TEST_CASE("m2 companions: a .skel alone") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
     const byte_builder& file = all.companions[number_of(all, skel_file)].file;
     const m2::skeleton skel = m2::open_skeleton(file.span()).value();
@@ -467,14 +468,14 @@ TEST_CASE("m2 companions: a .skel by itself") {
     CHECK(none.chunk("SKL1").bytes().empty());
 }
 
-TEST_CASE("m2 companions: a model's .skel, and what its parent has beside") {
+TEST_CASE("m2 companions: a model's .skel, and the parts of its parent") {
     const opened all{fixtures::m2::small_with_parent()};
     CHECK(all.model.skeleton());
     CHECK(all.model.skeleton().parent_file() == 901);
-    CHECK(all.model.skeleton().bones().empty()); // they are the parent's
+    CHECK(all.model.skeleton().bones().empty()); // they are in the parent
     CHECK(all.bones.size() == 2);
     CHECK(all.model.attachments().size() == 1);
-    // The model's own counts before the parent's, in whatever order they are joined.
+    // The model's own .skel replaces the parent's parts, whatever the order in the table.
     const written other = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
     std::vector<m2::companion> table = all.companions;
     fixtures::m2::model bare = fixtures::m2::small_with_skeleton();
@@ -537,7 +538,7 @@ TEST_CASE("m2 companions: chunks of a model") {
     CHECK_FALSE(opened{fixtures::m2::small(274)}.model.particle_extensions().at(0));
 }
 
-TEST_CASE("m2 companions: chunks are looked for among the first 64") {
+TEST_CASE("m2 companions: chunks are searched for among the first 64") {
     for (const std::size_t before : {62U, 63U}) { // and MD21
         fixtures::m2::model described = fixtures::m2::small_in_chunks();
         described.chunks.assign(before, fixtures::m2::u32_chunk("ZZZZ", {1}));
@@ -548,7 +549,7 @@ TEST_CASE("m2 companions: chunks are looked for among the first 64") {
     }
 }
 
-TEST_CASE("m2 companions: files of chunks by themselves") {
+TEST_CASE("m2 companions: files of chunks alone") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
     const byte_builder& file = all.companions[number_of(all, anim_file)].file;
     const m2::chunked_file keys = m2::open_chunks(file.span()).value();
@@ -562,7 +563,7 @@ TEST_CASE("m2 companions: files of chunks by themselves") {
     CHECK_FALSE(verify(keys));
 }
 
-TEST_CASE("m2 companions: a .bone by itself") {
+TEST_CASE("m2 companions: a .bone alone") {
     byte_builder bone;
     bone.u32(1).text("BIDA").u32(4).u16(3).u16(9).text("BOMT").u32(0);
     const m2::chunked_file offsets = m2::open_chunks(bone.span()).value();
@@ -576,7 +577,7 @@ TEST_CASE("m2 companions: a .bone by itself") {
     }
 }
 
-TEST_CASE("m2 companions: what is not a file of chunks alone") {
+TEST_CASE("m2 companions: files that do not consist of chunks are refused") {
     const byte_builder model = byte_builder{}.text("MD21").u32(0);
     CHECK(to_string(m2::open_chunks(model.span()).error()) ==
           "bad_magic: anim.magic at offset 0: expected \"AFM2\", found \"MD21\"");
@@ -587,8 +588,8 @@ TEST_CASE("m2 companions: what is not a file of chunks alone") {
 
 namespace {
 
-// As a program of old would be written: it knows nothing of versions and companions.
-template <form F> std::string told_of(const m2::basic_model<F>& model) {
+// A program written for version 256: it has no code for versions and companions.
+template <form F> std::string description_of(const m2::basic_model<F>& model) {
     std::string out{model.name()};
     const auto add = [&](double number) { out += ' ' + std::to_string(std::lround(number * 1000)); };
     std::vector<tree_entry> entries(model.bones().size());
@@ -637,19 +638,19 @@ template <form F> std::string told_of(const m2::basic_model<F>& model) {
 
 } // namespace
 
-TEST_CASE("m2 companions: what is written for version 256 reads them all") {
-    const std::string expected = told_of(opened{fixtures::m2::small(256)}.model);
+TEST_CASE("m2 companions: code written for version 256 reads all versions") {
+    const std::string expected = description_of(opened{fixtures::m2::small(256)}.model);
     CHECK(expected.starts_with("imp 1000 0 0 0 "));
     CHECK(expected.find(" 250;") != expected.npos); // the event
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         CAPTURE(described.version);
         CAPTURE(described.parent_skeleton_id);
-        CHECK(told_of(opened{described}.model) == expected);
-        CHECK(told_of(fixtures::m2::basic_opened<form::big>{described}.model) == expected);
+        CHECK(description_of(opened{described}.model) == expected);
+        CHECK(description_of(fixtures::m2::basic_opened<form::big>{described}.model) == expected);
     }
 }
 
-TEST_CASE("m2 companions: a life of a particle is told by its age") {
+TEST_CASE("m2 companions: values of a particle depend on its age") {
     for (const fixtures::m2::model& described : with_companions()) {
         const opened all{described};
         const m2::particle sparks = all.model.particles()[0];
@@ -659,7 +660,7 @@ TEST_CASE("m2 companions: a life of a particle is told by its age") {
         CHECK(color.z == doctest::Approx(1.5));
         CHECK(m2::sample<double>(sparks.alpha(), 0) == doctest::Approx(4.0 / 255).epsilon(1e-3));
         CHECK(m2::sample<double>(sparks.alpha(), 2) == doctest::Approx(12.0 / 255).epsilon(1e-3));
-        CHECK(m2::sample<double>(sparks.head_cell(), 0.3) == 1); // cells hold
+        CHECK(m2::sample<double>(sparks.head_cell(), 0.3) == 1); // cells are steps
         CHECK(m2::sample<double>(sparks.head_cell(), 0.7) == 4);
         CHECK(m2::sample<double>(sparks.tail_cell(), 0.7) == 7);
         CHECK(sparks.texture(0) == 2);
@@ -681,12 +682,12 @@ TEST_CASE("m2 companions: an event of a global sequence has one list for all ani
 
 // ---- what they cost ------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 companions: tracks that share their lists of pairs are paid for, whatever the lists say") {
+TEST_CASE("m2 companions: tracks that share lists of pairs count against the budget, even if the pairs are empty") {
     namespace hostile = fixtures::m2::hostile;
     CHECK(m2::open(hostile::empty_pairs_for_all(3, 100).span()));
     const byte_builder file = hostile::empty_pairs_for_all(20'000, 20'000); // 1.2e9 pairs
     const error why = m2::open(file.span()).error();
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).starts_with("budget: m2.bones["));
-    CHECK(why.index[0] < 8); // whose lists together are four times the file
+    CHECK(why.index[0] < 8); // their lists add up to four times the file
 }

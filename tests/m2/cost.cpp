@@ -1,4 +1,4 @@
-// What reading costs: no memory.
+// Reading allocates no memory.
 #include "m2/figure.hpp"
 #include "m2/opened.hpp"
 #include "m2/walk.hpp"
@@ -13,7 +13,7 @@ using support::allocations_of;
 
 } // namespace
 
-TEST_CASE("m2 cost: models are opened, read, posed and skinned without memory") {
+TEST_CASE("m2 cost: models are opened, read, posed and skinned without allocations") {
     std::vector<fixtures::m2::model> all = fixtures::m2::every_small();
     all.push_back(fixtures::m2::figure::model(256));
     all.push_back(fixtures::m2::figure::model(260));
@@ -31,7 +31,7 @@ TEST_CASE("m2 cost: models are opened, read, posed and skinned without memory") 
     }
 }
 
-TEST_CASE("m2 cost: errors are made without memory") {
+TEST_CASE("m2 cost: errors are made without allocations") {
     auto file = fixtures::m2::write(fixtures::m2::small(260));
     file.poke(file.at("m2.particles[0].zSource.values"), 0x7FFF'FFFF);
     errc code = errc::none;

@@ -16,13 +16,13 @@ using fixtures::m2::odd::sound;
 using support::byte_builder;
 using support::counting_memory;
 
-// Compares a model that owns its data with the view that it was decoded from: all fields by their descriptions, what
-// references lead to, and the keys of each track and animation.
+// Compares a model that owns its data with the view that it was decoded from: all fields by their descriptions, the
+// targets of references, and the keys of each track and animation.
 template <form F> class comparison {
 public:
     comparison(const m2::basic_model<F>& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
 
-    // Empty when all is the same; else the field of the header that is not, or what it leads to.
+    // Empty if all is equal; in other cases the name of the header's field that differs, or whose target differs.
     [[nodiscard]] std::string difference() const {
         std::string first;
         const auto note = [&](const char* name, bool is_same) { first = first.empty() && !is_same ? name : first; };
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    // Lists that the .skel has instead of the header.
+    // Lists of the .skel, which replace those of the header.
     [[nodiscard]] static bool is_of_skeleton(std::string_view name) {
         for (const char* const one : {"globalSequences", "animations", "animationLookup", "bones", "keyBoneLookup",
                                       "attachments", "attachmentLookup"}) {
@@ -96,7 +96,7 @@ private:
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    // As they are stored; what counts while an animation plays, same_keys() compares.
+    // Compares lists as stored. same_keys() compares the keys for an animation.
     template <class Track, class Own> [[nodiscard]] bool same_track(const Track& stored, const Own& made) const {
         bool out =
             equal(stored.interpolation, made.interpolation) && equal(stored.global_sequence, made.global_sequence);
@@ -199,10 +199,10 @@ private:
                                  std::uint32_t number) const {
         return same_keys(view.visible(), own.visible, number);
     }
-    // Of how many animations something has other keys.
+    // The number of animations in which the keys differ.
     [[nodiscard]] std::size_t keys_differ() const {
         std::size_t out = 0;
-        for (std::uint32_t i = 0; i < view_.animations().size() + 1; ++i) { // one more: of none
+        for (std::uint32_t i = 0; i < view_.animations().size() + 1; ++i) { // one more: no animation
             const auto alike = [&](const auto& a, const auto& b) { return same_keys(a, b, i); };
             const bool all =
                 each(view_.bones(), owned_.bones, alike) && each(view_.colors(), owned_.colors, alike) &&
@@ -265,7 +265,7 @@ private:
                    each(a.shadow_batches(), b.shadow_batches);
         });
     }
-    // Whatever was stored can be stored again.
+    // The stored form can be written again.
     template <form G> [[nodiscard]] static std::array<std::uint8_t, 4> bytes_of(const m2::owned_particle& b) {
         const auto shape = static_cast<std::uint16_t>(b.emits.shape);
         std::array<std::uint8_t, 4> out{};
@@ -288,7 +288,7 @@ private:
             a.visit_record([&]<class Record>(const Record& raw) {
                 Record stored = raw;
                 if constexpr (std::is_array_v<decltype(stored.emission)>) {
-                    std::ranges::copy(b.emission, stored.emission); // which are in the program's order
+                    std::ranges::copy(b.emission, stored.emission); // which are in host order
                 }
                 out = out && same(stored, b) &&
                       std::bit_cast<std::array<std::uint8_t, 4>>(raw.emission) == bytes_of<F>(b);
@@ -297,7 +297,7 @@ private:
         });
     }
 
-    // ---- what lies beside the header -------------------------------------------------------------------------------
+    // ---- data outside the header -----------------------------------------------------------------------------------
 
     [[nodiscard]] bool same_skeleton() const {
         const m2::array_ref<char, F> none{}; // the lists of the views are compared
@@ -347,8 +347,8 @@ std::size_t memory_of(const byte_builder& file, std::span<const m2::companion> c
     {
         const m2::owned_model owned = decode(*opened, &memory).value();
         CHECK(difference(*opened, owned) == "");
-        CHECK(memory.taken() == memory.most()); // nothing is made in vain
-        CHECK(memory.allocations() <= 46);      // one a pool
+        CHECK(memory.taken() == memory.most()); // no temporary allocations
+        CHECK(memory.allocations() <= 46);      // one per pool
     }
     CHECK(memory.taken() == 0);
     return memory.most();
@@ -356,7 +356,7 @@ std::size_t memory_of(const byte_builder& file, std::span<const m2::companion> c
 
 constexpr std::size_t bones_field = 0x34;
 
-// `count` records of `size` bytes, whose pair stands at `field` of the header; `write` makes the rest of each.
+// A file with `count` records of `size` bytes, whose reference is at `field` of the header. `write` fills a record.
 template <class Function>
 byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count, std::size_t size,
                   const Function& write) {
@@ -375,7 +375,7 @@ byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count,
 
 } // namespace
 
-TEST_CASE("m2 decode: all that the view shows, in both byte orders") {
+TEST_CASE("m2 decode: everything that the view shows, in both byte orders") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         CAPTURE(version);
         const byte_builder file = sound(version);
@@ -392,7 +392,7 @@ TEST_CASE("m2 decode: all that the view shows, in both byte orders") {
     }
 }
 
-TEST_CASE("m2 decode: of every version and container, in both byte orders") {
+TEST_CASE("m2 decode: every version and container, in both byte orders") {
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         CAPTURE(described.version);
         const fixtures::m2::opened little{described};
@@ -402,12 +402,12 @@ TEST_CASE("m2 decode: of every version and container, in both byte orders") {
         CHECK(difference(little.model, owned) == "");
         CHECK(difference(big.model, other) == "");
         CHECK(owned == other);
-        const m2::model bare = *m2::open(little.files.file.span()); // without what lies beside it
+        const m2::model bare = *m2::open(little.files.file.span()); // without companions
         CHECK(difference(bare, *m2::decode(bare)) == "");
     }
 }
 
-TEST_CASE("m2 decode: whatever byte of the header and the records is changed") {
+TEST_CASE("m2 decode: after a change of any byte of the header and the records") {
     std::size_t bytes = 0;
     std::size_t opened_ones = 0;
     const auto change_each = [&](const byte_builder& original, std::size_t first,
@@ -429,7 +429,7 @@ TEST_CASE("m2 decode: whatever byte of the header and the records is changed") {
     CHECK(opened_ones > bytes / 2);
 }
 
-TEST_CASE("m2 decode: an .anim that is missing") {
+TEST_CASE("m2 decode: a missing .anim") {
     const fixtures::m2::opened all{fixtures::m2::small(272)};
     const m2::owned_model whole = m2::decode(all.model).value();
     const m2::owned_model bare = m2::decode(*m2::open(all.files.file.span())).value();
@@ -443,7 +443,7 @@ TEST_CASE("m2 decode: an .anim that is missing") {
     CHECK_FALSE(whole == bare);
 }
 
-TEST_CASE("m2 decode: the keys of an alias are kept once") {
+TEST_CASE("m2 decode: the keys of an alias are stored once") {
     const fixtures::m2::opened all{fixtures::m2::small(264)};
     const m2::owned_model owned = m2::decode(all.model).value();
     const m2::owned_track<vec3<form::host>>& moved = owned.get(owned.bones)[1].translation;
@@ -457,7 +457,7 @@ TEST_CASE("m2 decode: the keys of an alias are kept once") {
     CHECK(owned.keys(moved, 3).values.size() == 3);
     CHECK(equal(owned.keys(moved, 3).values[2], vec3<form::host>{0, 0, 3}));
 
-    fixtures::m2::model other = fixtures::m2::small(264); // its lists are others, of the same size
+    fixtures::m2::model other = fixtures::m2::small(264); // different lists of the same size
     byte_builder file = all.files.file;
     const std::size_t pair = file.at("m2.bones[1].translation.values[3]");
     const std::uint32_t begin = static_cast<std::uint32_t>(file.size());
@@ -507,7 +507,7 @@ TEST_CASE("m2 decode: one program reads all versions") {
     }
 }
 
-TEST_CASE("m2 decode: what only some versions have") {
+TEST_CASE("m2 decode: fields of some versions only") {
     const fixtures::m2::opened of_264{fixtures::m2::small(264)};
     const m2::owned_model old = m2::decode(of_264.model).value();
     CHECK(old.get(old.cameras)[0].diagonal_field_of_view == 1.5F);
@@ -535,7 +535,7 @@ TEST_CASE("m2 decode: what only some versions have") {
     CHECK(now.get(now.attachments)[0].id == 11);
 }
 
-TEST_CASE("m2 decode: models are equal when all they hold is") {
+TEST_CASE("m2 decode: models are equal if all their data is") {
     const byte_builder original = sound(260);
     const m2::owned_model owned = m2::decode(*m2::open(original.span())).value();
     CHECK(m2::owned_model{owned} == owned);
@@ -548,7 +548,7 @@ TEST_CASE("m2 decode: models are equal when all they hold is") {
     }
 }
 
-TEST_CASE("m2 decode: the bytes of an emission are compared, in the program's order") {
+TEST_CASE("m2 decode: the bytes of an emission are compared in host order") {
     for (const std::uint32_t version : {256U, 263U}) {
         CAPTURE(version);
         const byte_builder file = sound(version);
@@ -591,7 +591,7 @@ TEST_CASE("m2 decode: models are values") {
     CHECK(kept.get(bones[0].translation.values)[1] == vector3<float>{4.5F, 5.5F, 6.5F});
     CHECK(m2::value_of<float>(kept.get(bones[1].packed_rotations)[1]) == quaternion<float>{0, 1, 0, 0});
     CHECK(kept.get(bones[1].rotation.values).empty());
-    CHECK(kept.get(bones[1].scale.values).size() == 6); // with its tangents
+    CHECK(kept.get(bones[1].scale.values).size() == 6); // with tangents
     CHECK(std::to_array(kept.get(kept.vertices)[0].weights) == std::array<std::uint8_t, 4>{128, 127, 0, 0});
     const auto profiles = kept.get(kept.skin_profiles);
     REQUIRE(profiles.size() == 2);
@@ -604,16 +604,16 @@ TEST_CASE("m2 decode: models are values") {
     CHECK(kept.get(kept.get(kept.cameras)[0].position.values)[1].in == vector3<float>{13, 14, 15});
 }
 
-TEST_CASE("m2 decode: a part of another model is no part of this one") {
+TEST_CASE("m2 decode: a list of another model is not a list of this one") {
     const m2::owned_model empty;
     CHECK(empty.get(m2::owned_list<float>{3, 4}).empty());
     CHECK(empty.get(m2::array_ref<char, form::host>{{9, 1}}).empty());
 }
 
-TEST_CASE("m2 decode: emissions of either layout can be told apart") {
+TEST_CASE("m2 decode: emissions of either layout can be distinguished") {
     byte_builder file = sound(256);
-    const m2::owned_model usual = m2::decode(*m2::open(file.span())).value();
-    CHECK_FALSE(usual.get(usual.particles)[0].emits_by_color);
+    const m2::owned_model regular = m2::decode(*m2::open(file.span())).value();
+    CHECK_FALSE(regular.get(regular.particles)[0].emits_by_color);
     file.poke(file.at("particles[0].emission"), 0x0000'0104U);
     const m2::owned_model early = m2::decode(*m2::open(file.span())).value();
     const m2::owned_particle& emitter = early.get(early.particles)[0];
@@ -622,7 +622,7 @@ TEST_CASE("m2 decode: emissions of either layout can be told apart") {
     CHECK(emitter.emits.shape == m2::emitter_shape::plane);
 }
 
-TEST_CASE("m2 decode: a rotation without keys keeps what else its track says") {
+TEST_CASE("m2 decode: a rotation without keys keeps the other fields of its track") {
     for (const std::uint32_t version : {256U, 260U}) {
         byte_builder file = sound(version);
         file.poke(file.at("bones[1].rotation.times"), 0U);
@@ -634,11 +634,11 @@ TEST_CASE("m2 decode: a rotation without keys keeps what else its track says") {
     }
 }
 
-TEST_CASE("m2 decode: memory of the given resource alone") {
+TEST_CASE("m2 decode: only memory of the given resource") {
     const byte_builder file = sound(263);
     const auto opened = m2::open(file.span());
-    std::vector<std::byte> room(16'384);
-    std::pmr::monotonic_buffer_resource memory{room.data(), room.size(), std::pmr::null_memory_resource()};
+    std::vector<std::byte> buffer(16'384);
+    std::pmr::monotonic_buffer_resource memory{buffer.data(), buffer.size(), std::pmr::null_memory_resource()};
     bool is_there = false;
     CHECK(support::allocations_of([&] {
               const m2::owned_model owned = m2::decode(*opened, &memory).value();
@@ -659,7 +659,7 @@ TEST_CASE("m2 decode: too little memory") {
     }
 }
 #else
-TEST_CASE("m2 decode: too little memory" * doctest::skip() * doctest::description("there are no exceptions")) {}
+TEST_CASE("m2 decode: too little memory" * doctest::skip() * doctest::description("needs exceptions")) {}
 #endif
 
 TEST_CASE("m2 decode: about the file's size") {
@@ -673,13 +673,11 @@ TEST_CASE("m2 decode: about the file's size") {
         for (const fixtures::m2::companion_file& one : all.files.companions) {
             bytes += one.file.size();
         }
-        CHECK(memory_of(all.files.file, all.companions) <
-              3 * bytes / 2); // records are owned in the form of all versions
+        CHECK(memory_of(all.files.file, all.companions) < 3 * bytes / 2); // a record has the fields of all versions
     }
 }
 
-TEST_CASE(
-    "m2 decode: small records") { // measured: at most 184 bytes for 124, of cameras, which have what later ones do
+TEST_CASE("m2 decode: small records") { // measured: at most 184 bytes for 124: cameras, with fields of later versions
     const auto nothing = [](byte_builder&, std::size_t) {};
     constexpr std::pair<std::size_t, std::size_t> lists[]{
         {0x08, 1},     {0x14, 4},     {0x1C, 0x44},  {0x24, 2},     {0x2C, 4},     {bones_field, 0x6C}, {0x44, 0x30},
@@ -694,12 +692,12 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("m2 decode: where lists overlap") {
+TEST_CASE("m2 decode: overlapping lists") {
     for (const std::uint32_t count : {10U, 100U, 1000U, 10000U}) {
         const auto shares = [&](std::size_t pair, std::uint32_t size) {
             return [=](byte_builder& file, std::size_t record) {
                 const auto bytes = static_cast<std::uint32_t>(file.size());
-                const std::uint32_t most = (3 * bytes + 65536) / count; // as much as open() lets pass
+                const std::uint32_t most = (3 * bytes + 65536) / count; // the most that open() accepts
                 file.poke(record + pair, (most < bytes ? most : bytes) / size).poke(record + pair + 4, 0U);
             };
         };
@@ -711,16 +709,16 @@ TEST_CASE("m2 decode: where lists overlap") {
               many(256, 0x13C, count, 0x1F8, shares(0x34 + 0x14, 4))}) {
             const std::size_t taken = memory_of(file);
             CHECK(taken <= 5 * file.size() + std::size_t{76} * 1024); // measured: 4 times and 64 KiB
-            CHECK(taken > file.size());                               // the lists are not kept once
+            CHECK(taken > file.size());                               // shared lists are stored several times
         }
     }
 }
 
-TEST_CASE("m2 decode: where lists of lists overlap") {
+TEST_CASE("m2 decode: overlapping lists of lists") {
     constexpr std::size_t attachments_field = 0xF0;
     constexpr std::size_t events_field = 0x100;
     constexpr std::uint32_t header = 0x130;
-    for (const std::uint32_t count : {10U, 1000U, 4000U}) { // of records, and of pairs that all of them share
+    for (const std::uint32_t count : {10U, 1000U, 4000U}) { // of records, and of pairs that they share
         for (const std::uint32_t keys : {0U, 1U, 100U}) {
             CAPTURE(count);
             CAPTURE(keys);
@@ -734,7 +732,7 @@ TEST_CASE("m2 decode: where lists of lists overlap") {
                 file.poke(field, count).poke(field + 4, header);
                 const auto bytes = static_cast<std::uint32_t>(file.size());
                 const std::uint32_t cost = has_values ? 16 + 5 * keys : 8 + 4 * keys;
-                const std::uint32_t most = (3 * bytes + 65536) / count / cost; // as much as open() lets pass
+                const std::uint32_t most = (3 * bytes + 65536) / count / cost; // the most that open() accepts
                 for (std::size_t record = header; record < header + count * size; record += size) {
                     for (std::size_t pair = times; pair <= times + (has_values ? 8U : 0U); pair += 8) {
                         file.poke(record + pair, most < count ? most : count).poke(record + pair + 4, pairs);
@@ -750,7 +748,7 @@ TEST_CASE("m2 decode: where lists of lists overlap") {
     }
 }
 
-TEST_CASE("m2 decode: other bytes than open() validated") {
+TEST_CASE("m2 decode: bytes that changed after open()") {
     byte_builder file = many(256, bones_field, 1000, 0x6C, [](byte_builder&, std::size_t) {});
     const auto opened = m2::open(file.span());
     REQUIRE(opened);

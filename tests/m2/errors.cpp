@@ -37,7 +37,7 @@ byte_builder with_version(std::uint32_t version) {
 
 // ---- open() --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 errors: other files and short ones") {
+TEST_CASE("m2 errors: other files and truncated ones") {
     const byte_builder whole = fixtures::m2::write(fixtures::m2::small(260));
     CHECK(to_string(m2::open(whole.first(0)).error()) ==
           "truncated: m2.header at offset 0: expected 324 bytes, found 0");
@@ -54,7 +54,7 @@ TEST_CASE("m2 errors: other files and short ones") {
     CHECK(line_of(skin) == "bad_magic: m2.magic at offset 0: expected \"MD20\", found \"SKIN\"");
 }
 
-TEST_CASE("m2 errors: versions that are not read are named in one line") {
+TEST_CASE("m2 errors: the message for an unknown version is one line") {
     for (std::uint32_t version = 256; version <= 274; ++version) {
         CHECK(m2::open(fixtures::m2::write({.version = version}).span()));
     }
@@ -66,12 +66,12 @@ TEST_CASE("m2 errors: versions that are not read are named in one line") {
 
 namespace {
 
-constexpr std::size_t the_model = std::size_t{0} - 1; // else the number of a companion
+constexpr std::size_t the_model = std::size_t{0} - 1; // other values: the number of a companion
 
 const fixtures::m2::part& part_of(const fixtures::m2::written& all, std::size_t number) {
     return number == the_model ? static_cast<const fixtures::m2::part&>(all) : all.companions[number];
 }
-// All files, with one of them changed.
+// All files, one of them changed.
 template <form F = form::little>
 error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span<const std::byte> changed) {
     std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
@@ -81,7 +81,7 @@ error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span
     return m2::open<F>(number == the_model ? changed : all.file.span(), table).error();
 }
 
-// What the offset at `place` counts from: the chunk that it lies in, or the file.
+// The offset that an offset stored at `place` counts from: that of its chunk, or 0 for the file.
 std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
     const auto number = [&](std::size_t at) {
         std::uint32_t out = 0;
@@ -99,7 +99,7 @@ std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
     return number(at + 4);
 }
 
-// A list as an error calls it, and where it must end.
+// A list with its path in an error, and the limit of its end.
 struct expected {
     std::string path;
     std::uint64_t limit = 0;
@@ -111,7 +111,7 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
                  "where the file ends"};
     const bool is_in_skeleton = location.starts_with("skeleton.");
     const bool is_of_record = is_in_skeleton && location.find('[') != location.npos;
-    if (is_in_skeleton) { // a parent's records have a name of their own, and its lists the number of the file
+    if (is_in_skeleton) { // records of a parent have a path prefix of their own; its lists have the number of the file
         const bool is_parent = all.companions[number].kind == fixtures::m2::companion_kind::parent_skeleton;
         out.path = (is_parent && is_of_record ? "parentSkel." : "skel.") + location.substr(9);
     }
@@ -133,13 +133,14 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     const fixtures::m2::animation& of = described.animations[keys];
     for (const fixtures::m2::companion_file& one : all.companions) {
         if (one.kind == fixtures::m2::companion_kind::animation && one.id == of.id && one.variation == of.variation) {
-            const std::string part = is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk
+            const std::string part =
+                is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk of its own
             const auto first = std::find_if(one.lists.begin(), one.lists.end(), [&](const auto& list) {
                 return list.count != 0 && list.location.starts_with(part);
             });
             REQUIRE(first != one.lists.end());
             out.limit = size_of_section(one.file, one.file.at(first->location));
-            out.where = "where the file of its animation ends";
+            out.where = "where the .anim of its animation ends";
         }
     }
     return out;
@@ -154,7 +155,7 @@ TEST_CASE("m2 errors: each list of each file is validated") {
         const fixtures::m2::written all = fixtures::m2::write_all(described);
         for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
             if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
-                continue; // others refer to what it has
+                continue; // references in other files
             }
             const byte_builder& sound = part_of(all, number).file;
             for (const fixtures::m2::reference& list : part_of(all, number).lists) {
@@ -172,17 +173,17 @@ TEST_CASE("m2 errors: each list of each file is validated") {
                 };
                 CHECK(line_of_changed(0xFFFF'FFFF, 0xFFFF'FFFF) ==
                       line_of_end(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size));
-                if (list.count != 0) { // of the root bone's tracks
+                if (list.count != 0) { // in the root bone's tracks
                     const auto count = static_cast<std::uint32_t>(list.count);
                     CHECK(line_of_changed(count, is.limit - list.size * list.count + 1) == line_of_end(is.limit + 1));
-                    CHECK(line_of_changed(0, 0xFFFF'FFFF) == "no error"); // nothing is nowhere
+                    CHECK(line_of_changed(0, 0xFFFF'FFFF) == "no error"); // the offset of an empty list is ignored
                 }
             }
         }
     }
 }
 
-TEST_CASE("m2 errors: big-endian files are validated alike") {
+TEST_CASE("m2 errors: big-endian files are validated in the same way") {
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         const fixtures::m2::written all = fixtures::m2::write_all(described, effigy::form::big);
         for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
@@ -202,7 +203,7 @@ TEST_CASE("m2 errors: big-endian files are validated alike") {
     }
 }
 
-TEST_CASE("m2 errors: parents that no bone is") {
+TEST_CASE("m2 errors: parents that do not exist") {
     fixtures::m2::model described = fixtures::m2::small(256);
     for (const std::int16_t parent : {std::int16_t{-2}, std::int16_t{2}, std::int16_t{-32768}, std::int16_t{32767}}) {
         described.bones[1].parent = parent;
@@ -212,7 +213,7 @@ TEST_CASE("m2 errors: parents that no bone is") {
     }
 }
 
-TEST_CASE("m2 errors: parents that lead in a circle") {
+TEST_CASE("m2 errors: parents that form a circle") {
     const auto verdict = [](const std::vector<std::int16_t>& parents) {
         fixtures::m2::model described;
         for (const std::int16_t parent : parents) {
@@ -221,17 +222,17 @@ TEST_CASE("m2 errors: parents that lead in a circle") {
         return refusal_of(fixtures::m2::write(described));
     };
     CHECK_FALSE(verdict({-1, 0, 1}));
-    CHECK_FALSE(verdict({2, 0, -1})); // parents last
+    CHECK_FALSE(verdict({2, 0, -1})); // parents after their children
     const error own = verdict({-1, 1});
     CHECK(to_string(own).starts_with("cycle: m2.bones[1].parent at offset "));
     CHECK(to_string(own).ends_with(": expected parents that end at a root, found record 1 above itself"));
     CHECK(verdict({0}).code == errc::cycle);
     CHECK(verdict({1, 0}).code == errc::cycle);
     CHECK(verdict({-1, 2, 3, 1}).code == errc::cycle);
-    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // and one that hangs on it
+    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // and one that is a child of it
 }
 
-TEST_CASE("m2 errors: the place of a circle is its record's") {
+TEST_CASE("m2 errors: the location of a circle is that of its record") {
     fixtures::m2::model described;
     described.version = 256;
     described.bones = {{}, {0}, {3}, {2}};
@@ -243,7 +244,7 @@ TEST_CASE("m2 errors: the place of a circle is its record's") {
     CHECK(why.index[0] == static_cast<std::uint32_t>(why.found));
 }
 
-TEST_CASE("m2 errors: lists that are paid for too often") {
+TEST_CASE("m2 errors: lists that are referred to too often") {
     fixtures::m2::model described;
     described.textures.assign(100, {std::string(1000, 'x')});
     byte_builder file = fixtures::m2::write(described);
@@ -264,7 +265,7 @@ TEST_CASE("m2 errors: lists that are paid for too often") {
 
 TEST_CASE("m2 errors: bones of weighted influences are verified") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    described.vertices[0].bones = {0, 255, 255, 255}; // without weight
+    described.vertices[0].bones = {0, 255, 255, 255}; // with weight 0
     CHECK(line_of(described) == "no error");
     described.vertices[1].bones = {1, 2, 0, 0};
     described.vertices[2].bones = {9, 0, 0, 0};
@@ -281,7 +282,7 @@ TEST_CASE("m2 errors: a model without bones has no weighted vertices") {
     CHECK(line_of(fixtures::m2::model{.vertices = {{}}}).starts_with("out_of_bounds: m2.vertices[0].joints[0]"));
 }
 
-TEST_CASE("m2 errors: bytes reach 255 bones") {
+TEST_CASE("m2 errors: a byte can refer to bone 255") {
     fixtures::m2::model described;
     described.vertices = {{.bones = {254, 0, 0, 0}}, {.bones = {255, 0, 0, 0}}};
     described.bones.resize(255);
@@ -290,7 +291,7 @@ TEST_CASE("m2 errors: bytes reach 255 bones") {
     CHECK(line_of(described) == "no error");
 }
 
-TEST_CASE("m2 errors: indices of views are verified") {
+TEST_CASE("m2 errors: indices of skin profiles are verified") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles.push_back(described.skin_profiles[0]);
     described.skin_profiles[1].indices = {2, 0, 3};
@@ -305,7 +306,7 @@ TEST_CASE("m2 errors: indices of views are verified") {
     CHECK(line_of(file) == line(file, "out_of_bounds", "m2.skinProfiles[0].triangles[0]", outside(65535, 3)));
 }
 
-TEST_CASE("m2 errors: what only means less than it could is no error") {
+TEST_CASE("m2 errors: values without meaning are not errors") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles[0].batches = {
         {.submesh = 99, .material = 99, .color = 99, .texture = 99, .unit = 99, .weight = 99, .transform = 99}};

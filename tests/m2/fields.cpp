@@ -10,7 +10,7 @@ namespace {
 using namespace effigy;
 using support::tiles;
 
-// Those that are declared for either way of keeping keys.
+// Records that are declared for both ways of storing keys.
 template <form F, m2::keying K> consteval bool all_of_keying_tile() {
     using namespace effigy::m2;
     return tiles<basic_bone_record_260<F, K>>() && tiles<basic_color_record<F, K>>() &&
@@ -49,7 +49,7 @@ template <form F> consteval bool all_tile() {
 }
 static_assert(all_tile<form::little>() && all_tile<form::big>());
 
-// Of records without references, the native form is the program's own, byte by byte.
+// The native and the host form of records without references are the same, byte by byte.
 static_assert(same_bytes<m2::basic_vertex<form::native>, m2::basic_vertex<form::host>>);
 static_assert(same_bytes<m2::basic_animation_record<form::native>, m2::basic_animation_record<form::host>>);
 static_assert(!same_bytes<m2::basic_texture<form::native>, m2::basic_texture<form::host>>);

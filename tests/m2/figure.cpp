@@ -9,7 +9,7 @@ namespace fixtures::m2::figure {
 
 namespace {
 
-// From y up and z ahead, left-handed, to z up and x ahead, right-handed.
+// Converts from y up and z forward, left-handed, to z up and x forward, right-handed.
 [[nodiscard]] vec3 upright(const fixtures::vec3& v) { return {v.z, -v.x, v.y}; }
 
 [[nodiscard]] vec3 plus(const vec3& a, const vec3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
@@ -31,7 +31,8 @@ namespace {
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// The files' law. Of values: from the last key up to an animation's start to the first one from its end on.
+// The ranges as in real files. Of values: from the last key at or before an animation's start to the first at or after
+// its end.
 [[nodiscard]] std::vector<key_range> ranges_of_values(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
@@ -49,7 +50,7 @@ namespace {
     out.push_back({0, 0});
     return out;
 }
-// Of events: those that lie in it, the last one no longer.
+// Of events: those in the animation; the end is exclusive.
 [[nodiscard]] std::vector<key_range> ranges_of_events(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
@@ -71,7 +72,7 @@ namespace {
 constexpr std::uint32_t stand = 167, stand_end = 3167;
 constexpr std::uint32_t wave = 3333, wave_end = 5333;
 constexpr std::uint32_t look_about = 5500, look_about_end = 7500;
-constexpr std::uint16_t stand_id = 0, wave_id = 67; // as the game's table of animations has them
+constexpr std::uint16_t stand_id = 0, wave_id = 67; // as in the game's table of animations
 
 [[nodiscard]] std::vector<animation> animations(const box& bounds) {
     constexpr std::uint32_t once = 1;
@@ -80,7 +81,7 @@ constexpr std::uint16_t stand_id = 0, wave_id = 67; // as the game's table of an
             {stand_id, 1, look_about, look_about_end, 0, 8192, 150, bounds}};
 }
 
-// A line of keys.
+// A list of keys.
 class line {
 public:
     line& key(std::uint32_t time, std::vector<float> value) {
@@ -88,7 +89,7 @@ public:
         out_.values.insert(out_.values.end(), value.begin(), value.end());
         return *this;
     }
-    // `value(breath)` at `count` + 1 moments from `start` to `end`, where a breath is taken and let go.
+    // Adds value(breath) at `count` + 1 times from `start` to `end`, in which the figure breathes in and out.
     template <class Value> line& breathing(std::uint32_t start, std::uint32_t end, std::uint32_t count,
                                            const Value& value) {
         for (std::uint32_t i = 0; i <= count; ++i) {
@@ -114,7 +115,7 @@ private:
     track out_;
 };
 
-// About an axis by the angle of whose half this is the sine.
+// A rotation about an axis; the argument is the sine of half the angle.
 [[nodiscard]] std::vector<float> turned(std::size_t axis, float half_sine) {
     std::vector<float> out{0, 0, 0, std::sqrt(1 - half_sine * half_sine)};
     out[axis] = half_sine;
@@ -172,7 +173,7 @@ private:
 
 // ---- mesh ----------------------------------------------------------------------------------------------------------
 
-// Quads `first` to `last` of a sculpture, which stands at `at`, as one more submesh of a view.
+// Adds quads `first` to `last` of a sculpture at `at` as a submesh of a skin profile.
 void carve(m2::model& to, skin_profile& in, const fixtures::mesh& from, std::size_t first, std::size_t last,
            const fixtures::vec3& at) {
     submesh part;
@@ -204,7 +205,7 @@ void carve(m2::model& to, skin_profile& in, const fixtures::mesh& from, std::siz
         std::array<std::uint8_t, 4> properties{};
         const std::vector<double>& shares = from.arrays[bone_weight].numbers;
         if (!shares.empty()) {
-            // The file's weights add up to 255 and descend.
+            // The file's weights are descending, and their sum is 255.
             const bool swaps = shares[4 * i + 1] > shares[4 * i];
             const auto lesser = static_cast<std::uint8_t>(shares[4 * i + (swaps ? 0 : 1)] * 255);
             made.weights = {static_cast<std::uint8_t>(255 - lesser), lesser, 0, 0};
@@ -269,7 +270,7 @@ void add_mesh(m2::model& to, std::size_t skin_profiles) {
     }
 }
 
-// The edges of a box as what stops a walker.
+// A box as collision mesh.
 void add_collision(m2::model& to, const box& around) {
     to.collision_bounds = around;
     for (std::size_t i = 0; i < 8; ++i) { // bit 0: x, bit 1: y, bit 2: z
@@ -372,7 +373,7 @@ void add_emitters(m2::model& to) {
     sparks.bgra = {{{48, 176, 255, 255}, {16, 96, 255, 192}, {0, 0, 128, 0}}};
     sparks.scales = {0.0625F, 0.05F, 0.015625F};
     sparks.numbers[0] = 1;     // length of the tail
-    sparks.numbers[4] = 1;     // twinkles by no more than this
+    sparks.numbers[4] = 1;     // the largest scale of twinkling
     sparks.numbers[5] = 1;     // burst
     sparks.numbers[6] = 0.25F; // drag
     sparks.spline = {{0.45F, 0.45F, 0}, {-0.45F, 0.45F, 0}, {-0.45F, -0.45F, 0}, {0.45F, -0.45F, 0}};
@@ -393,7 +394,7 @@ m2::model model(std::uint32_t version) {
     out.animation_lookup.assign(wave_id + 1, -1);
     out.animation_lookup[stand_id] = 0;
     out.animation_lookup[wave_id] = 1;
-    if (version >= 264) { // one animation is a file by itself
+    if (version >= 264) { // one animation has an .anim
         out.animations[0].flags |= inside;
         out.animations[2].flags |= inside;
         out.hashed_lookup = hashed(out.animations, 2);

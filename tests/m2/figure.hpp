@@ -1,5 +1,5 @@
-// The sample that people look at, as a World of Warcraft model: the stone idol of grimrock/figure.hpp on a stepped
-// plinth, with glowing eyes, embers about its feet and a ribbon at its right hand. It faces +x and waves.
+// The visible sample as a World of Warcraft model: the stone idol of grimrock/figure.hpp on a stepped plinth, with
+// glowing eyes, embers around its feet and a ribbon at its right hand. It faces +x and waves.
 #pragma once
 
 #include "m2/fixtures.hpp"

@@ -68,7 +68,7 @@ std::string suffix_of(const companion_file& companion) {
 
 namespace {
 
-// What versions from 264 on have.
+// Additional data of versions from 264 on.
 void renew(model& small) {
     small.flags |= combined_textures;
     small.combiner_combos = {3, 1};
@@ -218,13 +218,13 @@ model small_in_chunks(std::uint32_t version) {
     const chunk bone_files = u32_chunk("BFID", {file(30), file(31)});
     out.chunks = {
         u32_chunk("PFID", {file(0)}),
-        u32_chunk("SFID", {file(10), file(11), file(12)}), // of the view, and two of less detail
+        u32_chunk("SFID", {file(10), file(11), file(12)}), // of the skin profile, and two of lower detail
         animation_files,
         bone_files,
         u32_chunk("TXID", {file(40)}),
-        u16_chunk("TXAC", {1, 2}), // of the material and of the emitter
+        u16_chunk("TXAC", {1, 2}), // for the material and for the emitter
         {"EXP2",
-         [](byte_builder& to) { // an emitter's depth, color, alpha, and the line below which nothing is drawn
+         [](byte_builder& to) { // an emitter's z source, color, alpha and alpha cutoff
              to.u32(1).u32(8).f32s({0.5F, 1.5F, 2.5F}).u32(2).u32(0x24).u32(2).u32(0x28);
              to.u16(0).u16(32767).u16(16).u16(32);
          }},
@@ -245,7 +245,7 @@ model small_in_chunks(std::uint32_t version) {
 model small_with_skeleton(std::uint32_t version) {
     model out = small_in_chunks(version);
     out.skeleton_id = 900;
-    // The model's own lists of files are another's.
+    // The model's own lists of files belong to another model.
     out.chunks.erase(std::remove_if(out.chunks.begin(), out.chunks.end(),
                                     [](const chunk& one) { return one.id == "AFID" || one.id == "BFID"; }),
                      out.chunks.end());

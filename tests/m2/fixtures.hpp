@@ -1,6 +1,6 @@
-// M2 models, described in memory and written as versions 256 .. 274 in any byte order, with the files that belong to
-// them. Knows nothing of the readers: the layout is that of the format document, the order of the blocks that of the
-// client's files. No file of MD21, .skel or chunked .anim has been seen: those are written as public readers read them.
+// M2 models, described in memory and written as versions 256 .. 274 in any byte order, with their companions.
+// Independent of the readers: the layout is that of the format page, the order of the blocks that of client files. No
+// file with MD21, .skel or chunked .anim was available: these are written as public readers read them.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -14,28 +14,28 @@ using support::byte_builder;
 
 using vec2 = std::array<float, 2>;
 using vec3 = std::array<float, 3>;
-using vec4 = std::array<float, 4>; // of a quaternion: x, y, z, w
+using vec4 = std::array<float, 4>; // a quaternion: x, y, z, w
 using key_range = std::array<std::uint32_t, 2>;
 
 enum interpolation : std::int16_t { step, linear, hermite, bezier };
 
-// Keys of one animation.
+// The keys of one animation.
 struct key_list {
-    std::vector<std::uint32_t> times{}; // of its start on
+    std::vector<std::uint32_t> times{}; // since its start
     std::vector<float> values{};
 };
 
-// Values that change; how they are stored depends on what they are of. They are described on the one time line of
-// versions before 264; fixtures_keys.hpp says what later ones store.
+// Values that change with time. The stored type depends on the record. The description has the common time line of
+// versions before 264; fixtures_keys.hpp converts it for later versions.
 struct track {
     std::int16_t interpolation = step;
     std::int16_t global = -1;
     std::vector<key_range> ranges{};
     std::vector<std::uint32_t> times{};
-    std::vector<float> values{};   // of all keys, one behind the other
-    std::vector<key_list> lists{}; // if any, what versions from 264 on store
+    std::vector<float> values{};   // of all keys
+    std::vector<key_list> lists{}; // if not empty, stored by versions from 264 on
 };
-// One value for ever.
+// A constant value.
 [[nodiscard]] track constant(std::vector<float> value);
 
 struct box {
@@ -43,7 +43,7 @@ struct box {
     float radius = 0;
 };
 
-// Of an animation, from version 264 on: its keys are inside the model, and it is shown as another one.
+// Flags of an animation from version 264 on: its keys are in the model; it is an alias.
 inline constexpr std::uint32_t inside = 0x20, is_alias = 0x40;
 
 struct animation {
@@ -85,7 +85,7 @@ struct submesh {
     std::uint16_t first_index = 0, index_count = 0;
     std::uint16_t bone_count = 1, first_bone = 0, influences = 1, center_bone = 0;
     vec3 center{};
-    vec3 sort_center{}; // this and the next one from version 260 on
+    vec3 sort_center{}; // this and the next field: from version 260 on
     float sort_radius = 0;
     std::uint16_t level = 0;
 };
@@ -119,7 +119,7 @@ struct color {
 };
 
 struct texture {
-    std::string name{}; // a file; else the game gives it
+    std::string name{}; // empty if the game chooses the texture
     std::uint32_t type = 0;
     std::uint16_t flags = 3;
     std::uint16_t padding = 0;
@@ -156,13 +156,13 @@ struct light {
     track attenuation_start{}, attenuation_end{}, visible{};
 };
 
-// A key of its tracks is a value and two tangents.
+// A key of its tracks has a value and two tangents.
 struct camera {
     std::int32_t type = 0;
     float diagonal = 1, far_clip = 100, near_clip = 0.25F;
     vec3 position_base{}, target_base{};
     track position{}, target{}, roll{};
-    track field_of_view{}; // from version 271 on; without keys the angle of the diagonal
+    track field_of_view{}; // from version 271 on; without keys, the diagonal angle
 };
 
 struct ribbon {
@@ -177,7 +177,7 @@ struct ribbon {
     std::int16_t priority_plane = 0; // from version 264 on
 };
 
-// From birth to death: times up to 32767.
+// Values from birth to death; times up to 32767.
 struct life_track {
     std::vector<std::uint16_t> times{};
     std::vector<float> values{};
@@ -202,7 +202,7 @@ struct particle {
     std::array<float, 22> numbers{}; // tail length to the second follow scale
     std::vector<vec3> spline{};
     track enabled{};
-    // From version 264 on. A life without times has three keys, of what the older versions have.
+    // From version 264 on. A life track without times gets three keys from the values of older versions.
     float lifespan_variation = 0, emission_rate_variation = 0;
     life_track color{}, alpha{}, scale{}, head_cells{}, tail_cells{};
     vec2 scale_variation{};
@@ -214,12 +214,12 @@ struct playable {
     std::uint16_t fallback = 0, flags = 0;
 };
 
-// Of a file that is a row of chunks.
+// A chunk.
 struct chunk {
     std::string id;
     std::function<void(byte_builder&)> payload;
 };
-// One of numbers.
+// A chunk of numbers.
 [[nodiscard]] chunk u32_chunk(std::string id, std::vector<std::uint32_t> values);
 [[nodiscard]] chunk u16_chunk(std::string id, std::vector<std::uint16_t> values);
 
@@ -256,38 +256,38 @@ struct model {
     std::vector<ribbon> ribbons{};
     std::vector<particle> particles{};
     std::vector<std::uint16_t> combiner_combos{}; // from version 264 on, if the flags have combined_textures
-    std::size_t alignment = 16;                   // of blocks; converters have none
+    std::size_t alignment = 16;                   // of blocks; 1 as in converted files
 
-    bool chunked_animations = false; // .anim files are rows of chunks
-    bool chunked = false;            // MD21, with these behind it
+    bool chunked_animations = false; // .anim files consist of chunks
+    bool chunked = false;            // MD21, followed by these
     std::vector<chunk> chunks{};
-    // If not 0, the bones, attachments and animations of an MD21 are in a .skel, with these chunks; or in its parent.
+    // If not 0, the bones, attachments and animations of an MD21 are in a .skel with these chunks, or in its parent.
     std::uint32_t skeleton_id = 0, parent_skeleton_id = 0;
     std::vector<chunk> skeleton_chunks{};
 };
 inline constexpr std::uint32_t combined_textures = 8;
 
-// The table of versions from 264 on.
+// The hash table of versions from 264 on.
 [[nodiscard]] std::vector<std::int16_t> hashed(const std::vector<animation>& animations, std::size_t slots);
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-// A component of a quaternion from version 260 on.
+// Packs a component of a quaternion as from version 260 on.
 [[nodiscard]] std::int16_t packed(float component);
 
 enum class stored { f32, opacity, u8, u16, packed_quat };
 
-// A list that the file refers to: the place of its {count, offset}, and what it is of.
+// A reference in the file: the path of its {count, offset}, and its elements.
 struct reference {
     std::string location;
-    std::uint32_t size; // of one
+    std::uint32_t size; // of an element
     std::size_t count;
 };
 
-// The file has marks of each list's {count, offset}, as error messages call it: "m2.bones[3].translation.times"; of
-// each record, too: "m2.bones[3]". From version 264 on "m2.bones[3].translation.times[1]" is the pair of an animation's
-// keys; where they are in another file, that one has the same mark where they begin. A .skin's begin with "skin", a
-// .skel's with "skeleton". A chunk's mark is its id.
+// The file has marks with the paths of error messages. "m2.bones[3].translation.times" is the {count, offset} of a
+// list, "m2.bones[3]" a record. From version 264 on "m2.bones[3].translation.times[1]" is the pair of an animation's
+// keys; if they are in another file, that file has the same mark at their start. Marks of a .skin begin with "skin",
+// those of a .skel with "skeleton". The mark of a chunk is its id.
 struct part {
     byte_builder file;
     std::vector<reference> lists{};
@@ -296,9 +296,9 @@ struct part {
 enum class companion_kind { skin, animation, skeleton, parent_skeleton };
 struct companion_file : part {
     companion_kind kind = companion_kind::skin;
-    std::uint16_t id = 0, variation = 0; // of a skin the number of its view
+    std::uint16_t id = 0, variation = 0; // for a .skin the number of its profile
 };
-// What its name has behind that of the model: "00.skin", "0004-01.anim", ".skel"; a parent's is made up.
+// The suffix of its name after that of the model: "00.skin", "0004-01.anim", ".skel"; invented for a parent.
 [[nodiscard]] std::string suffix_of(const companion_file& companion);
 
 struct written : part {
@@ -312,18 +312,18 @@ struct written : part {
 
 inline constexpr float half = 0.70710678F;
 
-// One key that a range names.
+// A range of one key.
 [[nodiscard]] track held(std::vector<float> value);
 
-// One of everything, no list empty, blocks anywhere. Two bones: a root, and an arm one above it that rises and turns by
-// a quarter about z from 1000 to 2000 ms, which is all of the first of two animations. From version 264 on the keys of
-// the second animation are in a file of their own, and there are an alias of it, and one of the first that says
+// One record of each kind, no empty list, blocks without alignment. Two bones: a root, and an arm one yard above it,
+// which rises and turns by a quarter about z from 1000 to 2000 ms, the first of two animations. From version 264 on the
+// keys of the second animation are in an .anim. There are also an alias of it, and an alias of the first with the flag
 // `inside`.
 [[nodiscard]] model small(std::uint32_t version);
 
-// The same as MD21, with a chunk of every kind.
+// The same in chunks, with a chunk of every kind.
 [[nodiscard]] model small_in_chunks(std::uint32_t version = 274);
-// The same with a .skel, and .anim files that are rows of chunks.
+// The same with a .skel and chunked .anim files.
 [[nodiscard]] model small_with_skeleton(std::uint32_t version = 274);
 
 } // namespace fixtures::m2

@@ -7,7 +7,7 @@ namespace fixtures::m2 {
 
 namespace {
 
-// The first animation of the row of aliases that has one of these flags or is no alias.
+// The first animation in the chain of aliases that has one of these flags or is not an alias.
 [[nodiscard]] std::size_t follow(const std::vector<animation>& animations, std::size_t i, std::uint32_t until) {
     for (std::size_t steps = 0; steps < animations.size(); ++steps) {
         const animation& one = animations[i];
@@ -43,7 +43,7 @@ using value = std::vector<float>;
     return out;
 }
 
-// A track's keys `first` to `last`.
+// Keys `first` to `last` of a track.
 class window {
 public:
     window(const track& of, std::size_t i, bool are_quaternions)
@@ -61,8 +61,8 @@ public:
             out.times.push_back(time - start);
             out.values.insert(out.values.end(), of.begin(), of.end());
         };
-        const bool borrows = of_.interpolation < hermite && first_ != last_;
-        if (borrows && of_.times[first_] < start) {
+        const bool takes_neighbors = of_.interpolation < hermite && first_ != last_;
+        if (takes_neighbors && of_.times[first_] < start) {
             add(start, at(start));
         }
         for (std::size_t k = first_; k <= last_; ++k) {
@@ -71,7 +71,7 @@ public:
                 add(time, key(k));
             }
         }
-        if (borrows && of_.times[last_] > end && end != start && of_.times[first_] < end) {
+        if (takes_neighbors && of_.times[last_] > end && end != start && of_.times[first_] < end) {
             add(end, at(end));
         }
         if (out.times.empty()) {
@@ -108,7 +108,7 @@ private:
 std::size_t resolved(const std::vector<animation>& animations, std::size_t i) { return follow(animations, i, 0); }
 
 std::size_t key_file_of(const std::vector<animation>& animations, std::size_t i) {
-    constexpr std::uint32_t also_inside = 0x110; // public readers take these for it, too
+    constexpr std::uint32_t also_inside = 0x110; // public readers treat these like `inside`
     if (i >= animations.size()) {
         return in_model;
     }

@@ -44,12 +44,12 @@ private:
     // ---- lists -----------------------------------------------------------------------------------------------------
 
     [[nodiscard]] bool is_modern() const { return m_.version >= 264; }
-    // Of a record with so many tracks.
+    // The size of a record with this number of tracks.
     [[nodiscard]] std::uint32_t with_tracks(std::uint32_t size, std::uint32_t tracks) const {
         return size + tracks * (is_modern() ? 0x14 : 0x1C);
     }
 
-    // What the body writes goes there.
+    // Writes the output of the body there.
     template <class Body> void into(part& other, const Body& body) {
         std::swap(f_, other.file);
         std::swap(lists_, other.lists);
@@ -92,7 +92,7 @@ private:
         f_.poke(f_.at(location), static_cast<std::uint32_t>(count));
         f_.poke(f_.at(location) + 4, static_cast<std::uint32_t>(begin));
     }
-    // Calls body(record, place of the record) for each.
+    // Calls body(record, location of the record) for each.
     template <class Records, class Body>
     void list(const std::string& location, std::uint32_t size, const Records& records, const Body& body) {
         block(location, size, records.size(), [&] {
@@ -114,7 +114,7 @@ private:
     void text(const std::string& location, const std::string& chars) {
         block(location, 1, chars.size() + 1, [&] { f_.text(chars).u8(0); });
     }
-    // A particle's, in file order.
+    // The tracks of a particle emitter, in file order.
     static constexpr std::array<const char*, 10> track_names{
         ".speed",    ".speedVariation", ".verticalRange", ".horizontalRange", ".gravity",
         ".lifespan", ".emissionRate",   ".areaLength",    ".areaWidth",       ".zSource"};
@@ -160,7 +160,7 @@ private:
              [&](const key_range& range, const auto&) { f_.u32(range[0]).u32(range[1]); });
         list(location + ".times", 4, of.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
     }
-    // `columns` numbers are an element of the list of values.
+    // Each element of the list of values has `columns` numbers.
     void keys(const track& of, const std::string& location, std::size_t columns, stored as = stored::f32) {
         if (is_modern()) {
             const auto lists = values_by_animation(of, m_.animations, columns == 4);
@@ -185,9 +185,9 @@ private:
             list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
         });
     }
-    // A list of pairs, and what they refer to: here, or in the file of the animation's keys. A list of one for all is
-    // where the first animation's is, as converters write it; in the client's files that is here. An alias of the same
-    // place has the same pair.
+    // Writes a list of pairs and their targets: here, or in the file with the animation's keys. A list for all
+    // animations is in the file of the first animation's keys, as converters write it; in client files that is the
+    // model. An alias in the same file has the same pair.
     template <class Body>
     void by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists,
                       const Body& body) {
@@ -413,7 +413,7 @@ private:
         vectors("m2.collisionNormals", m_.collision_normals);
     }
 
-    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+    // ---- attached to bones -----------------------------------------------------------------------------------------
 
     void attachments() {
         list(at_ + "attachments", with_tracks(0x14, 1), m_.attachments,
@@ -452,7 +452,7 @@ private:
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
     void cameras() {
-        const bool opens = m_.version >= 271; // the angle is a track
+        const bool opens = m_.version >= 271; // the field of view is a track
         list("m2.cameras", with_tracks(opens ? 0x24 : 0x28, opens ? 4 : 3), m_.cameras,
              [&](const camera& one, const std::string& location) {
                  f_.i32(one.type);
@@ -674,7 +674,7 @@ private:
         }
     }
 
-    // The bones and the rest are in the parent, if there is one.
+    // The skeleton is in the parent if there is one.
     void skeletons(written& out) {
         at_ = "skeleton.";
         part own{byte_builder{order_}};
@@ -721,7 +721,7 @@ private:
                   }));
     }
 
-    // One for each animation that keeps its keys so, whether it has any or none.
+    // One .anim for each animation with external keys, even if it has none.
     void animation_files(written& out) {
         for (std::size_t i = 0; i < m_.animations.size(); ++i) {
             if (key_file_of(m_.animations, i) != i) {
@@ -749,9 +749,9 @@ private:
     effigy::form order_;
     byte_builder f_;
     std::vector<reference> lists_;
-    std::string at_ = "m2.";                                    // where bones, animations and attachments are
-    section section_ = section::model;                          // whose keys are written
-    part* key_file_ = nullptr;                                  // where the next list is, if not here
+    std::string at_ = "m2.";                                    // the path prefix of bones, animations and attachments
+    section section_ = section::model;                          // the section whose keys are written
+    part* key_file_ = nullptr;                                  // the file of the next list, if not this one
     std::map<std::pair<std::size_t, section>, part> key_files_; // by animation
 };
 

@@ -1,4 +1,4 @@
-// Files that nobody's program writes: small ones that mean much, and references that lead nowhere good.
+// Files that no program writes: small files that expand to much data, and invalid references.
 #include "m2/hostile.hpp"
 #include "m2/walk.hpp"
 #include "support/counting_memory.hpp"
@@ -26,8 +26,8 @@ TEST_CASE("m2 hostile: tracks that share their keys") {
     CHECK(why_refused(hostile::keys_for_all(60'000, 10'000)).code == errc::budget);
 }
 
-TEST_CASE("m2 hostile: what open() lets pass is paid for by the file's size") {
-    // Files of a growing number of sharers, up to the first one that is refused.
+TEST_CASE("m2 hostile: open() accepts only data in proportion to the file's size") {
+    // Files with a growing number of records that share a list, up to the first that is refused.
     std::uint32_t count = 1;
     for (;; ++count) {
         const byte_builder file = hostile::keys_for_all(count, 5000);
@@ -89,14 +89,14 @@ TEST_CASE("m2 hostile: a chain of bones deeper than any stack") {
     CHECK(matrices.back() == matrix4x3<float>{});
 }
 
-TEST_CASE("m2 hostile: one bone far back among thousands that are in order") {
+TEST_CASE("m2 hostile: one bone long before its parent among thousands in order") {
     std::vector<std::int16_t> parents(5000, -1);
     CHECK_FALSE(why_refused(hostile::bones_of(parents)));
     parents[0] = 4999;
     CHECK(why_refused(hostile::bones_of(parents)).code == errc::budget);
 }
 
-TEST_CASE("m2 hostile: lists that lie over one another, and over the header") {
+TEST_CASE("m2 hostile: lists that overlap each other and the header") {
     const fixtures::m2::written whole = fixtures::m2::write_all(fixtures::m2::small(260));
     for (const fixtures::m2::reference& list : whole.lists) {
         byte_builder file = whole.file;
@@ -104,14 +104,14 @@ TEST_CASE("m2 hostile: lists that lie over one another, and over the header") {
         const auto model = m2::open(file.span());
         if (model) {
             CHECK(walk::digest_of(model) == walk::digest_of(model));
-        } else { // a record there may refer to nowhere
+        } else { // a record there may be invalid
             CHECK((model.error().code == errc::out_of_bounds || model.error().code == errc::bad_value ||
                    model.error().code == errc::cycle));
         }
     }
 }
 
-TEST_CASE("m2 hostile: collision that was left behind") {
+TEST_CASE("m2 hostile: stale collision lists") {
     byte_builder file = fixtures::m2::write(fixtures::m2::small(256));
     const auto stale = static_cast<std::uint32_t>(file.at("m2.bones[1]"));
     file.poke(file.at("m2.collisionTriangles") + 4, stale).poke(file.at("m2.collisionVertices") + 4, stale);
@@ -140,7 +140,7 @@ TEST_CASE("m2 hostile: aliases in a circle of 65,535 animations") {
     CHECK(m2::open(file.span())->animations().resolve_alias(7) == npos);
 }
 
-TEST_CASE("m2 hostile: curves are cut into no more keys than the scene may have") {
+TEST_CASE("m2 hostile: the number of keys on curves is limited") {
     for (const std::uint32_t keys : {100U, 1000U, 5000U}) {
         const byte_builder file = hostile::curves(keys, 1, 100);
         const auto model = m2::open(file.span());
@@ -152,13 +152,13 @@ TEST_CASE("m2 hostile: curves are cut into no more keys than the scene may have"
         CHECK(memory.most() <= 6 * file.size() + 128 * 1024);
     }
 }
-TEST_CASE("m2 hostile: what each clip looks at is paid for") {
+TEST_CASE("m2 hostile: the total number of keys that clips visit is limited") {
     const byte_builder files[] = {hostile::curves(1000, 1000, 3.4e38F), hostile::still_bones(4000, 4000)};
     for (const byte_builder& file : files) { // the first would take seconds
         const auto model = m2::open(file.span());
         REQUIRE(model);
         const auto made = m2::to_scene(*model);
         REQUIRE_FALSE(made);
-        CHECK(std::string_view{made.error().expected}.starts_with("keys to look at")); // steps, not bytes
+        CHECK(std::string_view{made.error().expected}.starts_with("keys to visit")); // steps, not bytes
     }
 }

@@ -1,4 +1,4 @@
-// Files that nobody's program writes: small ones that mean much, and references that lead nowhere good.
+// Files that no program writes: small files that expand to much data, and invalid references.
 #pragma once
 
 #include "m2/fixtures.hpp"
@@ -7,14 +7,14 @@ namespace fixtures::m2::hostile {
 
 [[nodiscard]] inline std::uint32_t size_of(const byte_builder& file) { return static_cast<std::uint32_t>(file.size()); }
 
-// A model with `count` records in `list`, which begin behind it.
+// A model with `count` records in `list`, which begin after the header.
 [[nodiscard]] inline byte_builder with_records(const model& described, const std::string& list, std::uint32_t count) {
     byte_builder file = write(described);
     file.poke(file.at(list), count).poke(file.at(list) + 4, size_of(file));
     return file;
 }
 
-// `count` tracks that share one list of `keys` times, which are their values, too.
+// `count` tracks that share one list of `keys` times, which is also their list of values.
 [[nodiscard]] inline byte_builder keys_for_all(std::uint32_t count, std::uint32_t keys) {
     byte_builder file = with_records({}, "m2.textureWeights", count);
     const std::uint32_t shared = size_of(file) + 0x1C * count;
@@ -27,7 +27,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` views of one mesh of `corners` corners, which are its indices, too.
+// `count` skin profiles of one mesh of `corners` corners, which are also its indices.
 [[nodiscard]] inline byte_builder mesh_for_all(std::uint32_t count, std::uint32_t corners) {
     byte_builder file = with_records(small(260), "m2.skinProfiles", count);
     const std::uint32_t shared = size_of(file) + 0x2C * count;
@@ -37,7 +37,7 @@ namespace fixtures::m2::hostile {
     return std::move(file.zeros(2 * std::size_t{corners}));
 }
 
-// Bones of these parents, of version 256.
+// Bones of version 256 with these parents.
 [[nodiscard]] inline byte_builder bones_of(const std::vector<std::int16_t>& parents) {
     byte_builder file = with_records({.version = 256}, "m2.bones", static_cast<std::uint32_t>(parents.size()));
     for (const std::int16_t parent : parents) {
@@ -45,7 +45,7 @@ namespace fixtures::m2::hostile {
     }
     return file;
 }
-// `count` bones of version 264, whose tracks all share one list of `pairs` empty pairs.
+// `count` bones of version 264 whose tracks share one list of `pairs` empty pairs.
 [[nodiscard]] inline byte_builder empty_pairs_for_all(std::uint32_t count, std::uint32_t pairs) {
     byte_builder file = with_records({.version = 264}, "m2.bones", count);
     const std::uint32_t shared = size_of(file) + 0x58 * count;
@@ -59,7 +59,7 @@ namespace fixtures::m2::hostile {
     return std::move(file.zeros(8 * std::size_t{pairs}));
 }
 
-// Each the child of the next one, the last one of `last`.
+// Each bone is the child of the next one, the last one the child of `last`.
 [[nodiscard]] inline byte_builder backwards(std::size_t count, std::int16_t last) {
     std::vector<std::int16_t> parents;
     for (std::size_t i = 1; i < count; ++i) {
@@ -69,7 +69,7 @@ namespace fixtures::m2::hostile {
     return bones_of(parents);
 }
 
-// Each the child of the one before.
+// Each bone is the child of the one before.
 [[nodiscard]] inline byte_builder chain(std::size_t count) {
     std::vector<std::int16_t> parents{-1};
     for (std::size_t i = 1; i < count; ++i) {
@@ -88,8 +88,7 @@ namespace fixtures::m2::hostile {
     return std::move(file.fill(length, 'x'));
 }
 
-// One view of `count` submeshes, all of the same corners, and `count` batches, each of as many textures as can be
-// claimed.
+// One skin profile with `count` submeshes of the same corners, and `count` batches with the largest texture count.
 [[nodiscard]] inline byte_builder batches_of_one_mesh(std::uint32_t count, std::uint32_t corners) {
     byte_builder file = with_records(small(256), "m2.skinProfiles", 1);
     const std::uint32_t indices = size_of(file) + 0x2C;
@@ -107,7 +106,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` animations, each an alias of the next one, the last one of the first.
+// `count` animations, each an alias of the next, the last an alias of the first.
 [[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
     constexpr std::uint32_t is_alias = 0x40;
     byte_builder file = with_records({}, "m2.animations", count);
@@ -126,7 +125,7 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
     }
 }
 
-// A camera that goes along `keys` wide curves in each of `animations` animations; `size` is how wide.
+// A camera that moves along `keys` curves of width `size` in each of `animations` animations.
 [[nodiscard]] inline byte_builder curves(std::uint32_t keys, std::uint32_t animations, float size) {
     byte_builder file = write({.version = 264});
     add_animations(file, animations, keys);
@@ -146,7 +145,7 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
     return file;
 }
 
-// `bones` bones with empty lists of keys, in each of `animations` animations.
+// `bones` bones with empty lists of keys for each of `animations` animations.
 [[nodiscard]] inline byte_builder still_bones(std::uint32_t bones, std::uint32_t animations) {
     byte_builder file = write({.version = 264});
     add_animations(file, animations, 1000);

@@ -34,7 +34,7 @@ codes codes_of(const byte_builder& file) {
     }
     return out;
 }
-// What is odd when `change` makes something so.
+// The codes of the findings after `change`.
 template <class Function> codes codes_when(const Function& change, std::uint32_t version = 256) {
     byte_builder file = sound(version);
     change(file);
@@ -52,7 +52,7 @@ codes codes_when_float(const char* location, float value, std::uint32_t version 
 
 } // namespace
 
-TEST_CASE("m2 lint: nothing odd about a sound model") {
+TEST_CASE("m2 lint: a regular model has no findings") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         const byte_builder file = sound(version);
         REQUIRE(m2::open(file.span()));
@@ -62,7 +62,7 @@ TEST_CASE("m2 lint: nothing odd about a sound model") {
     lint(m2::model{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint: without memory, in both byte orders") {
+TEST_CASE("m2 lint: without allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         byte_builder file = sound(263, order);
         file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
@@ -91,7 +91,7 @@ TEST_CASE("m2 lint: the header") {
 }
 
 TEST_CASE("m2 lint: animations") {
-    // the keys are no longer those that the range law asks for, nor are the events
+    // the ranges of keys and events no longer fit the changed times
     const auto without_laws = [](codes all) {
         std::erase(all, "range-law");
         return all;
@@ -102,7 +102,7 @@ TEST_CASE("m2 lint: animations") {
     CHECK(codes_when_byte("animations[0].next", 3) == codes{"variation-outside"});
     CHECK(codes_when_byte("animations[2].alias", 3) == codes{"alias-lost"});
     CHECK(codes_when_byte("animations[2].alias", 2) == codes{"alias-lost"});
-    CHECK(codes_when_byte("animations[1].alias", 1).empty()); // it is none
+    CHECK(codes_when_byte("animations[1].alias", 1).empty()); // the flag is not set
     CHECK(codes_when_byte("animationLookup", 3) == codes{"lookup-outside", "animation-unlisted"});
     CHECK(codes_when_byte("animationLookup", 1) == codes{"animation-unlisted"});
     CHECK(codes_when_byte("animationLookup", 2) == codes{"lookup-wrong", "animation-unlisted"});
@@ -110,7 +110,7 @@ TEST_CASE("m2 lint: animations") {
     CHECK(codes_when([](byte_builder& file) { file.poke(0x24, 0U); }) == codes{"lookup-none"});
 }
 
-TEST_CASE("m2 lint: a way of many aliases") {
+TEST_CASE("m2 lint: a long chain of aliases") {
     byte_builder file;
     file.text("MD20").u32(256).zeros(0x144 - 8).poke(0x1C, 70U).poke(0x20, 0x144U);
     file.poke(0x24, 1U).poke(0x28, 0x144U); // of id 0, number 0
@@ -119,7 +119,8 @@ TEST_CASE("m2 lint: a way of many aliases") {
     }
     const auto odd = findings_of(file);
     REQUIRE(odd.size() == 1);
-    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.animations[0]"); // from [6] on the way is short enough
+    CHECK(to_string(static_cast<const location&>(odd[0])) ==
+          "m2.animations[0]"); // from [6] on the chain is short enough
 }
 
 TEST_CASE("m2 lint: bones") {
@@ -184,7 +185,7 @@ TEST_CASE("m2 lint: vertices") {
     CHECK(codes_when_float("vertices[1].normal", not_a_number) == codes{"normals-not-finite"});
 }
 
-TEST_CASE("m2 lint: views") {
+TEST_CASE("m2 lint: skin profiles") {
     CHECK(codes_when("skinProfiles[1].properties", 5) == codes{"palette-joints-count"});
     CHECK(codes_when("skinProfiles[1].triangles", 5) == codes{"partial-triangle", "submesh-triangles"});
     const auto submesh = [](const char* field, std::uint8_t value) {
@@ -248,7 +249,7 @@ TEST_CASE("m2 lint: textures and lookups") {
     }
 }
 
-TEST_CASE("m2 lint: what hangs on bones") {
+TEST_CASE("m2 lint: records attached to bones") {
     for (const char* list : {"attachments", "events", "lights", "ribbons", "particles"}) {
         CAPTURE(list);
         const std::string record = std::string(list) + "[0].";
@@ -271,7 +272,7 @@ TEST_CASE("m2 lint: collision") {
     CHECK(codes_when_float("collisionVertices", not_a_number) == codes{"position-not-finite"});
 }
 
-TEST_CASE("m2 lint: collision that is left over in other lists") {
+TEST_CASE("m2 lint: collision lists inside other lists") {
     const auto moved_to = [](const char* location) {
         return codes_when([&](byte_builder& file) { file.poke(0x100, static_cast<std::uint32_t>(file.at(location))); });
     };
@@ -283,13 +284,13 @@ TEST_CASE("m2 lint: collision that is left over in other lists") {
         CHECK(moved_to(location) == codes{"collision-stale"});
     }
     CHECK(codes_when([](byte_builder& file) { file.poke(0xF8, 0x100U); }) == codes{"collision-stale"});
-    // lists of nothing overlap with nothing
+    // empty lists do not overlap
     CHECK(codes_when([](byte_builder& file) {
               file.poke(0xEC, 0U).poke(0xF4, 0U).poke(0xF8, 0x100U).poke(0xFC, 0U);
           }).empty());
 }
 
-TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
+TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
     byte_builder file = sound();
     file.poke(file.at("cameras[0].position.times[1]"), 5000U).poke(file.at("cameras[0].position.times[3]"), 0U);
     file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
@@ -299,14 +300,14 @@ TEST_CASE("m2 lint: findings tell their places, and of one kind the first") {
     CHECK(odd[0].offset == file.at("vertices[3].position"));
     CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                    std::to_string(file.at("cameras[0].position.times[2]")) +
-                                   ": times fall: search from the first key on, not by halves: \"Stand\"");
+                                   ": times are not ascending; search linearly, not by bisection: \"Stand\"");
     file = sound();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
     CHECK(to_string(static_cast<const location&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
 }
 
-TEST_CASE("m2 lint: findings name their culprits") {
+TEST_CASE("m2 lint: names in findings") {
     const auto name_when = [](const char* location, const auto& value) {
         byte_builder file = sound();
         const auto odd = findings_of(file.poke(file.at(location), value));
@@ -314,9 +315,9 @@ TEST_CASE("m2 lint: findings name their culprits") {
         return std::string(odd.front().name);
     };
     CHECK(name_when("animations[2].speed", not_a_number) == "Walk");
-    CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // of the animation that plays then
+    CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // the animation at that time
     CHECK(name_when("cameras[0].position.ranges[2]", 7U) == "Walk");
-    CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // of a global sequence
+    CHECK(name_when("weights[0].weight.times[2]", 499U).empty()); // in a global sequence
     CHECK(name_when("events[0].position", not_a_number) == "$HIT");
     CHECK(name_when("attachments[0].position", not_a_number) == "HandRight");
     CHECK(name_when("bones[0].pivot", not_a_number) == "ArmL");

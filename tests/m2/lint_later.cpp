@@ -1,4 +1,4 @@
-// What lint() tells of versions from 264 on, and of the files beside a model.
+// Findings in versions from 264 on and in companions.
 #include "m2/fixtures.hpp"
 #include "support/allocations.hpp"
 
@@ -19,7 +19,7 @@ using support::byte_builder;
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-// About which nothing is odd: what the small one refers to is there.
+// small() with everything that it refers to, so that it has no findings.
 described::model sound(described::model out) {
     out.key_bone_lookup = {-1, -1, -1, -1, -1, 1};
     out.attachment_lookup = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0};
@@ -51,7 +51,7 @@ std::vector<m2::companion> table_of(const described::written& files) {
     return out;
 }
 
-// The lines of what is odd, with their offsets.
+// The findings as lines with offsets.
 template <class Opened> codes lines_of(const Opened& model) {
     codes out;
     REQUIRE(model);
@@ -72,7 +72,7 @@ codes codes_of(const described::written& files) {
     const auto companions = table_of(files);
     return codes_of(m2::open(files.file.span(), companions));
 }
-// What is odd when `change` makes something so: of a description, or of the files.
+// The codes of the findings after `change` of a description or of the files.
 template <class Change> codes codes_when(const Change& change, described::model model = sound()) {
     if constexpr (std::is_invocable_v<Change, described::model&>) {
         change(model);
@@ -83,14 +83,14 @@ template <class Change> codes codes_when(const Change& change, described::model 
         return codes_of(files);
     }
 }
-// When the keys of the arm's translation are these, one list for each of the four animations: the first of a second in
-// the file, the second of half a second in an .anim, and aliases of both.
+// The codes for these keys of the arm's translation, one list for each of the four animations: the first of 1 s in the
+// model, the second of 0.5 s in an .anim, and aliases of both.
 codes codes_of_keys(std::vector<described::key_list> lists) {
     return codes_when([&](described::model& of) { of.bones[1].translation.lists = std::move(lists); });
 }
 } // namespace
 
-TEST_CASE("m2 lint later: nothing odd about sound models, alone or with their companions") {
+TEST_CASE("m2 lint later: regular models have no findings, alone or with companions") {
     for (const described::model& model : {sound(264), sound(272), sound_in_chunks(), sound_with_skeleton()}) {
         CAPTURE(model.version);
         const described::written files = write_all(model);
@@ -113,7 +113,7 @@ TEST_CASE("m2 lint later: nothing odd about sound models, alone or with their co
     lint(m2::chunked_file{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint later: without memory, in both byte orders") {
+TEST_CASE("m2 lint later: without allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         described::model model = sound_with_skeleton();
         model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};
@@ -159,16 +159,16 @@ TEST_CASE("m2 lint later: keys by animation") {
           codes{"key-late"});
     CHECK(codes_when([](described::model& of) { of.bones[1].translation.interpolation = 4; }) ==
           codes{"interpolation-unknown"});
-    // tangents are no values too many
+    // tangents are not excess values
     CHECK(codes_when([](described::model& of) {
               of.bones[1].translation.interpolation = described::hermite;
               of.bones[1].translation.lists = {{{0}, {0, 0, 0, 1, 1, 1, 2, 2, 2}}, {}, {}, {}};
           }).empty());
 }
 
-TEST_CASE("m2 lint later: a key of an alias counts while the one plays that it is of") {
+TEST_CASE("m2 lint later: keys of an alias may last as long as its target") {
     described::model longer = sound();
-    longer.animations[2].end = longer.animations[2].start + 100; // of the second, which takes 500 ms
+    longer.animations[2].end = longer.animations[2].start + 100; // the target takes 500 ms
     const auto with_key = [&](std::uint32_t time) {
         described::model model = longer;
         model.bones[1].translation.lists = {{}, {}, {{time}, {0, 0, 0}}, {}};
@@ -179,7 +179,7 @@ TEST_CASE("m2 lint later: a key of an alias counts while the one plays that it i
 }
 
 TEST_CASE("m2 lint later: lists of keys") {
-    CHECK(codes_of_keys({{{1001}, {0, 0, 0}}}).empty()); // one for all animations, however long
+    CHECK(codes_of_keys({{{1001}, {0, 0, 0}}}).empty()); // one list for all animations has no limit
     CHECK(codes_of_keys({{}, {}, {}}) == codes{"lists-number"});
     CHECK(codes_of_keys({{}, {}, {}, {}, {}}) == codes{"lists-number"});
     CHECK(codes_when([](described::written& of) { of.file.poke(of.file.at("m2.bones[1].scale.values"), 0U); }) ==
@@ -195,13 +195,13 @@ TEST_CASE("m2 lint later: global sequences") {
     CHECK(scale([](auto&, described::track& of) { of.times[1] = 499; }) == codes{"loop-end"});
     CHECK(scale([](auto&, described::track& of) { of.global = 1; }) == codes{"loop-empty"});
     CHECK(scale([](auto&, described::track& of) { of.global = 2; }) == codes{"global-outside"});
-    // converters write one list an animation, the first of which counts
+    // converters write one list per animation; the first counts
     CHECK(scale([](auto&, described::track& of) {
               of.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
           }).empty());
 }
 
-TEST_CASE("m2 lint later: keys tell their places and their files") {
+TEST_CASE("m2 lint later: locations of keys, and their files") {
     described::model model = sound();
     model.bones[1].translation.lists = {
         {{0, 1}, {0, 0, 0, not_a_number, 0, 0}}, {{0, 501}, {0, 0, 0, 1, 1, 1}}, {}, {}};
@@ -211,16 +211,16 @@ TEST_CASE("m2 lint later: keys tell their places and their files") {
     const auto& animation = files.companions.back();
     const std::string in_file = "m2.bones[1].translation.values[0]";
     CHECK(lines[0].starts_with("warning: values-not-finite: " + in_file + "[1] at offset "));
-    CHECK(lines[0].ends_with(": NaN or infinite values: \"Stand\""));
+    CHECK(lines[0].ends_with(": a value that is NaN or infinite: \"Stand\""));
     CHECK(lines[1] == "warning: key-late: m2.bones[1].translation.times[1].anim[1] at offset " +
                           std::to_string(animation.file.at("m2.bones[1].translation.times[1]") + 4) +
-                          ": a key behind the end of its animation, which does not reach it: \"Walk\"");
+                          ": a key after the end of its animation; it is never reached: \"Walk\"");
 }
 
 TEST_CASE("m2 lint later: animations") {
     CHECK(codes_when([](described::model& of) { of.animations[3].alias = 3; }) == codes{"alias-lost"});
     CHECK(codes_when([](described::model& of) { of.animations[3].alias = 9; }) == codes{"alias-lost"});
-    CHECK(codes_when([](described::model& of) { of.animations[0].alias = 9; }).empty()); // it is none
+    CHECK(codes_when([](described::model& of) { of.animations[0].alias = 9; }).empty()); // the flag is not set
     CHECK(codes_when([](described::model& of) { of.animations[0].next = 4; }) == codes{"variation-outside"});
     CHECK(codes_when([](described::model& of) { of.animations[0].move_speed = not_a_number; }) ==
           codes{"animation-speed"});
@@ -231,12 +231,12 @@ TEST_CASE("m2 lint later: animations") {
     CHECK(codes_when([](described::model& of) { of.hashed_lookup.assign(5, 4); }) ==
           codes{"lookup-outside", "animation-unlisted"});
     CHECK(codes_when([](described::model& of) {
-              of.animations[3].id = 0; // the table may lead to the first of an id only
+              of.animations[3].id = 0; // the table must contain the first animation of an id
               of.hashed_lookup = hashed(of.animations, 5);
           }).empty());
 }
 
-TEST_CASE("m2 lint later: keys that are not there") {
+TEST_CASE("m2 lint later: missing keys") {
     described::model model = sound();
     described::animation other = model.animations[1];
     other.id = 9;
@@ -248,11 +248,11 @@ TEST_CASE("m2 lint later: keys that are not there") {
     files.companions.pop_back();
     CHECK(lines_of(files) ==
           codes{"note: keys-missing: m2.animations[4] at offset " + std::to_string(files.file.at("m2.animations[4]")) +
-                ": its .anim was not joined: its keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
-    files.companions.pop_back(); // without any the model was opened alone
+                ": the .anim was not joined: the keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
+    files.companions.pop_back(); // without companions, the model was opened alone
     CHECK(lines_of(files).empty());
 
-    described::model still; // no track has keys that could be in a file of their own
+    described::model still; // no track has keys that could be in an .anim
     still.version = 264;
     still.animations = {{4, 0, 0, 500}};
     still.hashed_lookup = described::hashed(still.animations, 1);
@@ -270,9 +270,9 @@ TEST_CASE("m2 lint later: skins") {
     described::written files = write_all(two);
     const std::string at = " at offset " + std::to_string(files.companions[1].file.at("skin.submeshes[0]")) + ": ";
     CHECK(lines_of(files) == codes{"warning: submesh-triangles: m2.skinProfiles[1].submeshes[0]" + at +
-                                       "corners that the profile does not have, or a part of a triangle",
+                                       "corners outside the profile's triangles, or an incomplete triangle",
                                    "note: submesh-order: m2.skinProfiles[1].submeshes[0]" + at +
-                                       "does not begin where the one before ends"});
+                                       "does not begin where the previous submesh ends"});
     CHECK(codes_of(m2::open_skin(files.companions[1].file.span())) == codes{"submesh-triangles", "submesh-order"});
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
@@ -281,7 +281,7 @@ TEST_CASE("m2 lint later: skins") {
           codes{"batch-combiner"});
     CHECK(codes_when([](described::model& of) { of.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
     CHECK(codes_when([](described::model& of) {
-              of.flags = 3; // no combiners: the shader's number means something else
+              of.flags = 3; // no combiners: the number of the shader has another meaning
               of.skin_profiles[0].batches[0].shader = 1;
           }).empty());
 }
@@ -294,27 +294,30 @@ TEST_CASE("m2 lint later: shadows") {
     CHECK(shadow([](described::shadow_batch& of) { of.texture = 1; }) == codes{"shadow-texture"});
 }
 
-TEST_CASE("m2 lint later: a .skin by itself") {
+TEST_CASE("m2 lint later: a .skin alone") {
     const auto alone = [](const auto& change) {
         described::model model = sound(272);
         change(model.skin_profiles[0]);
         return lines_of(m2::open_skin(write_all(model).companions[0].file.span()));
     };
-    const auto told = [&](const auto& change) {
+    const auto line_when = [&](const auto& change) {
         const codes lines = alone(change);
         return lines.size() == 1 ? lines[0].substr(0, lines[0].find(" at ")) : std::to_string(lines.size());
     };
     using profile = described::skin_profile;
-    CHECK(told([](profile& of) { of.properties.pop_back(); }) == "warning: palette-joints-count: skin.paletteJoints");
-    CHECK(told([](profile& of) { of.submeshes[0].vertex_count = 4; }) ==
+    CHECK(line_when([](profile& of) { of.properties.pop_back(); }) ==
+          "warning: palette-joints-count: skin.paletteJoints");
+    CHECK(line_when([](profile& of) { of.submeshes[0].vertex_count = 4; }) ==
           "warning: submesh-vertices: skin.submeshes[0]");
-    CHECK(told([](profile& of) { of.submeshes[0].vertex_count = 2; }) == "note: submesh-foreign: skin.submeshes[0]");
-    CHECK(told([](profile& of) { of.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
-    CHECK(told([](profile& of) { of.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
-    CHECK(told([](profile& of) { of.batches[0].texture_count = 0; }) == "note: batch-textureless: skin.batches[0]");
-    CHECK(told([](profile& of) { of.shadow_batches[0].submesh = 1; }) ==
+    CHECK(line_when([](profile& of) { of.submeshes[0].vertex_count = 2; }) ==
+          "note: submesh-foreign: skin.submeshes[0]");
+    CHECK(line_when([](profile& of) { of.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
+    CHECK(line_when([](profile& of) { of.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
+    CHECK(line_when([](profile& of) { of.batches[0].texture_count = 0; }) ==
+          "note: batch-textureless: skin.batches[0]");
+    CHECK(line_when([](profile& of) { of.shadow_batches[0].submesh = 1; }) ==
           "warning: shadow-submesh: skin.shadowBatches[0]");
-    CHECK(alone([](profile& of) { of.batches[0].material = 9; }).empty()); // what it has, its model knows
+    CHECK(alone([](profile& of) { of.batches[0].material = 9; }).empty()); // only its model has the number of materials
 }
 
 TEST_CASE("m2 lint later: cameras and particles") {
@@ -343,13 +346,13 @@ TEST_CASE("m2 lint later: cameras and particles") {
     CHECK(particle([](described::particle& of) { of.blend = 0xFF; }).empty());
 }
 
-TEST_CASE("m2 lint later: collision that is left over in keys") {
+TEST_CASE("m2 lint later: collision lists inside keys") {
     const auto moved_to = [](const char* location) {
         return codes_when([&](described::written& of) {
             of.file.poke(of.file.at("m2.collisionNormals") + 4, static_cast<std::uint32_t>(of.file.at(location)));
         });
     };
-    const auto moved_to_list = [](const char* pair) { // that the pair refers to
+    const auto moved_to_list = [](const char* pair) { // to the list that the pair refers to
         return codes_when([&](described::written& of) {
             const std::span<const std::byte> bytes = of.file.span().subspan(of.file.at(pair) + 4, 4);
             for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -399,11 +402,12 @@ TEST_CASE("m2 lint later: chunks") {
         model.vertices[1].normal = {0, 0, 2};
         return model;
     }());
-    CHECK(lines_of(files) == codes{"note: normals-not-unit: m2.vertices[1] at offset " +
-                                   std::to_string(files.file.at("m2.vertices[1]")) + ": normalise before use"});
+    CHECK(lines_of(files) ==
+          codes{"note: normals-not-unit: m2.vertices[1] at offset " + std::to_string(files.file.at("m2.vertices[1]")) +
+                ": a normal whose length is not 1; normalise it"});
 }
 
-TEST_CASE("m2 lint later: a skeleton beside its model, and by itself") {
+TEST_CASE("m2 lint later: a .skel with its model, and alone") {
     described::model model = sound_with_skeleton();
     model.animations[0].move_speed = not_a_number;
     model.bones[1].pivot[0] = not_a_number;
@@ -435,7 +439,7 @@ TEST_CASE("m2 lint later: a skeleton beside its model, and by itself") {
             CAPTURE(lines[i]);
             CHECK(lines[i].starts_with(expected[i]));
         }
-        // by itself it has no .anim
+        // alone it has no .anim
         const codes alone = codes_of(m2::open_skeleton(skeleton->file.span()));
         const codes own{"animation-speed", "pivot-not-finite", "bone-outside", "values-not-finite"};
         REQUIRE(alone.size() == own.size() + (parent != 0 ? 0 : 1));
@@ -443,16 +447,16 @@ TEST_CASE("m2 lint later: a skeleton beside its model, and by itself") {
     }
 }
 
-TEST_CASE("m2 lint later: a model without its skeleton") {
+TEST_CASE("m2 lint later: a model without its .skel") {
     described::written files = write_all(sound_with_skeleton());
     std::erase_if(files.companions, [](const auto& one) { return one.kind != described::companion_kind::skin; });
-    CHECK(codes_of(files) == codes{"skel-missing"}); // which bones and animations there are, is not known
+    CHECK(codes_of(files) == codes{"skel-missing"}); // bones and animations are unknown
 }
 
-TEST_CASE("m2 lint later: a file of chunks by itself") {
+TEST_CASE("m2 lint later: a file of chunks alone") {
     byte_builder twice;
     twice.text("AFM2").u32(0).text("AFSB").u32(4).u32(7).text("AFM2").u32(0);
     CHECK(lines_of(m2::open_chunks(twice.span())) ==
-          codes{"warning: chunk-twice: chunks[2] at offset 20: a chunk of an id that was there before; the first one "
+          codes{"warning: chunk-twice: chunks[2] at offset 20: an earlier chunk has the same id; the first one "
                 "counts: \"AFM2\""});
 }

@@ -1,4 +1,4 @@
-// What every map of a file keeps.
+// Checks of a map of a file's bytes.
 #pragma once
 
 #include "support/digest.hpp"
@@ -7,8 +7,8 @@
 
 namespace mapped {
 
-// Of all regions of a file, which `tell(sink)` gives. Zero when they are out of order, leave a byte out, or do not add
-// up to the file.
+// Checks all regions of a file; `tell(sink)` visits them. Returns 0 if they are out of order, leave a byte out, or do
+// not add up to the file.
 template <class Tell> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_t size, const Tell& tell) {
     support::digest out;
     effigy::coverage sums;
@@ -30,12 +30,12 @@ template <class Tell> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_
     is_whole = is_whole && end == size && sums.bytes == end && sums.claimed + sums.gap == sums.bytes;
     return is_whole ? out.value() : 0;
 }
-// Of a model, or a file that lies beside one.
+// Checks a model, or a file beside one.
 template <effigy::form F, template <effigy::form> class File>
 [[nodiscard]] std::uint64_t digest_of(const File<F>& file) {
     return digest_of_regions(file.file().size(), [&](auto&& sink) { effigy::m2::regions(file, sink); });
 }
-// Of the .anim of `size` bytes that holds the keys of an animation.
+// Checks the .anim of `size` bytes with the keys of an animation.
 template <effigy::form F>
 [[nodiscard]] std::uint64_t digest_of(const effigy::m2::basic_model<F>& model, std::uint32_t number,
                                       std::uint64_t size) {

@@ -44,9 +44,10 @@ template <class Check> void in_every_form(const Check& check) {
         check(fixtures::m2::basic_opened<form::big>{described}.model);
     }
 }
-constexpr std::uint32_t lists_by_animation = 264; // the first version in which each animation has lists of its own
+constexpr std::uint32_t lists_by_animation = 264; // the first version with lists of keys per animation
 
-// A track of one key at 1000 ms, as fixtures::m2::held() makes them; later versions have it in each of four animations.
+// Checks a track of one key at 1000 ms, made by fixtures::m2::held(). Later versions have it in each of four
+// animations.
 template <class Track> auto held(const Track& track) {
     CHECK(track);
     CHECK(track.interpolation() == m2::interpolation::linear);
@@ -167,14 +168,14 @@ TEST_CASE("m2: time") {
     });
 }
 
-TEST_CASE("m2: an animation is found where the lookup is wrong") {
+TEST_CASE("m2: an animation is found even if the lookup is wrong") {
     fixtures::m2::model described;
     described.animations = {{7}, {3}, {2}, {3, 1}};
     described.animation_lookup = {-1, 1, -1, 9, -1};
     const opened all{described};
-    CHECK(all.model.animations().find(1U) == npos); // the table names another one
-    CHECK(all.model.animations().find(2U) == 2);    // the table has none
-    CHECK(all.model.animations().find(3U) == 1);    // the table names one that is not there
+    CHECK(all.model.animations().find(1U) == npos); // the table has one with another id
+    CHECK(all.model.animations().find(2U) == 2);    // the table has -1
+    CHECK(all.model.animations().find(3U) == 1);    // the table has a missing one
     CHECK(all.model.animations().find(7U) == 0);    // the table is short
     CHECK(all.model.animations().find(65536U + 7) == npos);
 }
@@ -211,7 +212,7 @@ TEST_CASE("m2: bones") {
         CHECK(rise.keys(0).times[1] == 0.5);
         REQUIRE(rise.keys(1).times.size() == 1);
         CHECK(vector{rise.keys(1).values[0]} == vector{0, 0, 3});
-        CHECK(rise.keys(1).times[0] == (is_now ? 0 : -1)); // borrowed; from 264 on in an .anim
+        CHECK(rise.keys(1).times[0] == (is_now ? 0 : -1)); // before the animation; from 264 on in an .anim
         const auto grow = arm.scale();
         CHECK(grow.interpolation() == m2::interpolation::step);
         CHECK(grow.global_sequence() == 0);
@@ -229,14 +230,14 @@ TEST_CASE("m2: bones") {
     });
 }
 
-TEST_CASE("m2: bones are found by what the game looks them up as") {
+TEST_CASE("m2: bones are found by their key bone ids") {
     fixtures::m2::model described;
     described.bones = {{.key = 3}, {.key = 1}, {.key = 1}, {.key = 70'000}, {.key = 2}};
     described.key_bone_lookup = {-1, 2, 0, 99};
     const opened all{described};
-    CHECK(all.bones.find(1) == 2); // as the table says
-    CHECK(all.bones.find(2) == 4); // the table names another one
-    CHECK(all.bones.find(3) == 0); // the table names one that is not there
+    CHECK(all.bones.find(1) == 2); // the one in the table
+    CHECK(all.bones.find(2) == 4); // the table has one with another id
+    CHECK(all.bones.find(3) == 0); // the table has a missing one
     CHECK(all.bones.find(70'000) == 3);
     CHECK(all.bones.find(0) == npos);
     CHECK(all.bones.find(-1) == npos);
@@ -247,7 +248,7 @@ TEST_CASE("m2: bones are found by what the game looks them up as") {
 TEST_CASE("m2: rotations are full or packed") {
     in_every_form([](const auto& model) {
         const auto turn = model.bones()[1].rotation();
-        CHECK(turn.key_count() == (model.version() < lists_by_animation ? 2 : 6)); // 2 + 1, and the aliases
+        CHECK(turn.key_count() == (model.version() < lists_by_animation ? 2 : 6)); // 2 + 1, and those of aliases
         const bool is_packed = model.version() >= 260;
         model.bones()[1].visit_record([&](const auto& record) {
             CHECK(sizeof(record) == (!is_packed ? 0x6C : model.version() < lists_by_animation ? 0x70 : 0x58));
@@ -261,7 +262,7 @@ TEST_CASE("m2: rotations are full or packed") {
     });
 }
 
-TEST_CASE("m2: a bone that is not there") {
+TEST_CASE("m2: a missing bone") {
     in_every_form([](const auto& model) {
         const auto none = model.bones().at(2);
         CHECK_FALSE(none);
@@ -369,7 +370,7 @@ TEST_CASE("m2: batches") {
     });
 }
 
-TEST_CASE("m2: a skin profile that is not there") {
+TEST_CASE("m2: a missing skin profile") {
     in_every_form([](const auto& model) {
         const auto none = model.skin_profiles().at(1);
         CHECK_FALSE(none);
@@ -387,7 +388,7 @@ TEST_CASE("m2: a skin profile that is not there") {
     });
 }
 
-TEST_CASE("m2: corners that the vertex lookup lacks") {
+TEST_CASE("m2: corners outside the vertex lookup") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles[0].triangles = {0, 3, 2};
     const opened all{described};
@@ -407,13 +408,13 @@ TEST_CASE("m2: submeshes beyond their lists") {
     cut.submeshes[1].first_index = 7;
     cut.submeshes[1].first_bone = 2;
     cut.submeshes[2].index_count = 5;
-    cut.submeshes[3].level = 1; // 65,536 further on
+    cut.submeshes[3].level = 1; // adds 65,536 to the first index
     cut.submeshes[4].first_index = 0xFFFF;
     cut.submeshes[4].level = 0xFFFF;
     const opened all{described};
     const m2::skin_profile profile = all.model.skin_profiles()[0];
     CHECK(values(profile.triangles_as_stored(profile.submeshes()[0])) ==
-          numbers{2, 1, 0}); // a lone corner is no triangle
+          numbers{2, 1, 0}); // an incomplete triangle is left out
     CHECK(values(all.model.palette(profile.submeshes()[0])) == numbers{0});
     CHECK(profile.triangles_as_stored(profile.submeshes()[1]).empty());
     CHECK(all.model.palette(profile.submeshes()[1]).empty());
@@ -585,7 +586,7 @@ TEST_CASE("m2: particles") {
     });
 }
 
-TEST_CASE("m2: particles live by three numbers, or by tracks") {
+TEST_CASE("m2: values of particles are three numbers, or tracks") {
     in_every_form([](const auto& model) {
         const auto particle = model.particles()[0];
         const bool is_now = model.version() >= lists_by_animation;
@@ -630,7 +631,7 @@ TEST_CASE("m2: particles live by three numbers, or by tracks") {
     });
 }
 
-TEST_CASE("m2: converted particles of version 256 may store what belongs to 263") {
+TEST_CASE("m2: converted particles of version 256 may be stored as in 263") {
     fixtures::m2::model described = fixtures::m2::small(256);
     described.particles[0].blend = 0x0104;
     described.particles[0].shape = 0;
@@ -660,7 +661,7 @@ TEST_CASE("m2: names end at their first NUL") {
     CHECK(m2::open(endless.span()).value().name() == "im"); // the count ends it, too
 }
 
-TEST_CASE("m2: a model of nothing") {
+TEST_CASE("m2: an empty model") {
     const opened none{{}};
     CHECK(none.files.file.size() == 0x150 + 16); // the header, and the NUL of the name
     CHECK(none.model.name().empty());
@@ -684,7 +685,7 @@ TEST_CASE("m2: a model of nothing") {
     CHECK_FALSE(verify(empty));
 }
 
-TEST_CASE("m2: the offset of an empty list means nothing, and of flipbooks nothing is known") {
+TEST_CASE("m2: the offset of an empty list means nothing, and flipbooks are not read") {
     const fixtures::m2::written whole = fixtures::m2::write_all({});
     support::byte_builder file = whole.file;
     for (const fixtures::m2::reference& list : whole.lists) {
@@ -703,7 +704,7 @@ TEST_CASE("m2: tracks of unequal lists have as many keys as the shorter one") {
     CHECK_FALSE(all.model.bones()[0].translation().keys(0).has_tangents());
 }
 
-TEST_CASE("m2: any file of the wing is visited as one") {
+TEST_CASE("m2: every kind of file can be visited") {
     const auto file = fixtures::m2::write(fixtures::m2::small(260));
     CHECK(identify(file.span()).what == kind::m2_model);
     CHECK(identify(file.span()).version == 260);

@@ -17,12 +17,12 @@ template <class Enum, class Number> std::string_view name_of_number(Number numbe
 
 } // namespace
 
-TEST_CASE("m2 names: an animation has the name that public tables number") {
+TEST_CASE("m2 names: animations have the names of public tables") {
     struct row {
         std::uint32_t id;
         std::string_view name;
     };
-    // All through the table, so that a name too many or too few shows.
+    // From all parts of the table, to detect a missing or extra name.
     constexpr row rows[] = {
         {0, "Stand"},           {1, "Death"},          {4, "Walk"},           {5, "Run"},
         {13, "Walkbackwards"},  {16, "AttackUnarmed"}, {34, "NPCWelcome"},    {41, "SwimIdle"},
@@ -41,7 +41,7 @@ TEST_CASE("m2 names: an animation has the name that public tables number") {
     }
 }
 
-TEST_CASE("m2 names: every animation is found by its name, which no other has") {
+TEST_CASE("m2 names: every animation is found by its name, and names are unique") {
     std::set<std::string> seen;
     for (std::uint32_t id = 0; id < named_animations; ++id) {
         const std::string_view name = m2::animation_name(id);
@@ -58,13 +58,13 @@ TEST_CASE("m2 names: every animation is found by its name, which no other has") 
     }
 }
 
-TEST_CASE("m2 names: what flies is called like what stands") {
+TEST_CASE("m2 names: animations in the air have the names of those on the ground") {
     for (std::uint32_t id = 0; id < 229; ++id) {
         CHECK(m2::animation_name(id + 229) == "Fly" + std::string(m2::animation_name(id)));
     }
 }
 
-TEST_CASE("m2 names: animations that nobody knows") {
+TEST_CASE("m2 names: unknown animations") {
     CHECK(m2::animation_name(named_animations).empty());
     CHECK(m2::animation_name(0xFFFF).empty());
     CHECK(m2::animation_name(npos).empty());
@@ -103,7 +103,7 @@ TEST_CASE("m2 names: key bones, attachments, groups of submeshes") {
     }
 }
 
-TEST_CASE("m2 names: what events mean") {
+TEST_CASE("m2 names: meanings of events") {
     CHECK(m2::event_meaning("$DTH") == "body falls in death");
     CHECK(m2::event_meaning("$FSD") == "sound of a footstep");
     CHECK(m2::event_meaning("$RL0") == "left foot down, running");
@@ -151,7 +151,7 @@ TEST_CASE("m2 names: enumerators, and values between and beyond them") {
     CHECK(name_of_number<m2::emitter_shape>(5) == "unknown");
 }
 
-TEST_CASE("m2 names: before the program runs") {
+TEST_CASE("m2 names: at compile time") {
     static_assert(m2::animation_name(4) == "Walk" && m2::animation_id("wALK") == 4);
     static_assert(m2::key_bone_name(6) == "Head" && m2::name_of(m2::blending::alpha) == "alpha");
     static_assert(m2::event_meaning("$AH2") == m2::event_meaning("$AH0"));

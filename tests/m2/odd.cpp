@@ -8,7 +8,7 @@ using support::byte_builder;
 
 namespace {
 
-// What a track has; `width` numbers a value, which count from `from` on.
+// Keys of a track; each value has `width` numbers, which count from `from` on.
 struct keys {
     std::vector<std::uint32_t> times;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] byte_builder& bytes() { return out_; }
     [[nodiscard]] std::uint32_t version() const { return version_; }
 
-    // The list whose pair stands at `field` begins here.
+    // Begins the list whose reference is at `field`.
     writer& list(const std::string& name, std::size_t field, std::size_t count) {
         out_.poke(field, static_cast<std::uint32_t>(count));
         out_.poke(field + 4, static_cast<std::uint32_t>(count != 0 ? out_.size() : 0));
@@ -46,7 +46,7 @@ public:
     writer& shorts(const std::string& name, std::size_t field, const std::vector<std::int16_t>& values) {
         return list(name, field, values.size(), [&](const std::string&, std::size_t i) { out_.i16(values[i]); });
     }
-    // Of a record: its characters or numbers come behind the list of records.
+    // A list of a record; its characters or numbers follow the list of records.
     void pair(const std::string& name, std::size_t count, const std::function<void(std::size_t)>& write) {
         out_.mark(name);
         later_.push_back({out_.size(), name, count, write});
@@ -67,7 +67,7 @@ public:
         events(name, of);
         pair(name + ".values", of.times.size() * values_a_key, write);
     }
-    // Tracks of numbers that follow each other.
+    // Consecutive tracks of numbers.
     void floats(const std::string& name, const keys& of, std::size_t width, float from) {
         track(name, of, [this, width, from](std::size_t i) {
             for (std::size_t k = 0; k < width; ++k) {
@@ -128,7 +128,7 @@ private:
 
 // ---- the model -----------------------------------------------------------------------------------------------------
 
-// Three animations lie at 0 .. 1000, 2000 .. 3000 and 4000 .. 5000. Ranges as the law has them.
+// Three animations: 0 .. 1000, 2000 .. 3000 and 4000 .. 5000 ms, with regular ranges.
 const keys moving{{0, 500, 1000, 2000, 3000, 4000, 5000}, {{0, 2}, {3, 4}, {5, 6}, {0, 0}}, 1};
 const keys constant{{0}, {}};
 const keys looping{{0, 250, 500}, {}, 1, 0};

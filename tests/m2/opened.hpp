@@ -1,4 +1,4 @@
-// A described model as files, opened; the files live as long as this.
+// A described model, written to files and opened; the files live as long as this object.
 #pragma once
 
 #include "m2/fixtures.hpp"
@@ -7,7 +7,7 @@
 
 namespace fixtures::m2 {
 
-// As a caller joins them.
+// Companions as a caller joins them.
 [[nodiscard]] inline effigy::m2::companion as_companion(const companion_file& of) {
     return {static_cast<effigy::m2::companion_kind>(of.kind), of.id, of.variation, of.file.span()};
 }
@@ -33,13 +33,13 @@ template <effigy::form F> struct basic_opened {
 };
 using opened = basic_opened<effigy::form::little>;
 
-// small() with its bones in the parent of its .skel.
+// small() with its skeleton in the parent of its .skel.
 [[nodiscard]] inline model small_with_parent() {
     model out = small_with_skeleton();
     out.parent_skeleton_id = 901;
     return out;
 }
-// In all that is stored differently: version, chunks, .skel.
+// All variants of storage: versions, chunks, .skel.
 [[nodiscard]] inline std::vector<model> every_small() {
     std::vector<model> out;
     for (const std::uint32_t version : {256U, 260U, 263U, 264U, 270U, 271U, 272U, 274U}) {

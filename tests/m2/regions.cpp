@@ -51,14 +51,14 @@ std::optional<region> find(const byte_builder& file, std::string_view path, role
     return find(regions_of(file), path, what);
 }
 
-// Of any file whose regions `tell(sink)` gives.
-template <class Tell> std::vector<region> told(const Tell& tell) {
+// The regions that `tell(sink)` visits.
+template <class Tell> std::vector<region> collected(const Tell& tell) {
     std::vector<region> out;
     tell([&](const region& one) { out.push_back(one); });
     return out;
 }
 template <class File> std::vector<region> regions_in(const File& file) {
-    return told([&](auto&& sink) { m2::regions(file, sink); });
+    return collected([&](auto&& sink) { m2::regions(file, sink); });
 }
 void check(const std::vector<region>& among, const char* path, const char* type, std::uint64_t count,
            std::uint64_t size, role what = role::value) {
@@ -70,7 +70,7 @@ void check(const std::vector<region>& among, const char* path, const char* type,
     CHECK(found->length == count * size);
 }
 
-// By what they are called: of a model, and of all that lies beside it.
+// The regions of a model and of its companions, by path.
 template <form F> std::map<std::string, std::uint64_t> digests_of(const fixtures::m2::model& described) {
     const fixtures::m2::basic_opened<F> all{described};
     std::map<std::string, std::uint64_t> out{{"model", mapped::digest_of(all.model)}};
@@ -126,7 +126,7 @@ TEST_CASE("m2 regions: the whole file, in both byte orders") {
     CHECK(regions_in(m2::model{}).empty());
 }
 
-TEST_CASE("m2 regions: what they are called") {
+TEST_CASE("m2 regions: names") {
     const byte_builder file = sound(260);
     const std::vector<region> all = regions_of(file);
     const auto is = [&](const char* path, const char* type, std::uint64_t count, std::uint64_t size) {
@@ -148,7 +148,7 @@ TEST_CASE("m2 regions: what they are called") {
     CHECK(find(file, "m2.bones")->offset() == file.at("bones[0].parent") - 8);
 }
 
-TEST_CASE("m2 regions: lists of keys by animation are where the animations' keys are") {
+TEST_CASE("m2 regions: lists of keys are in the files of their animations") {
     const fixtures::m2::opened all{fixtures::m2::small(274)};
     const std::vector<region> own = regions_in(all.model);
     check(own, "m2.bones", "bone", 2, 0x58);
@@ -156,7 +156,7 @@ TEST_CASE("m2 regions: lists of keys by animation are where the animations' keys
     check(own, "m2.particles", "particle", 1, 0x1EC);
     check(own, "m2.textureCombinerCombos", "u16", 2, 2);
     check(own, "m2.skinProfileCount", "u32", 1, 4);
-    check(own, "m2.bones[1].translation.times", "u32", 8, 4, role::reference); // pairs, one an animation
+    check(own, "m2.bones[1].translation.times", "u32", 8, 4, role::reference); // pairs, one per animation
     check(own, "m2.bones[1].translation.values", "u32", 8, 4, role::reference);
     check(own, "m2.bones[1].translation.times[0]", "u32", 3, 4);
     check(own, "m2.bones[1].translation.values[0]", "vec3", 3, 12);
@@ -166,20 +166,20 @@ TEST_CASE("m2 regions: lists of keys by animation are where the animations' keys
     CHECK_FALSE(find(own, "m2.bones[1].translation.times[1]"));
     CHECK(gaps_in(own) == 0);
 
-    for (const std::uint32_t number : {1U, 2U}) { // the second one is an alias of the first
-        const std::vector<region> keys = told([&](auto&& sink) { m2::regions(all.model, number, sink); });
+    for (const std::uint32_t number : {1U, 2U}) { // the second is an alias of the first
+        const std::vector<region> keys = collected([&](auto&& sink) { m2::regions(all.model, number, sink); });
         check(keys, "m2.bones[1].translation.times[1]", "u32", 1, 4);
         CHECK(find(keys, "m2.bones[1].translation.times[1]")->further_owners == 1);
         CHECK_FALSE(find(keys, "m2.bones[1].translation.times[0]"));
         CHECK_FALSE(find(keys, "m2.bones", role::reference));
         CHECK(gaps_in(keys) == 0);
     }
-    for (const std::uint32_t number : {0U, 3U, 4U}) { // inside, an alias inside, and none
-        CHECK(told([&](auto&& sink) { m2::regions(all.model, number, sink); }).empty());
+    for (const std::uint32_t number : {0U, 3U, 4U}) { // in the model, an alias in the model, and no animation
+        CHECK(collected([&](auto&& sink) { m2::regions(all.model, number, sink); }).empty());
     }
     const fixtures::m2::written alone = write_all(fixtures::m2::small(274));
     const m2::model bare = *m2::open(alone.file.span());
-    CHECK(told([&](auto&& sink) { m2::regions(bare, 1, sink); }).empty());
+    CHECK(collected([&](auto&& sink) { m2::regions(bare, 1, sink); }).empty());
     CHECK(mapped::digest_of(bare) == mapped::digest_of(all.model));
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("m2 regions: chunks") {
     CHECK(find(own, "m2.magic", role::constant)->offset() == 8);
     CHECK(gaps_in(own) == 0);
 
-    const std::vector<region> keys = told([&](auto&& sink) { m2::regions(chunked.model, 1, sink); });
+    const std::vector<region> keys = collected([&](auto&& sink) { m2::regions(chunked.model, 1, sink); });
     check(keys, "anim.chunks[0].id", "char", 4, 1);
     check(keys, "m2.bones[1].translation.times[1]", "u32", 1, 4);
     CHECK(gaps_in(keys) == 0);
@@ -238,15 +238,15 @@ TEST_CASE("m2 regions: a .skel, and the keys of its tracks") {
     check(skeleton, "skel.bones", "bone", 2, 0x58);
     check(skeleton, "skel.bones[1].translation.times[0]", "u32", 3, 4);
     check(skeleton, "skel.attachments[0].visible.values[0]", "u8", 1, 1);
-    CHECK(gaps_in(skeleton) == 8); // at the end of SKS1's start: nobody knows what they are
-    const std::vector<region> keys = told([&](auto&& sink) { m2::regions(all.model, 1, sink); });
+    CHECK(gaps_in(skeleton) == 8); // after the lists of SKS1: unknown bytes
+    const std::vector<region> keys = collected([&](auto&& sink) { m2::regions(all.model, 1, sink); });
     check(keys, "skel.bones[1].translation.times[1]", "u32", 1, 4);
     check(keys, "m2.lights[0].diffuseColor.values[1]", "vec3", 1, 12);
     CHECK(gaps_in(keys) == 0);
     CHECK(regions_in(m2::skeleton{}).empty());
 }
 
-TEST_CASE("m2 regions: gaps, and what stands behind a NUL") {
+TEST_CASE("m2 regions: gaps, and characters after a NUL") {
     byte_builder file = sound(256);
     const std::size_t size = file.size();
     const coverage before = sums_of(file);
@@ -264,7 +264,7 @@ TEST_CASE("m2 regions: gaps, and what stands behind a NUL") {
     CHECK(find(file, "m2.name", role::padding)->length == 4);
 }
 
-TEST_CASE("m2 regions: lists that are shared, and lists that overlap") {
+TEST_CASE("m2 regions: shared lists and overlapping lists") {
     const byte_builder original = sound(256);
     const coverage before = sums_of(original);
     CHECK(before.shared == 0);
@@ -285,7 +285,7 @@ TEST_CASE("m2 regions: lists that are shared, and lists that overlap") {
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);
 }
 
-TEST_CASE("m2 regions: of bytes that changed since open(), no more is told than open() pays for") {
+TEST_CASE("m2 regions: for bytes that changed after open(), the number of regions is limited") {
     constexpr std::uint32_t count = 4000;
     byte_builder file = fixtures::m2::hostile::with_records({.version = 256}, "m2.textures", count);
     const std::size_t first = file.size();
@@ -296,16 +296,16 @@ TEST_CASE("m2 regions: of bytes that changed since open(), no more is told than 
     }
     const m2::model model = *m2::open(file.span());
     for (std::uint32_t i = 0; i < count; ++i) {
-        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each another length
+        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each with another length
     }
     CHECK_FALSE(m2::open(file.span()));
-    std::uint64_t told = 0;
-    m2::regions(model, [&](const region& one) { told += one.length; });
-    CHECK(told >= file.size());
-    CHECK(told <= 6 * file.size() + 65536);
+    std::uint64_t length = 0;
+    m2::regions(model, [&](const region& one) { length += one.length; });
+    CHECK(length >= file.size());
+    CHECK(length <= 6 * file.size() + 65536);
 }
 
-TEST_CASE("m2 regions: as many as there are references") {
+TEST_CASE("m2 regions: the number is proportional to that of references") {
     const byte_builder file = fixtures::m2::hostile::mesh_for_all(10'000, 3);
     CHECK(regions_of(file).size() < 200); // all profiles share their lists
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);

@@ -35,7 +35,7 @@ void check_same(const quaternion<double>& a, const quaternion<double>& b) {
     CHECK(a.w == doctest::Approx(b.w));
 }
 
-// A model in which one number changes.
+// A model with one animated number.
 struct changing : opened {
     explicit changing(const track& varied, std::vector<animation> animations = {},
                       std::vector<std::uint32_t> loops = {})
@@ -58,7 +58,7 @@ struct changing : opened {
     }
 };
 
-// A model whose only bone turns.
+// A model whose only bone rotates.
 struct turning : opened {
     turning(const track& rotation, std::uint32_t version)
         : opened({.version = version, .bones = {{.rotation = rotation}}}) {}
@@ -78,7 +78,7 @@ matrices world_of(const opened& all, const m2::animation_time& when, playback mo
     local_to_world(all.bones, out);
     return out;
 }
-// What moves vertices.
+// The matrices that move vertices.
 matrices skin_of(const opened& all, const m2::animation_time& when, playback mode = playback::once) {
     matrices out = world_of(all, when, mode);
     CHECK(skin_matrices(all.model, out, out) == out.size());
@@ -94,7 +94,7 @@ std::vector<vector> skinned(const opened& all, const matrices& by) {
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 sample: an animation takes no less than no time") {
+TEST_CASE("m2 sample: durations are not negative") {
     const opened all{
         {.animations = {{.start = 1000, .end = 2500}, {.start = 2500, .end = 1000}, {.start = 7, .end = 7}}}};
     CHECK(all.model.animations()[0].duration() == 1.5);
@@ -102,7 +102,7 @@ TEST_CASE("m2 sample: an animation takes no less than no time") {
     CHECK(all.model.animations()[2].duration() == 0);
 }
 
-TEST_CASE("m2 sample: aliases lead to what they stand for") {
+TEST_CASE("m2 sample: aliases are resolved") {
     constexpr std::uint32_t alias = m2::animation_is_alias;
     const auto leads_to = [](std::uint32_t flags, std::uint16_t next) {
         return animation{.flags = flags, .alias = next};
@@ -110,19 +110,19 @@ TEST_CASE("m2 sample: aliases lead to what they stand for") {
     const opened all{{.animations = {leads_to(0, 49619), leads_to(alias, 0), leads_to(alias, 1), leads_to(alias, 3),
                                      leads_to(alias, 5), leads_to(alias, 6), leads_to(alias, 4), leads_to(alias, 8)}}};
     const auto animations = all.model.animations();
-    CHECK(animations[0].alias() == npos); // without the flag the number is garbage
+    CHECK(animations[0].alias() == npos); // without the flag the number has no meaning
     CHECK(animations[2].alias() == 1);
     CHECK(animations.resolve_alias(0) == 0);
     CHECK(animations.resolve_alias(1) == 0);
     CHECK(animations.resolve_alias(2) == 0);
-    CHECK(animations.resolve_alias(3) == npos); // of itself
+    CHECK(animations.resolve_alias(3) == npos); // an alias of itself
     CHECK(animations.resolve_alias(4) == npos); // 4, 5, 6, 4
-    CHECK(animations.resolve_alias(7) == npos); // of none
+    CHECK(animations.resolve_alias(7) == npos); // an alias of a missing one
     CHECK(animations.resolve_alias(8) == npos);
     CHECK(animations.resolve_alias(npos) == npos);
 }
 
-TEST_CASE("m2 sample: chains of aliases are followed for a while") {
+TEST_CASE("m2 sample: long chains of aliases are not followed") {
     std::vector<animation> chain(100, animation{.flags = m2::animation_is_alias});
     for (std::size_t i = 1; i < chain.size(); ++i) {
         chain[i].alias = static_cast<std::uint16_t>(i - 1);
@@ -135,7 +135,7 @@ TEST_CASE("m2 sample: chains of aliases are followed for a while") {
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 sample: between keys, and beyond them") {
+TEST_CASE("m2 sample: between keys, before the first and after the last") {
     const changing steps{{interpolation::step, -1, {}, {100, 200, 400}, {1, 2, 4}}};
     CHECK(steps.at(-5) == 1);
     CHECK(steps.at(100) == 1);
@@ -153,7 +153,7 @@ TEST_CASE("m2 sample: between keys, and beyond them") {
     CHECK(m2::sample<float>(slopes.number, {0, 0.35, 0}) == doctest::Approx(3.5));
 }
 
-TEST_CASE("m2 sample: a key's own time gives that key") {
+TEST_CASE("m2 sample: the value at a key's time is that of the key") {
     std::vector<std::uint32_t> times;
     std::vector<float> values;
     for (std::uint32_t i = 0; i < 2000; ++i) {
@@ -175,7 +175,7 @@ TEST_CASE("m2 sample: a key's own time gives that key") {
     }
 }
 
-TEST_CASE("m2 sample: keys of one animation, in its own time") {
+TEST_CASE("m2 sample: keys of an animation, with times since its start") {
     const std::vector<animation> three{
         {.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}};
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}}, {0, 1000, 5000}, {0, 10, 50}}, three};
@@ -185,7 +185,7 @@ TEST_CASE("m2 sample: keys of one animation, in its own time") {
     CHECK(borrowed.times[1] == 3);
     REQUIRE(borrowed.values.size() == 2);
     CHECK(borrowed.values[1].get() == 50);
-    CHECK(all.number.keys(2).times.size() == 3); // it has no range
+    CHECK(all.number.keys(2).times.size() == 3); // no range for it
     CHECK(all.number.keys(2).times[0] == -6);
     CHECK(all.number.keys(npos).times[2] == 5);
     CHECK(all.number.keys(3).times[2] == 5); // no such animation
@@ -217,42 +217,43 @@ TEST_CASE("m2 sample: no track at all") {
     CHECK(m2::sample<double>(none, {}, 7.0) == 7);
 }
 
-TEST_CASE("m2 sample: a track without keys gives what is there otherwise") {
+TEST_CASE("m2 sample: a track without keys has the fallback") {
     CHECK(changing{{}}.at(0) == -99);
     CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {5}, {}}}.at(0) == -99);
     CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {}, {5}}}.at(0) == -99);
-    CHECK(changing{{interpolation::linear, -1, {}, {0, 100}, {5}}}.at(100) == 5); // one key: the second has no value
+    CHECK(changing{{interpolation::linear, -1, {}, {0, 100}, {5}}}.at(100) ==
+          5); // one key: the second time has no value
 }
 
-TEST_CASE("m2 sample: times that are not numbers are the first key's") {
+TEST_CASE("m2 sample: at a time that is NaN, the first key's value") {
     const changing slopes{{interpolation::linear, -1, {}, {100, 200}, {1, 2}}};
     CHECK(slopes.at(not_a_number) == 1);
     CHECK(slopes.at(-infinity) == 1);
     CHECK(slopes.at(infinity) == 2);
 }
 
-TEST_CASE("m2 sample: an animation without keys borrows those around it") {
-    // The law of the format document: from the last key up to the start to the first from the end on.
+TEST_CASE("m2 sample: an animation without keys uses those around it") {
+    // As in the format page: from the last key at or before the start to the first at or after the end.
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {0, 1000, 5000}, {0, 10, 50}},
                        {{.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}}};
     CHECK(all.in(0, 500) == 5);
-    CHECK(all.in(1, 0) == 20); // a quarter from 1000 to 5000
+    CHECK(all.in(1, 0) == 20); // a quarter of the way from 1000 to 5000
     CHECK(all.in(1, 1000) == 30);
     CHECK(all.in(2, 0) == 50);
     CHECK(all.in(2, 1000) == 50);
 }
 
-TEST_CASE("m2 sample: only the keys of an animation's range count") {
+TEST_CASE("m2 sample: only the keys of an animation's range are used") {
     const changing all{{interpolation::linear, -1, {{1, 2}, {2, 2}, {0, 0}}, {0, 1000, 2000, 3000}, {0, 10, 20, 30}},
                        {{.start = 0, .end = 4000}, {.start = 0, .end = 4000}}};
-    CHECK(all.in(0, 0) == 10); // not 0: that key is another's
+    CHECK(all.in(0, 0) == 10); // not 0: that key is outside the range
     CHECK(all.in(0, 1500) == 15);
     CHECK(all.in(0, 2500) == 20);
     CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(npos, 500) == 5); // no animation, no range
+    CHECK(all.in(npos, 500) == 5); // without an animation no range is used
 }
 
-TEST_CASE("m2 sample: without a range all keys are an animation's") {
+TEST_CASE("m2 sample: without a range all keys are used") {
     const std::vector<animation> two{{.start = 0, .end = 1000}, {.start = 1000, .end = 2000}};
     const changing none{{interpolation::linear, -1, {}, {0, 2000}, {0, 20}}, two};
     CHECK(none.in(1, 500) == 15);
@@ -272,13 +273,13 @@ TEST_CASE("m2 sample: ranges beyond the keys are clamped") {
     CHECK(all.in(0, 500) == 10);
     CHECK(all.in(0, 1500) == 15);
     CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(2, 1900) == 10); // the end counts when it is before the start
+    CHECK(all.in(2, 1900) == 10); // if the end is before the start, the end is used
     CHECK(all.in(3, 1900) == 0);
 }
 
-TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
+TEST_CASE("m2 sample: unsorted times, and two keys at the same time") {
     const changing mixed{{interpolation::linear, -1, {}, {0, 100, 50, 200}, {0, 10, 5, 20}}};
-    CHECK(mixed.at(75) == 7.5); // the first two keys that enclose it
+    CHECK(mixed.at(75) == 7.5); // the first pair of keys that encloses the time
     CHECK(mixed.at(125) == 12.5);
     const changing twins{{interpolation::linear, -1, {}, {0, 100, 100, 200}, {0, 10, 30, 40}}};
     CHECK(twins.at(50) == 5);
@@ -291,11 +292,11 @@ TEST_CASE("m2 sample: unsorted times, and two keys at a time") {
     CHECK(backwards.at(150) == 1);
 }
 
-TEST_CASE("m2 sample: global animations run by themselves") {
+TEST_CASE("m2 sample: global sequences are independent of the animation") {
     const changing all{
         {interpolation::linear, 1, {{1, 1}}, {0, 1000, 2000}, {0, 10, 40}}, {{.start = 0, .end = 9}}, {7, 2000}};
     CHECK(all.number.global_duration() == 2);
-    CHECK(all.in_loop(500) == 5); // the range does not count
+    CHECK(all.in_loop(500) == 5); // the range is not used
     CHECK(all.in_loop(2000) == 0);
     CHECK(all.in_loop(7500) == 25);
     CHECK(all.in_loop(-500) == 25);
@@ -304,7 +305,7 @@ TEST_CASE("m2 sample: global animations run by themselves") {
     CHECK(short_track.in_loop(1500) == 10);
 }
 
-TEST_CASE("m2 sample: a global sequence of no length, or that is not there, stands still") {
+TEST_CASE("m2 sample: a global sequence of length 0, or a missing one, stays at 0") {
     for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}, std::int16_t{32767}}) {
         const changing all{{interpolation::linear, number, {}, {0, 1000}, {3, 10}}, {}, {0}};
         CHECK(all.number.global_duration() == 0);
@@ -312,10 +313,10 @@ TEST_CASE("m2 sample: a global sequence of no length, or that is not there, stan
         CHECK(all.in_loop(1e300) == 3);
     }
     const changing negative{{interpolation::linear, -2, {}, {0, 1000}, {0, 10}}, {}, {0}};
-    CHECK(negative.at(500) == 5); // as without one
+    CHECK(negative.at(500) == 5); // as without a global sequence
 }
 
-TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents a key") {
+TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents per key") {
     const std::vector<float> values{0, 100, 8, 10, 4, 100};
     const auto with = [&](std::int16_t type) { return changing{{type, -1, {}, {1000, 2000}, values}}; };
     CHECK(with(interpolation::hermite).number.keys(npos).has_tangents());
@@ -325,13 +326,13 @@ TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents a
     CHECK(with(interpolation::hermite).at(1250) == 2.5);    // 9/64 * 8 + 10/64 * 10 - 3/64 * 4
     CHECK(with(interpolation::bezier).at(1500) == 5.75);    // (0 + 3 * 8 + 3 * 4 + 10) / 8
     CHECK(with(interpolation::bezier).at(1250) == 4.09375); // (27 * 8 + 9 * 4 + 10) / 64
-    CHECK(with(4).at(1500) == 5.75);                        // others are read as bezier
+    CHECK(with(4).at(1500) == 5.75);                        // others count as bezier
     CHECK(with(interpolation::hermite).at(2000) == 10);
     CHECK_FALSE(with(interpolation::linear).number.keys(npos).has_tangents());
-    CHECK(with(interpolation::linear).at(1500) == 50); // two keys of one value each
+    CHECK(with(interpolation::linear).at(1500) == 50); // two keys with one value each
 }
 
-TEST_CASE("m2 sample: without tangents every curve is a straight line") {
+TEST_CASE("m2 sample: without tangents every interpolation is linear") {
     for (const std::int16_t type : {interpolation::hermite, interpolation::bezier}) {
         const changing all{{type, -1, {}, {1000, 2000}, {0, 10}}};
         CHECK_FALSE(all.number.keys(npos).has_tangents());
@@ -339,7 +340,7 @@ TEST_CASE("m2 sample: without tangents every curve is a straight line") {
     }
 }
 
-TEST_CASE("m2 sample: a tangent that is missing at the end") {
+TEST_CASE("m2 sample: a missing tangent at the end") {
     const changing all{{interpolation::hermite, -1, {}, {1000, 2000}, {0, 100, 8, 10, 4}}};
     CHECK_FALSE(all.number.keys(npos).has_tangents());
     CHECK(all.at(1500) == 50);
@@ -369,7 +370,7 @@ TEST_CASE("m2 sample: packed quaternions") {
           quaternion<double>{-32766.0 / 32767, -1.0 / 32767, 1.0 / 32767, 32766.0 / 32767});
 }
 
-TEST_CASE("m2 sample: rotations take the nearer arc at constant speed") {
+TEST_CASE("m2 sample: rotations follow the shorter arc at constant speed") {
     for (const std::uint32_t version : {256U, 260U}) {
         CAPTURE(version);
         const turning all{{interpolation::linear, -1, {}, {0, 1000, 2000}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}},
@@ -380,13 +381,13 @@ TEST_CASE("m2 sample: rotations take the nearer arc at constant speed") {
         CHECK(all.at(500).z == near(0.38268343)); // 22.5 degrees
         CHECK(all.at(500).w == near(0.92387953));
         CHECK(all.at(250).z == near(0.19509032));
-        CHECK(all.at(1500).z == near(0.38268343)); // back: the last key means the first one
+        CHECK(all.at(1500).z == near(0.38268343)); // back: the last key is the same rotation as the first
         CHECK(all.at(1500).w == near(0.92387953));
-        CHECK(all.at(2000) == quaternion<double>{0, 0, 0, -1}); // a key as it is stored
+        CHECK(all.at(2000) == quaternion<double>{0, 0, 0, -1}); // a key as stored
     }
 }
 
-TEST_CASE("m2 sample: rotations hold or turn, whatever the tangents") {
+TEST_CASE("m2 sample: rotations are step or slerp, whatever the tangents are") {
     const turning held{{interpolation::step, -1, {}, {0, 1000}, {0, 0, 0, 1, 0, 0, 1, 0}}, 256};
     check_same(held.at(999), {0, 0, 0, 1});
     const std::vector<float> key{0, 0, 0, 1}, tangent{9, 9, 9, 9}, turned{0, 0, half, half};
@@ -399,16 +400,16 @@ TEST_CASE("m2 sample: rotations hold or turn, whatever the tangents") {
     CHECK(smooth.at(500).z == doctest::Approx(0.38268343));
 }
 
-TEST_CASE("m2 sample: rotations that are none") {
+TEST_CASE("m2 sample: quaternions of length 0") {
     CHECK(turning{{}, 256}.at(0) == quaternion<double>{9, 9, 9, 9});
     CHECK(turning{{}, 260}.at(0) == quaternion<double>{9, 9, 9, 9});
     const float odd_number = std::numeric_limits<float>::quiet_NaN();
     const turning odd{{interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 0, odd_number, 0, 0, 1}}, 256};
     check_same(odd.at(500), {0, 0, 0, 1});
-    const pose<double> stands = m2::sample<double>(odd.model.bones()[0], {0, 0, 0});
-    CHECK(stands.rotation == quaternion<double>{}); // stored as 0, 0, 0, 0
-    const pose<double> spoilt = m2::sample<double>(odd.model.bones()[0], {0, 1, 0});
-    CHECK(spoilt.rotation == quaternion<double>{});
+    const pose<double> at_zero = m2::sample<double>(odd.model.bones()[0], {0, 0, 0});
+    CHECK(at_zero.rotation == quaternion<double>{}); // stored as 0, 0, 0, 0
+    const pose<double> at_nan = m2::sample<double>(odd.model.bones()[0], {0, 1, 0});
+    CHECK(at_nan.rotation == quaternion<double>{});
 }
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
@@ -423,7 +424,7 @@ TEST_CASE("m2 sample: bones move about their pivots") {
         for (const m2::animation_time& when : {m2::animation_time{0, 1, 0}, m2::animation_time{npos, 2, 0}}) {
             const auto raised = skin_of(all, when);
             CHECK(raised[0] == matrix4x3<double>{});
-            const vector moved = transform_point(raised[1], vector{1, 0, 1}); // one ahead of the pivot
+            const vector moved = transform_point(raised[1], vector{1, 0, 1}); // one yard in front of the pivot
             CHECK(moved.x == doctest::Approx(0).epsilon(1e-4));
             CHECK(moved.y == doctest::Approx(1).epsilon(1e-4));
             CHECK(moved.z == doctest::Approx(4));
@@ -436,8 +437,8 @@ TEST_CASE("m2 sample: bones move about their pivots") {
     }
 }
 
-TEST_CASE("m2 sample: an animation that is played once stays within itself") {
-    // Both borrow: the first has a key behind its end, the second one before its start.
+TEST_CASE("m2 sample: an animation that is played once is clamped") {
+    // The first animation has a key after its end, the second one before its start.
     const opened all{
         {.animations = {{.id = 0, .start = 0, .end = 1000}, {.id = 4, .start = 4000, .end = 5000}},
          .bones = {{.translation = {
@@ -456,7 +457,7 @@ TEST_CASE("m2 sample: an animation that is played once stays within itself") {
     }
     CHECK(at(1, 0.25) == 14);
     CHECK(at(0, 1, playback::loop) == 0);
-    CHECK(at(npos, 2) == 5); // the time line of all
+    CHECK(at(npos, 2) == 5); // the common time line
     CHECK(at(2, 2) == 5);    // no such animation
 }
 
@@ -466,17 +467,17 @@ TEST_CASE("m2 sample: the bind pose") {
     std::vector<m2::node_pose<float>> poses(2);
     CHECK(rest_poses(all.bones, poses) == 2);
     CHECK(poses[0].position == vector3<float>{1, 2, 3});
-    CHECK(poses[1].position == vector3<float>{0, 0, 2}); // from its parent's pivot
+    CHECK(poses[1].position == vector3<float>{0, 0, 2}); // relative to its parent's pivot
     CHECK(poses[0].scale == vector3<float>{1, 1, 1});
     CHECK(poses[0].rotation == quaternion<float>{});
     const pose<double> fallback{{7, 7, 7}, {0, 0, 1, 0}, {8, 8, 8}};
     const pose<double> first = m2::sample<double>(all.model.bones()[0], {}, fallback);
-    CHECK(first.position == vector{7, 7, 7}); // of what has no keys
+    CHECK(first.position == vector{7, 7, 7}); // the fallback for tracks without keys
     CHECK(first.rotation == quaternion<double>{0, 0, 1, 0});
     CHECK(first.scale == vector{2, 2, 2});
 }
 
-TEST_CASE("m2 sample: parents take their children along, in any order") {
+TEST_CASE("m2 sample: children follow their parents, in any order") {
     fixtures::m2::model described;
     described.version = 256;
     described.bones = {
@@ -501,7 +502,7 @@ TEST_CASE("m2 sample: scale, then rotation, then translation") {
     check_same(transform_point(made, vector{1, 2, 0}), {10, 1, 0});
 }
 
-TEST_CASE("m2 sample: memory that is too small gets nothing") {
+TEST_CASE("m2 sample: nothing is written if the memory is too small") {
     const opened all{fixtures::m2::small(260)};
     std::vector<pose<float>> few(1), many(3, {{7, 7, 7}});
     CHECK(apply(all.model, {}, all.bones, few) == 0);
@@ -516,7 +517,7 @@ TEST_CASE("m2 sample: memory that is too small gets nothing") {
     CHECK(skin_normals(all.model, two, vertices) == 0);
 }
 
-TEST_CASE("m2 sample: billboards are told by their flags") {
+TEST_CASE("m2 sample: billboards are reported by flags") {
     CHECK(m2::billboard_of(0x200) == m2::billboard::none);
     CHECK(m2::billboard_of(0x208) == m2::billboard::spherical);
     CHECK(m2::billboard_of(0x10) == m2::billboard::about_x);
@@ -537,12 +538,12 @@ TEST_CASE("m2 sample: vertices follow their weighted bones") {
     CHECK(skin_normals(all.model, by, normals) == 3);
     check_same(normals[1], normalized(vector{-192, 63, 0}));
     by.resize(1);
-    check_same(skinned(all, by)[1], {63.0 / 255, 0, 0}); // without the other bone
+    check_same(skinned(all, by)[1], {63.0 / 255, 0, 0}); // without the missing bone
     by.clear();
     check_same(skinned(all, by)[1], {0, 0, 0});
 }
 
-TEST_CASE("m2 sample: a bone without weight does not count") {
+TEST_CASE("m2 sample: a bone with weight 0 has no effect") {
     const opened all{{.vertices = {{.position = {1, 1, 1}, .weights = {0, 255, 0, 0}, .bones = {7, 0, 7, 7}}}}};
     check_same(skinned(all, matrices(1))[0], {1, 1, 1});
 }
@@ -565,19 +566,19 @@ TEST_CASE("m2 sample: the figure stays in its bounds") {
         const vector min{all.model.bounds().min}, max{all.model.bounds().max};
         CHECK((low.x >= min.x && low.y >= min.y && low.z >= min.z));
         CHECK((high.x <= max.x && high.y <= max.y && high.z <= max.z));
-        CHECK(low.y < -0.75); // the hand that waves
+        CHECK(low.y < -0.75); // the waving hand
         CHECK(high.z > 1.79);
     }
 }
 
-TEST_CASE("m2 sample: nothing about the figure is odd") {
+TEST_CASE("m2 sample: the figure has no findings") {
     for (const std::uint32_t version : {256U, 260U}) {
         const opened all{fixtures::m2::figure::model(version)};
         m2::lint(all.model, [](const finding& odd) { FAIL_CHECK(to_string(odd)); });
     }
 }
 
-// Where a record lies.
+// The offset of a record.
 template <class View> const void* place_of(const View& of) {
     const void* out = nullptr;
     of.visit_record([&](const auto& record) { out = &record; });
@@ -605,19 +606,19 @@ TEST_CASE("m2 sample: batches are resolved through all lookups") {
     CHECK(second.texture_number == npos); // -1 in the table
     CHECK(second.texture == nullptr);
     CHECK(second.is_environment_map());
-    CHECK(second.weight_number == npos); // beyond the table, as in every file with two textures
+    CHECK(second.weight_number == npos); // outside the table, as in nearly all files with two textures
     CHECK_FALSE(second.weight);
     CHECK(second.transform_number == npos);
     CHECK_FALSE(second.transform);
 
     const auto third = m2::stage_of(all.model, drawn, 2);
     CHECK(third.texture == nullptr);
-    CHECK(third.texture_unit == 0); // beyond the table: the first texcoords
+    CHECK(third.texture_unit == 0); // outside the table: the first texcoords
     CHECK_FALSE(third.is_environment_map());
     CHECK_FALSE(third.transform);
 }
 
-TEST_CASE("m2 sample: batches that point beyond every table") {
+TEST_CASE("m2 sample: batches with entries outside all tables") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles[0].batches = {{.submesh = 0xFFFF,
                                            .material = 0xFFFF,
@@ -643,7 +644,7 @@ TEST_CASE("m2 sample: batches that point beyond every table") {
     CHECK(tint.rgb == vector{1, 1, 1});
     CHECK(tint.alpha == 1);
 
-    fixtures::m2::model other = described; // the tables have entries, but not of what there is
+    fixtures::m2::model other = described; // the tables have entries that refer to missing records
     other.skin_profiles[0].batches = {{}};
     const opened wrong{other};
     const auto stage = m2::stage_of(wrong.model, wrong.model.skin_profiles()[0].batches()[0], 0);
@@ -670,7 +671,7 @@ TEST_CASE("m2 sample: a batch's color, and its alpha times its weight") {
     CHECK(m2::tint_of<double>(all.model, batches[3], when).alpha == 0.5);
 }
 
-TEST_CASE("m2 sample: textures move about their middle") {
+TEST_CASE("m2 sample: textures move about their center") {
     fixtures::m2::model described;
     described.transforms = {
         {.scale = fixtures::m2::constant({2, 2, 1})},
@@ -709,7 +710,7 @@ struct firing : opened {
 
 } // namespace
 
-TEST_CASE("m2 sample: events happen between two times, not at the second") {
+TEST_CASE("m2 sample: events happen in a half-open interval") {
     const firing all{{interpolation::step, -1, {{0, 3}, {3, 4}}, {1000, 1500, 2000, 3250}, {}}};
     CHECK(all.between(0, 1001) == numbers{0, 500, 1000});
     CHECK(all.between(0, 1000) == numbers{0, 500});
@@ -724,9 +725,9 @@ TEST_CASE("m2 sample: events happen between two times, not at the second") {
     CHECK(all.between(0, 5000, npos) == numbers{});
 }
 
-TEST_CASE("m2 sample: ranges of events end before their last") {
+TEST_CASE("m2 sample: ranges of events exclude their last key") {
     const firing all{{interpolation::step, -1, {{1, 99}, {2, 2}}, {1000, 1500, 4200}, {}}};
-    CHECK(all.between(0, 5000) == numbers{500, 3200}); // the range counts, not the animation's end
+    CHECK(all.between(0, 5000) == numbers{500, 3200}); // the range is used, not the animation's end
     CHECK(all.between(0, 5000, 1) == numbers{});
     const firing early{{interpolation::step, -1, {{0, 1}, {0xFFFF'FFFF, 0xFFFF'FFFF}}, {900}, {}}};
     CHECK(early.between(-200, 5000) == numbers{-100});
@@ -734,16 +735,16 @@ TEST_CASE("m2 sample: ranges of events end before their last") {
     CHECK(early.between(0, 5000, 1) == numbers{});
 }
 
-TEST_CASE("m2 sample: events without ranges happen in the animation that they lie in") {
+TEST_CASE("m2 sample: events without ranges happen in the animation of their times") {
     const firing all{{interpolation::step, -1, {}, {999, 1000, 2000, 2001, 3500}, {}}};
     CHECK(all.between(-10, 5000) == numbers{0, 1000});
     CHECK(all.between(-10, 5000, 1) == numbers{500});
-    const firing lacking{{interpolation::step, -1, {{0, 1}}, {1000, 3500}, {}}};
-    CHECK(lacking.between(0, 5000) == numbers{0});
-    CHECK(lacking.between(0, 5000, 1) == numbers{}); // there are ranges, but not this one's
+    const firing without_range{{interpolation::step, -1, {{0, 1}}, {1000, 3500}, {}}};
+    CHECK(without_range.between(0, 5000) == numbers{0});
+    CHECK(without_range.between(0, 5000, 1) == numbers{}); // there are ranges, but none for this animation
 }
 
-TEST_CASE("m2 sample: events of global animations happen in each loop") {
+TEST_CASE("m2 sample: events of global sequences happen in each loop") {
     const firing all{{interpolation::step, 0, {{0, 0}}, {100, 900}, {}}, {1000}};
     CHECK(all.between(0, 1000) == numbers{100, 900});
     CHECK(all.between(0, 900) == numbers{100});
@@ -756,8 +757,8 @@ TEST_CASE("m2 sample: events of global animations happen in each loop") {
     CHECK(all.between(400, 300) == numbers{});
 }
 
-TEST_CASE("m2 sample: events of a global sequence that stands still happen once") {
-    for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}}) { // of no length, and not there
+TEST_CASE("m2 sample: events of a global sequence of length 0 happen once") {
+    for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}}) { // length 0, and missing
         const firing still{{interpolation::step, number, {}, {0, 50}, {}}, {0}};
         CHECK(still.between(0, 1) == numbers{0, 50});
         CHECK(still.between(-1, 1) == numbers{0, 50});
@@ -769,7 +770,7 @@ TEST_CASE("m2 sample: events of a global sequence that stands still happen once"
     }
 }
 
-TEST_CASE("m2 sample: an event at a loop's end happens once a loop, however time goes on") {
+TEST_CASE("m2 sample: an event at a loop's end happens once per loop, whatever the time steps are") {
     const firing all{{interpolation::step, 0, {}, {1000, 1500}, {}}, {1000}};
     for (const double step : {7.0, 10.0, 16.0, 999.0}) {
         std::size_t at_the_end = 0;
@@ -780,7 +781,7 @@ TEST_CASE("m2 sample: an event at a loop's end happens once a loop, however time
             }
         }
         CHECK(at_the_end >= 100);
-        CHECK(at_the_end <= 101); // the last step goes beyond
+        CHECK(at_the_end <= 101); // the last step goes past the end
         CHECK(beyond >= 100);
         CHECK(beyond <= 101);
     }
@@ -827,11 +828,11 @@ TEST_CASE("m2 sample: the field of view is from corner to corner") {
 
 // ---- particles -----------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 sample: a particle looks the same in every version") {
+TEST_CASE("m2 sample: a particle has the same color and size in every version") {
     for (const std::uint32_t version : {256U, 263U, 264U, 272U, 274U}) {
         CAPTURE(version);
         fixtures::m2::model described = fixtures::m2::small(version);
-        described.particles[0].color = {}; // as before 264, of which the fixture has other colors
+        described.particles[0].color = {}; // as before 264; the fixture has other colors from 264 on
         const opened files{described};     // its midpoint is 0.5
         const auto look_at = [&](double age) { return m2::sample<double>(files.model.particles()[0], age); };
         const auto check = [](double a, double b) { CHECK(a == doctest::Approx(b).epsilon(1e-3)); };
@@ -854,7 +855,7 @@ TEST_CASE("m2 sample: a particle looks the same in every version") {
     CHECK(m2::sample(m2::particle{}, 0.5).rgb.x == 1);
     CHECK(m2::sample(m2::particle{}, 0.5).width == 1);
 }
-TEST_CASE("m2 sample: particles whose middle lies at an end of their life") {
+TEST_CASE("m2 sample: particles whose midpoint is 0 or 1") {
     for (const float midpoint : {0.0F, 1.0F, -1.0F, 7.0F, std::numeric_limits<float>::quiet_NaN()}) {
         CAPTURE(midpoint);
         fixtures::m2::model described = fixtures::m2::small(260);

@@ -65,7 +65,7 @@ const scene::clip& clip_named(const scene& of, std::string_view name) {
     return of.clips[0];
 }
 
-// A sound one.
+// A valid scene.
 scene sound(result<scene> made) {
     REQUIRE(made);
     const error why = verify(*made);
@@ -90,7 +90,7 @@ std::size_t holder_in(const scene& of) {
     return 0;
 }
 
-// The most that vertices lie apart from where sample.hpp has them, at some times of a clip.
+// The largest distance of vertices from their positions by sample.hpp, at some times of a clip.
 double worst_of(const opened& all, const scene& made, const scene::clip& played) {
     const auto number = static_cast<std::uint32_t>(number_in(played.extras, "number"));
     const double duration = number_in(played.extras, "duration");
@@ -122,7 +122,7 @@ double worst_of(const opened& all, const scene& made) {
     return out;
 }
 
-// The smallest model whose only bone moves the only triangle, in animations of these starts and ends.
+// The smallest model with a bone that moves a triangle, in animations with these starts and ends.
 fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2::animation> animations,
                              std::uint32_t version = 260) {
     fixtures::m2::model out = fixtures::m2::small(version);
@@ -148,7 +148,7 @@ numbers times_of(const scene::clip& of, std::size_t channel) {
 
 } // namespace
 
-TEST_CASE("m2 scene: every version is the same scene") {
+TEST_CASE("m2 scene: every version results in the same scene") {
     const scene first = scene_of(fixtures::m2::small(256));
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         CAPTURE(described.version);
@@ -168,12 +168,12 @@ TEST_CASE("m2 scene: every version is the same scene") {
     }
 }
 
-TEST_CASE("m2 scene: a file of the other order is the same scene") {
+TEST_CASE("m2 scene: a file of the other byte order results in the same scene") {
     const fixtures::m2::basic_opened<form::big> big{fixtures::m2::small(260)};
     CHECK(sound(m2::to_scene(big.model)) == scene_of(fixtures::m2::small(260)));
 }
 
-TEST_CASE("m2 scene: figures move as sample() says") {
+TEST_CASE("m2 scene: figures move as in sample()") {
     for (const std::uint32_t version : {256U, 260U}) {
         const opened all{fixtures::m2::figure::model(version)};
         const scene made = scene_of(all);
@@ -188,14 +188,14 @@ TEST_CASE("m2 scene: figures move as sample() says") {
 
 // ---- mesh and materials --------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 scene: vertices, triangles and what they look like") {
+TEST_CASE("m2 scene: vertices, triangles and materials") {
     const scene made = scene_of(fixtures::m2::small(260));
     REQUIRE(made.meshes.size() == 1);
     const scene::mesh& mesh = made.meshes[0];
     CHECK(mesh.positions[2] == vector3<float>{0, 1, -1});
     CHECK(mesh.normals[1] == vector3<float>{0, 0, -1});
     CHECK(mesh.indices == scene::list<std::uint32_t>{2, 0, 1});
-    REQUIRE(mesh.texcoords.size() == 2); // the unit of the batch is 1
+    REQUIRE(mesh.texcoords.size() == 2); // the batch uses set 1
     CHECK(mesh.texcoords[0][2] == vector2<float>{0, 1});
     CHECK(mesh.texcoords[1][2] == vector2<float>{0.25F, 0.5F});
     CHECK(mesh.joints[0][1] == scene::joints4{1, 0, 0, 0});
@@ -214,7 +214,7 @@ TEST_CASE("m2 scene: vertices, triangles and what they look like") {
     CHECK(material.is_double_sided);
     CHECK(material.alpha == scene::alpha_mode::blend);
     CHECK(material.base_color.x == 1);
-    CHECK(static_cast<double>(material.base_color.y) == doctest::Approx(0.214041)); // 0.5 on a screen
+    CHECK(static_cast<double>(material.base_color.y) == doctest::Approx(0.214041)); // 0.5 in sRGB
     CHECK(static_cast<double>(material.base_color.w) == doctest::Approx(0.5).epsilon(1e-3));
     CHECK(text_in(material.extras, "blending") == "alpha");
     CHECK(number_in(material.extras, "priorityPlane") == -2);
@@ -236,7 +236,7 @@ TEST_CASE("m2 scene: how materials blend") {
     }
 }
 
-TEST_CASE("m2 scene: textures that the game chooses, or knows by a number") {
+TEST_CASE("m2 scene: textures that the game chooses, or identifies by a number") {
     fixtures::m2::model described = fixtures::m2::small(256);
     described.textures = {{"", 1}};
     const scene made = scene_of(described);
@@ -268,7 +268,7 @@ fixtures::m2::model layered() {
 
 } // namespace
 
-TEST_CASE("m2 scene: of batches over the same triangles the lowest is drawn, unless all are wanted") {
+TEST_CASE("m2 scene: of batches over the same triangles the lowest is drawn, or all by option") {
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
     const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
@@ -298,10 +298,10 @@ TEST_CASE("m2 scene: parts by their ids") {
     CHECK(none.clips.size() == 2);
 }
 
-TEST_CASE("m2 scene: vertices without weight follow the model, those that are no numbers are told") {
+TEST_CASE("m2 scene: vertices without weight follow the root; repairs of NaN are reported") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.vertices[0].weights = {};
-    described.vertices[1].weights = {100, 100, 0, 0}; // of the same bone twice
+    described.vertices[1].weights = {100, 100, 0, 0}; // the same bone twice
     described.vertices[1].bones = {1, 1, 0, 0};
     described.vertices[2].position[1] = std::numeric_limits<float>::quiet_NaN();
     described.vertices[2].texcoord[0] = std::numeric_limits<float>::infinity();
@@ -331,10 +331,10 @@ TEST_CASE("m2 scene: a model without bones is not skinned") {
     CHECK(made.skins.empty());
     CHECK(made.nodes[0].mesh == 0);
     CHECK(made.meshes[0].joints.empty());
-    CHECK(made.clips.size() == 2); // the camera's, or of nothing
+    CHECK(made.clips.size() == 2); // with the channels of the camera, or the root's
 }
 
-TEST_CASE("m2 scene: the collision mesh, when it is wanted") {
+TEST_CASE("m2 scene: the collision mesh, by option") {
     const scene made = scene_of(fixtures::m2::small(260), {.has_collision = true});
     REQUIRE(made.meshes.size() == 2);
     CHECK(made.meshes[1].positions[2] == vector3<float>{0, 0, -1});
@@ -343,9 +343,9 @@ TEST_CASE("m2 scene: the collision mesh, when it is wanted") {
     CHECK(std::get<bool>(extra_of(holder.extras, "collision")->value));
 }
 
-// ---- what hangs on bones -------------------------------------------------------------------------------------------
+// ---- attached to bones ---------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles lie where the model has them") {
+TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles have the positions of the model") {
     const scene made = scene_of(fixtures::m2::small(260));
     const auto world = support::world_of(made);
     const auto at = [&](std::string_view name) { return world[node_named(made, name)].translation; };
@@ -377,7 +377,7 @@ TEST_CASE("m2 scene: attachments, events, lights, ribbons and particles lie wher
 
 namespace {
 
-// Whose camera goes along a curve about what it looks at, while it rolls.
+// A model whose camera moves on a curve around its target and rolls.
 fixtures::m2::model filmed(std::uint32_t version) {
     fixtures::m2::model out = fixtures::m2::small(version);
     fixtures::m2::camera& seen = out.cameras[0];
@@ -399,7 +399,7 @@ fixtures::m2::model filmed(std::uint32_t version) {
 
 } // namespace
 
-TEST_CASE("m2 scene: a camera looks where its target is") {
+TEST_CASE("m2 scene: a camera looks at its target") {
     for (const std::uint32_t version : {256U, 264U}) {
         const opened all{filmed(version)};
         const scene made = scene_of(all);
@@ -416,7 +416,7 @@ TEST_CASE("m2 scene: a camera looks where its target is") {
             const auto turned = [](const point& v) { return point{v.x, v.z, -v.y}; };
             CHECK(length(world.translation - turned(now.eye)) <= 2e-4);
             CHECK(length(-world.z - normalized(turned(now.target - now.eye))) <= 2e-4);
-            // Level but for the roll.
+            // Level, except for the roll.
             const point level = normalized(cross(point{0, 1, 0}, world.z));
             const double cosine = dot(level, world.x);
             CHECK(cosine ==
@@ -429,7 +429,7 @@ TEST_CASE("m2 scene: a camera looks where its target is") {
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 scene: an animation borrows the keys around it") {
+TEST_CASE("m2 scene: an animation uses the keys around it") {
     const opened all{moved_by({fixtures::m2::linear, -1, {{0, 1}, {0, 1}}, {0, 4000}, {0, 0, 0, 8, 0, 0}},
                               {{0, 0, 1000, 2000}, {4, 0, 2500, 3500}})};
     const scene made = scene_of(all);
@@ -437,11 +437,11 @@ TEST_CASE("m2 scene: an animation borrows the keys around it") {
     const scene::clip& clip = clip_named(made, "Walk");
     REQUIRE(clip.channels.size() == 1);
     CHECK(times_of(clip, 0) == numbers{0, 1});
-    CHECK(clip.channels[0].values[0] == 1 + 5); // from the pivot
+    CHECK(clip.channels[0].values[0] == 1 + 5); // relative to the pivot
     CHECK(clip.channels[0].values[3] == 1 + 7);
 }
 
-TEST_CASE("m2 scene: keys in any order, keys at once, keys that hold") {
+TEST_CASE("m2 scene: keys in any order, at the same time, and constant ones") {
     const auto values = [](std::size_t count) {
         std::vector<float> out;
         for (std::size_t i = 0; i < count; ++i) {
@@ -462,7 +462,7 @@ TEST_CASE("m2 scene: keys in any order, keys at once, keys that hold") {
     }
 }
 
-TEST_CASE("m2 scene: curves are cut into lines within a tolerance") {
+TEST_CASE("m2 scene: curves become lines within a tolerance") {
     const opened all{moved_by({fixtures::m2::hermite,
                                -1,
                                {},
@@ -476,7 +476,7 @@ TEST_CASE("m2 scene: curves are cut into lines within a tolerance") {
     CHECK(times_of(made.clips[0], 0).size() > 8);
 }
 
-TEST_CASE("m2 scene: what nothing moves has no channels, and takes as long") {
+TEST_CASE("m2 scene: a clip without motion has no channels, but its duration") {
     const opened all{moved_by(fixtures::m2::constant({0, 0, 0}), {{0, 0, 0, 1500}, {4, 0, 2000, 2000}})};
     const scene made = scene_of(all);
     CHECK(worst_of(all, made) == 0);
@@ -488,10 +488,10 @@ TEST_CASE("m2 scene: what nothing moves has no channels, and takes as long") {
     const opened moved{moved_by(fixtures::m2::constant({0, 2, 0}), {{0, 0, 0, 1500}})};
     const scene other = scene_of(moved);
     CHECK(worst_of(moved, other) <= 1e-6);
-    CHECK(times_of(other.clips[0], 0) == numbers{0, 1.5}); // one key, and one that tells how long
+    CHECK(times_of(other.clips[0], 0) == numbers{0, 1.5}); // one key, and one at the end
 }
 
-TEST_CASE("m2 scene: global sequences go on through a clip") {
+TEST_CASE("m2 scene: global sequences continue through a clip") {
     for (const auto type : {fixtures::m2::step, fixtures::m2::linear}) {
         fixtures::m2::model described =
             moved_by({type, 0, {}, {0, 200, 700}, {0, 0, 0, 1, 0, 0, 3, 0, 0}}, {{0, 0, 0, 2501}});
@@ -511,7 +511,7 @@ TEST_CASE("m2 scene: global sequences go on through a clip") {
     CHECK(worst_of(still, scene_of(still)) == 0);
 }
 
-TEST_CASE("m2 scene: values that are no numbers are passed over") {
+TEST_CASE("m2 scene: values that are NaN are skipped") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const opened all{
         moved_by({fixtures::m2::linear, -1, {}, {0, 400, 800}, {0, 0, 0, nan, 0, 0, 4, 0, 0}}, {{0, 0, 0, 800}})};
@@ -534,7 +534,7 @@ TEST_CASE("m2 scene: names of clips differ, and aliases are other names") {
     CHECK(texts_in(later.clips[1].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(5)}});
 }
 
-TEST_CASE("m2 scene: animations by their ids, or none") {
+TEST_CASE("m2 scene: animations by ids, or none") {
     const opened all{fixtures::m2::small(264)};
     const std::uint16_t alias[] = {5};
     const scene made = scene_of(all, {.animation_ids = alias});
@@ -543,7 +543,7 @@ TEST_CASE("m2 scene: animations by their ids, or none") {
     CHECK(scene_of(all, {.has_clips = false}).clips.empty());
 }
 
-TEST_CASE("m2 scene: aliases that lead nowhere are clips of their own") {
+TEST_CASE("m2 scene: invalid aliases are clips of their own") {
     fixtures::m2::model described = fixtures::m2::small(264);
     for (fixtures::m2::animation& each : described.animations) {
         each.flags = fixtures::m2::inside | fixtures::m2::is_alias;
@@ -557,7 +557,7 @@ TEST_CASE("m2 scene: aliases that lead nowhere are clips of their own") {
 
 // ---- companions ----------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 scene: what was not joined is left out and told") {
+TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     const fixtures::m2::written files = write_all(fixtures::m2::small(264));
     const scene alone = sound(m2::to_scene(m2::open(files.file.span()).value()));
     CHECK(alone.meshes.empty());
@@ -576,7 +576,7 @@ TEST_CASE("m2 scene: what was not joined is left out and told") {
     CHECK(made.clips.empty());
 }
 
-TEST_CASE("m2 scene: the skin profile of a number") {
+TEST_CASE("m2 scene: the skin profile with a number") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles.push_back(described.skin_profiles[0]);
     described.skin_profiles[1].triangles = {0, 2, 1};
@@ -609,7 +609,7 @@ std::size_t bytes_of(const fixtures::m2::written& files) {
 
 } // namespace
 
-TEST_CASE("m2 scene: takes memory in proportion to its files") {
+TEST_CASE("m2 scene: memory is proportional to the files") {
     std::vector<fixtures::m2::model> all = fixtures::m2::every_small();
     all.push_back(fixtures::m2::figure::model(260));
     for (const fixtures::m2::model& described : all) {
@@ -623,7 +623,7 @@ TEST_CASE("m2 scene: takes memory in proportion to its files") {
 
 namespace {
 
-// `count` animations, in each of which a track without ranges has all its `keys`.
+// `count` animations that all use the `keys` of a track without ranges.
 fixtures::m2::model shared_keys(std::uint32_t count, std::uint32_t keys) {
     fixtures::m2::model out = moved_by({fixtures::m2::linear}, {});
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -639,7 +639,7 @@ fixtures::m2::model shared_keys(std::uint32_t count, std::uint32_t keys) {
 
 } // namespace
 
-TEST_CASE("m2 scene: what animations share is not multiplied without end") {
+TEST_CASE("m2 scene: repetition of shared keys is limited") {
     {
         const opened all{shared_keys(2000, 2000)};
         support::counting_memory memory;
@@ -649,7 +649,7 @@ TEST_CASE("m2 scene: what animations share is not multiplied without end") {
     CHECK(scene_of(shared_keys(2, 100)).clips.size() == 2);
 }
 
-TEST_CASE("m2 scene: hostile files take no more than their size pays for") {
+TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {
     namespace hostile = fixtures::m2::hostile;
     const auto measured = [](const support::byte_builder& file) {
         const auto model = m2::open(file.span());
@@ -674,16 +674,17 @@ TEST_CASE("m2 scene: hostile files take no more than their size pays for") {
 
 namespace {
 
-void survives(const fixtures::m2::model& described, std::size_t spoiled) {
+// Changes each byte of file `number`; 0 is the model, the others are its companions.
+void survives(const fixtures::m2::model& described, std::size_t number) {
     fixtures::m2::written files = write_all(described);
-    const auto& changed = spoiled == 0 ? files.file : files.companions[spoiled - 1].file;
+    const auto& changed = number == 0 ? files.file : files.companions[number - 1].file;
     support::guarded_memory memory{changed.size()};
     const std::span<std::byte> place = memory.place(changed.span(), support::edge::back);
     std::vector<m2::companion> table = fixtures::m2::table_of(files.companions);
-    if (spoiled != 0) {
-        table[spoiled - 1].bytes = std::span<const std::byte>{place};
+    if (number != 0) {
+        table[number - 1].bytes = std::span<const std::byte>{place};
     }
-    const std::span<const std::byte> file = spoiled == 0 ? place : files.file.span();
+    const std::span<const std::byte> file = number == 0 ? place : files.file.span();
     const m2::scene_options options{.has_layers = true, .has_collision = true};
     std::size_t broken = 0U;
     const auto touch = [&] {
@@ -705,12 +706,12 @@ void survives(const fixtures::m2::model& described, std::size_t spoiled) {
 
 } // namespace
 
-TEST_CASE("m2 scene: every change of a file gives a scene or an error") {
+TEST_CASE("m2 scene: every change of a file results in a scene or an error") {
     survives(fixtures::m2::small(256), 0);
     survives(fixtures::m2::small(260), 0);
 }
 
-TEST_CASE("m2 scene: every change of a file and its companions gives a scene or an error") {
+TEST_CASE("m2 scene: every change of a file and its companions results in a scene or an error") {
     const fixtures::m2::model described = fixtures::m2::small_with_parent();
     const std::size_t companions = write_all(described).companions.size();
     for (std::size_t i = 0; i <= companions; ++i) {
@@ -718,7 +719,7 @@ TEST_CASE("m2 scene: every change of a file and its companions gives a scene or 
     }
 }
 
-TEST_CASE("m2 scene: an opened model that changes meanwhile") {
+TEST_CASE("m2 scene: a model whose bytes change after open()") {
     const fixtures::m2::written files = write_all(fixtures::m2::small(260));
     support::torture_after_opening(
         "a model", [&](form) { return files.file; }, [](std::span<const std::byte> file) { return m2::open(file); },

@@ -21,33 +21,33 @@ const auto digest_of = [](const auto& made) { return walk::digest_of(made) * 31 
 
 constexpr std::size_t not_a_companion = static_cast<std::size_t>(-1); // the model itself
 
-// All files of a described model, one of which somebody spoils.
+// All files of a described model, one of which a test changes.
 class files {
 public:
-    files(const fixtures::m2::model& described, std::size_t spoiled)
-        : little_(write_all(described, form::little)), big_(write_all(described, form::big)), spoiled_(spoiled) {}
+    files(const fixtures::m2::model& described, std::size_t which)
+        : little_(write_all(described, form::little)), big_(write_all(described, form::big)), changed_(which) {}
 
-    // The one that is spoiled.
+    // The changed file.
     [[nodiscard]] const support::byte_builder& file(form order) const {
         const fixtures::m2::written& all = of(order);
-        return spoiled_ == not_a_companion ? all.file : all.companions[spoiled_].file;
+        return changed_ == not_a_companion ? all.file : all.companions[changed_].file;
     }
-    // What is opened is good until the next call.
+    // The opened model is valid until the next call.
     template <form F> [[nodiscard]] effigy::result<m2::basic_model<F>> open(bytes changed) {
         const fixtures::m2::written& all = of(F);
         table_.clear();
         for (const fixtures::m2::companion_file& one : all.companions) {
             table_.push_back(fixtures::m2::as_companion(one));
         }
-        if (spoiled_ != not_a_companion) {
-            table_[spoiled_].bytes = changed;
+        if (changed_ != not_a_companion) {
+            table_[changed_].bytes = changed;
         }
-        return m2::open<F>(spoiled_ == not_a_companion ? changed : all.file.span(), table_);
+        return m2::open<F>(changed_ == not_a_companion ? changed : all.file.span(), table_);
     }
-    // The one by itself, too.
+    // Also the changed file alone.
     template <form F> [[nodiscard]] std::uint64_t touch(bytes changed) {
         const std::uint64_t model = digest_of(open<F>(changed));
-        if (spoiled_ == not_a_companion) {
+        if (changed_ == not_a_companion) {
             return model;
         }
         return ((model * 31 + walk::digest_of_companion(m2::open_skin<F>(changed))) * 31 +
@@ -60,16 +60,16 @@ private:
     [[nodiscard]] const fixtures::m2::written& of(form order) const { return order == form::little ? little_ : big_; }
 
     fixtures::m2::written little_, big_;
-    std::size_t spoiled_;
+    std::size_t changed_;
     std::vector<m2::companion> table_;
 };
 
-// Each file of a model, after the others.
+// Each file of a model in turn.
 template <class Torture> void each_file(const fixtures::m2::model& described, const Torture& torture) {
     const std::size_t companions = write_all(described).companions.size();
-    for (std::size_t spoiled = not_a_companion; spoiled == not_a_companion || spoiled < companions; ++spoiled) {
-        CAPTURE(spoiled);
-        files all{described, spoiled};
+    for (std::size_t which = not_a_companion; which == not_a_companion || which < companions; ++which) {
+        CAPTURE(which);
+        files all{described, which};
         torture(all);
     }
 }

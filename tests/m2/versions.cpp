@@ -1,4 +1,4 @@
-// One model, as every version keeps it.
+// One model in all versions.
 #include "m2/alike.hpp"
 #include "m2/figure.hpp"
 #include "m2/opened.hpp"
@@ -12,10 +12,10 @@ using fixtures::m2::opened;
 
 constexpr std::uint32_t oldest = effigy::m2::oldest_version, newest = effigy::m2::newest_version;
 
-// Packed rotations are off by up to 1/65534 a component; sums of floating-point numbers in another order by less.
+// Components of packed rotations differ by up to 1/65534; sums of floating-point numbers in another order by less.
 constexpr double packing = 1e-4, rounding = 1e-9;
 
-// `count`: of the animations that all versions have.
+// `count`: the number of animations that all versions have.
 void check_alike(const fixtures::m2::model& a, const fixtures::m2::model& b, std::size_t count) {
     CAPTURE(a.version);
     CAPTURE(b.version);
@@ -43,7 +43,7 @@ TEST_CASE("m2: a model has the same triangles and the same poses in chunks, and 
     }
 }
 
-TEST_CASE("m2: models that differ are told apart") {
+TEST_CASE("m2: different models are recognised as different") {
     fixtures::m2::model other = fixtures::m2::small(264);
     other.bones[1].translation.values[5] += 0.5F;
     other.skin_profiles[0].triangles = {0, 2, 1};

@@ -1,4 +1,4 @@
-// Reads all that can be reached from a World of Warcraft model, into a digest.
+// Reads everything that can be reached from a World of Warcraft model into a digest.
 #pragma once
 
 #include "grimrock/walk.hpp"
@@ -24,7 +24,7 @@ inline void add(digest& to, float v) { to.add(v); }
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-// What lists are of.
+// Elements of lists.
 template <effigy::form F> void add(digest& to, const m2::basic_opacity<F>& v);
 template <effigy::form F> void add(digest& to, const m2::basic_packed_quat<F>& q);
 template <class T> void add(digest& to, const m2::spline_key<T>& key);
@@ -130,7 +130,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_bounds<F>& bounds
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-// Of any version.
+// Records of any version.
 template <class Record>
     requires requires(const Record& one) { one.alias_next; }
 void add(digest& to, const Record& one) {
@@ -200,7 +200,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_material<F>& one)
     to.add(one.blend.get());
 }
 
-// The ends of a part are enough: the whole is read elsewhere.
+// Reads only the ends of a part; the whole list is read elsewhere.
 template <class Part> void add_ends(digest& to, const Part& part) {
     to.add(part.size());
     if (!part.empty()) {
@@ -281,7 +281,7 @@ void add(digest& to, const m2::basic_model<F>& model, const m2::basic_skin_profi
     }
 }
 
-// ---- what hangs on bones -------------------------------------------------------------------------------------------
+// ---- attached to bones ---------------------------------------------------------------------------------------------
 
 template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const m2::basic_color<F>& one) {
     add(to, one.rgb());
@@ -417,7 +417,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_model<F>&, const 
 
 // ---- everything ----------------------------------------------------------------------------------------------------
 
-// What callers of the view tier provide.
+// Memory that callers of views provide.
 template <effigy::real R> struct m2_poses {
     std::vector<effigy::pose<R>> poses;
     std::vector<effigy::matrix4x3<R>> matrices;
@@ -495,7 +495,7 @@ template <effigy::form F> void add(digest& to, const m2::basic_chunks<F>& chunks
     for (const m2::basic_chunk<F>& one : chunks) {
         to.add(one.id());
         to.add(one.offset());
-        std::uint64_t sum = 0; // the same in either byte order
+        std::uint64_t sum = 0; // the same in both byte orders
         for (const effigy::u8 byte : one.template as<effigy::u8>()) {
             sum += byte;
         }
@@ -632,7 +632,7 @@ template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const m2::basic_
     walk_view(out, model, memory);
     return out.value();
 }
-// Of a companion by itself: a skin, a skeleton, a file of chunks.
+// A companion alone: a .skin, a .skel, a file of chunks.
 template <class View> [[nodiscard]] std::uint64_t digest_of_companion(const effigy::result<View>& opened) {
     digest out;
     if (opened) {

@@ -1,4 +1,4 @@
-// Where a camera is at a time, and what it sees.
+// The position, target and field of view of a camera at a time.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
@@ -19,8 +19,8 @@ template <real Real = float, form F>
             sample<Real>(viewer.field_of_view(), when, static_cast<Real>(viewer.diagonal_field_of_view()))};
 }
 
-// The field of view from bottom to top, in radians, of a picture `aspect` times as wide as high: the file's is from
-// corner to corner.
+// Converts the diagonal field of view of a file to the vertical one, in radians. `aspect`: width / height of the
+// picture.
 [[nodiscard]] inline double vertical_field_of_view(double diagonal, double aspect) noexcept {
     constexpr double pi = 2 * half_pi;
     constexpr double largest = 4e15;

@@ -1,4 +1,4 @@
-// Which files a model wants beside it, for whoever finds them.
+// Which files belong to a model, for the caller that reads them.
 #pragma once
 
 #include <effigy/m2/view.hpp>
@@ -7,12 +7,13 @@ namespace effigy::inline v0::m2 {
 
 struct wanted_companion {
     companion_kind kind = companion_kind::skin_file;
-    std::uint16_t id = 0, variation = 0; // as of a companion
-    std::uint32_t file = 0;              // FileDataID; 0: the game finds it by its name
+    std::uint16_t id = 0, variation = 0; // as in companion
+    std::uint32_t file = 0;              // FileDataID; 0: the game finds the file by its name
 };
 
-// How a companion's name ends that begins like its model's: "00.skin", "0004-01.anim", ".skel". Games look names up
-// without regard to case (measured: one folder mixes both). A parent's skeleton has no name, only an id.
+// The suffix of a companion's name after the model's name without its extension: "00.skin", "0004-01.anim", ".skel".
+// The game ignores the case of names (measured: one folder mixes both). Empty for a parent skeleton, which has only an
+// id.
 class companion_suffix {
 public:
     constexpr explicit companion_suffix(const wanted_companion& of) noexcept {
@@ -39,7 +40,7 @@ private:
             chars_[size_++] = c;
         }
     }
-    // At least `least` of them.
+    // Appends a number of at least `least` digits.
     constexpr void digits(std::uint32_t number, std::uint32_t least) noexcept {
         std::uint32_t unit = 1;
         for (std::uint32_t count = 1; count < least || number / unit > 9; ++count) {
@@ -57,14 +58,14 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// Looks animations up in a list that is in no order, each from where the one before was found, since both lists may
-// have the same one. A hostile list would take the square of its size.
+// Looks up animations in an unsorted list. Each search begins where the last one ended, because both lists may have the
+// same order. The number of steps is limited: in a hostile list, searches would take quadratic time.
 template <form F> class animation_file_search {
 public:
     constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept
         : files_(files), steps_left_((std::uint64_t{1} << 16U) + 64 * files.size()) {}
 
-    // Its FileDataID; 0 where the list has none, or took too long already.
+    // The FileDataID; 0 if the list has none, or if the limit of steps is reached.
     [[nodiscard]] std::uint32_t find(std::uint32_t id, std::uint32_t variation) noexcept {
         for (std::size_t searched = 0; searched < files_.size() && steps_left_ != 0; ++searched, --steps_left_) {
             const basic_animation_file<F>& one = files_[next_];
@@ -84,9 +85,9 @@ private:
 
 } // namespace impl
 
-// Calls visit(wanted_companion) for each file that holds a part of a model, joined or not. Which animations there are
-// tells the skeleton, where there is one: join it, and its parent, and ask again. An animation's file is asked for once
-// for each animation that is no alias.
+// Calls visit(wanted_companion) for each file that contains a part of a model, joined or not. If the model has a .skel,
+// its animations are known only after the .skel and its parent were joined: join them, then call this again. Visits an
+// .anim once for each animation with external keys that is not an alias.
 template <form F, class Visit> void for_each_wanted_companion(const basic_model<F>& from, Visit&& visit) {
     if (const std::uint32_t file = from.skeleton_file(); file != 0) {
         visit(wanted_companion{companion_kind::skeleton_file, 0, 0, file});
@@ -97,7 +98,7 @@ template <form F, class Visit> void for_each_wanted_companion(const basic_model<
     if (from.version() < first_version<basic_header_264<F>>) {
         return;
     }
-    constexpr std::uint32_t most_skins = 4; // numbers beyond these are levels of detail, which have other names
+    constexpr std::uint32_t most_skins = 4; // higher numbers are levels of detail, whose files have other names
     for (std::uint16_t i = 0; i < from.skin_profile_count() && i < most_skins; ++i) {
         const u32<F>* const file = from.skin_files().at(i);
         visit(wanted_companion{companion_kind::skin_file, i, 0, file != nullptr ? file->get() : 0});

@@ -1,6 +1,6 @@
-// Models that own their data: host-endian, aligned, plain vectors; all that the view shows but addresses.
-// Memory comes from any std::pmr::memory_resource: about the size of the files, and where lists overlap, which those of
-// few files do, at most six times that and 80 KiB.
+// Models that own their data: host-endian, aligned, in plain vectors, with everything that views show except addresses.
+// The memory comes from a std::pmr::memory_resource: about the size of the files. Where lists overlap, as in a few
+// files, at most six times that plus 80 KiB.
 #pragma once
 
 #include <effigy/m2/decode/owned.hpp>
@@ -11,7 +11,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// What an owning model keeps of a record, whichever version's.
+// The type that an owning model has for a record of any version.
 template <class T> struct owned_of {
     using type = typename owned_form<host_form<T>>::type;
 };
@@ -40,7 +40,7 @@ template <class T, form F> struct owned_of<basic_track_header_264<T, F>> {
     using type = owned_track<host_form<T>>;
 };
 
-// Where the keys of animations are, and which animations have the same ones.
+// Where the keys of animations are, and which animations share them.
 template <form F> class key_files {
 public:
     void fill(const context<F>& home, const basic_animations<F>& all) noexcept {
@@ -52,14 +52,14 @@ public:
         }
     }
     [[nodiscard]] window find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
-    // Of an animation: one before it whose keys it has, where its lists are the same; itself when there is none.
+    // An earlier animation that may have the same keys, if their lists are the same; `number` if there is none.
     [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
         const std::uint32_t first = number < count_ ? first_[number] : number;
         return find(first).bytes().data() == find(number).bytes().data() ? first : number;
     }
 
 private:
-    static constexpr std::uint32_t capacity = 1024; // as of key_places
+    static constexpr std::uint32_t capacity = 1024; // as in key_places
 
     const context<F>* home_ = nullptr;
     std::uint32_t count_ = 0;
@@ -105,7 +105,7 @@ private:
             decode_chunks();
         }
     }
-    // Of the .skel, where it has them instead of the header.
+    // The lists of the .skel, which replace those of the header.
     template <class Lists> void decode_part(const skeleton_part<Lists>& part, key_chunk keys) {
         if (part.lists != nullptr && part.file.bytes().data() != from_.md20().bytes().data()) {
             enter(access::context(from_).in(part.file, keys));
@@ -129,7 +129,7 @@ private:
             made.particle_extensions = put(lists->particles);
         }
     }
-    // References count from this file from here on.
+    // From here on offsets count from this file.
     void enter(const context<F>& home) {
         home_ = home;
         if (keys_ != nullptr) {
@@ -203,13 +203,13 @@ private:
                    ? put_all<host_form<T>>(keys_->find(number).template array_at<T>(list.offset, list.count))
                    : owned_list<host_form<T>>{};
     }
-    // One that was made before.
+    // A part that was decoded before.
     template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
         const pool<Part>& all = made.template all<Part>();
-        return i < all.size() ? all[i] : Part{}; // there is none yet while they are counted
+        return i < all.size() ? all[i] : Part{}; // there is none yet in the pass that counts
     }
 
-    // The values of packed rotations are kept in the bone.
+    // The bone stores the values of packed rotations.
     void take(const basic_track_header<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
         take_packed(from, own);
     }
@@ -228,7 +228,7 @@ private:
         }
     }
 
-    // ---- what the versions have differently ------------------------------------------------------------------------
+    // ---- differences between versions ------------------------------------------------------------------------------
 
     static void complete(const auto&, auto&) {}
 
@@ -287,7 +287,7 @@ private:
             }
         }
     }
-    // Bytes that are a record only in some versions.
+    // Converts bytes that are a record in some versions only.
     template <class Stored, class Own> static void turn_bytes(std::uint8_t (&bytes)[sizeof(Own)]) {
         Own own{};
         convert(std::bit_cast<Stored>(std::to_array(bytes)), own);
@@ -310,9 +310,10 @@ private:
 
         template <class T, class Record>
         EFFIGY_INLINE auto operator()(const field&, const array_ref<T, F>& list, const Record&) const {
-            return list.count != 0U ? to.put(list) : decltype(to.put(list)){}; // as most are, of tracks that rest
+            return list.count != 0U ? to.put(list)
+                                    : decltype(to.put(list)){}; // most lists of tracks without keys are empty
         }
-        // What is not kept as it is stored.
+        // Fields whose own type differs from the stored one.
         template <class From, class To>
         EFFIGY_INLINE auto convert(const From& from, To& own) const -> decltype(to.take(from, own)) {
             to.take(from, own);
@@ -326,12 +327,12 @@ private:
     const basic_model<F>& from_;
     context<F> home_;
     key_files<F>* keys_ = nullptr;            // from version 264 on
-    owned_track<owned_packed_quat> packed_{}; // the rotation that was taken last
+    owned_track<owned_packed_quat> packed_{}; // the rotation that was decoded last
 };
 
 } // namespace impl
 
-// Errors: budget, when other bytes than open() validated would take more memory than is promised.
+// Decodes a model. Error: budget, if the bytes changed after open() and would need more memory than stated above.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -1,4 +1,4 @@
-// When events happen.
+// The times of events.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
@@ -8,8 +8,8 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// Whether something that happens at `phase` of every loop happens from `begin` up to, but not at, `end`. Each of its
-// times is computed in one way, so that of intervals that follow one another exactly one has it.
+// Whether something that happens at `phase` of every loop happens in [begin, end). Each time is always computed in the
+// same way, so exactly one of several consecutive intervals contains it.
 [[nodiscard]] constexpr bool recurs_within(double phase, double length, double begin, double end) noexcept {
     constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
     const double loops = (begin - phase) / length;
@@ -23,7 +23,7 @@ using namespace effigy::impl;
     return phase + loop * length < end;
 }
 
-// Of a track that follows a global sequence, in every version.
+// The times of a track that follows a global sequence, in every version.
 template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<F>& track) noexcept {
     const array<u32<F>> on_timeline = track.timeline().times_ms();
     return on_timeline.empty() ? track.times_ms(0) : on_timeline;
@@ -32,13 +32,13 @@ template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<
 template <form F, class Function> void for_each_recurrence(const basic_event_track<F>& track, double begin, double end,
                                                            const Function& fire) {
     const double length = track.global_duration();
-    const bool stands = !(length > 0);
-    if (stands && !(begin <= 0 && 0 < end)) {
+    const bool is_still = !(length > 0);
+    if (is_still && !(begin <= 0 && 0 < end)) {
         return;
     }
     for (const u32<F>& stored : all_times(track)) {
         const double time = stored.get() / 1000.0;
-        const bool all = stands || (begin < end && !(end - begin < length));
+        const bool all = is_still || (begin < end && !(end - begin < length));
         if (all || (begin < end && recurs_within(looped(time, length), length, begin, end))) {
             fire(time);
         }
@@ -47,12 +47,13 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
 
 } // namespace impl
 
-// Calls `fire(seconds since the animation began)` for each time at which an event happens in an animation, from `begin`
-// up to, but not at, `end`. For the last step of an animation pass an end beyond its duration, such as infinity: what
-// happens at its very end belongs to it. Of an event that follows a global sequence, `begin` and `end` are global
-// times, and each of its times counts once however long the interval is; one at the loop's end, or beyond, is where the
-// loop has come to by then. A global sequence of no length, or one that is not there, stands at 0: its events happen
-// once, at that global time. Where the track has ranges that lack the animation, nothing happens.
+// Calls `fire(seconds since the animation began)` for each time in [begin, end) at which an event happens in an
+// animation. For the last step of an animation pass an end after its duration, for example infinity: events at its end
+// belong to it.
+// - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track counts once,
+//   however long the interval is. A time at or after the loop's end is taken modulo the loop's length.
+// - A global sequence of length 0, or one that does not exist, stays at 0: its events happen once, at global time 0.
+// - If the track has ranges, but none for the animation, the event does not happen in it.
 template <form F, class Function> void for_each_firing(const basic_model<F>& from, const basic_event<F>& fired,
                                                        std::uint32_t number, double begin, double end,
                                                        Function&& fire) {

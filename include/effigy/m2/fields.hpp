@@ -1,5 +1,5 @@
-// What the fields of the records are called, and what they are for. What open() follows the references of by them must
-// not become a call.
+// The names and roles of the records' fields. open() follows references with these descriptions; those of records with
+// references are inlined.
 #pragma once
 
 #include <effigy/m2/fields/attached.hpp>

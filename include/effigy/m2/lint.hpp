@@ -1,5 +1,5 @@
-// What is odd about a readable file: the quirks that real files were found to have, reported one by one.
-// Nothing here is an error; open() and verify() accept all of it.
+// Findings: oddities of readable files, most of them found in real files. None is an error; open() and verify() accept
+// all of them.
 #pragma once
 
 #include <effigy/core/indices.hpp>
@@ -13,11 +13,11 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// Bones and attachments, which may lie in a .skel.
+// Bones and attachments, which may be in a .skel.
 template <class Record> inline constexpr bool is_of_skeleton = requires(const Record& of) { of.key_bone; };
 template <form F, keying K> inline constexpr bool is_of_skeleton<basic_attachment_record<F, K>> = true;
 
-// Reports the findings of a model with the header that its version has.
+// Reports the findings of a model. Header: that of its version.
 template <form F, class Header, class Sink> class model_linter {
 public:
     model_linter(const basic_model<F>& from, const Header& header, Sink& sink) noexcept
@@ -67,18 +67,20 @@ private:
     void header() const {
         if constexpr (!is_264) {
             if ((header_.flags & model_has_combiners) != 0) {
-                report_({severity::note, "flag-combiners", "a flag of later versions; the header ends where it does"},
+                report_({severity::note, "flag-combiners", "the flag 8 has no effect before version 264; ignore it"},
                         location{"m2.globalFlags"}, &header_.flags);
             }
             if (header_.flipbooks.count != 0) {
-                report_({severity::note, "flipbooks", "no file has any: the records are unknown, and are not read"},
+                report_({severity::note, "flipbooks",
+                         "flipbooks, whose format is unknown, because no file has any; they are not read"},
                         location{"m2.flipbooks"}, &header_.flipbooks);
             }
         }
         const std::string_view name = in_.md20().text_at(header_.name.offset, header_.name.count);
         if (!name.empty() && name.find('\0') != name.size() - 1) {
-            report_({severity::note, "name-end", "the name does not end with its only NUL"}, location{"m2.name"},
-                    &header_.name);
+            report_({severity::note, "name-end",
+                     "the first NUL is not the name's last character; read up to the first NUL"},
+                    location{"m2.name"}, &header_.name);
         }
     }
     void bounds() const {
@@ -91,7 +93,7 @@ private:
     }
 
     // ---- files beside it -------------------------------------------------------------------------------------------
-    // A model that was opened alone lacks them all, which is not odd: one that lacks some is.
+    // For a model that was opened alone nothing is reported; a finding requires that other companions were joined.
 
     [[nodiscard]] bool was_joined(companion_kind kind) const noexcept {
         for (const companion& one : in_.companions()) {
@@ -111,20 +113,21 @@ private:
     }
     void missing_keys() const {
         if (was_joined(companion_kind::animation_file)) {
-            first_animation({severity::note, "keys-missing", "its .anim was not joined: its keys are unknown"},
+            first_animation({severity::note, "keys-missing", "the .anim was not joined: the keys are unknown"},
                             [](const basic_animation<F>& one) { return one.key_place() == key_place::missing; });
         }
     }
     void missing_skeleton() const {
         if (!in_.companions().empty() && in_.lacks_skeleton()) {
-            report_({severity::note, "skel-missing", "its .skel was not joined: its bones and animations are unknown"},
+            report_({severity::note, "skel-missing", "the .skel was not joined: bones and animations are unknown"},
                     location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
         }
     }
     void idle_files(bool has_keys_elsewhere) const {
         if (!has_keys_elsewhere) {
-            first_animation({severity::note, "keys-none", "its keys are said to be in an .anim, but no track has any"},
-                            [](const basic_animation<F>& one) { return one.key_place() != key_place::file; });
+            first_animation(
+                {severity::note, "keys-none", "its flags declare keys in an .anim, but no track has such keys"},
+                [](const basic_animation<F>& one) { return one.key_place() != key_place::file; });
         }
     }
     void skin_profiles() const {
@@ -138,7 +141,7 @@ private:
         }
         if constexpr (is_264) {
             if (number != 0 && number < in_.skin_profile_count()) {
-                report_({severity::note, "skin-missing", "fewer .skin were joined than there are skin profiles"},
+                report_({severity::note, "skin-missing", "fewer .skin were joined than the header declares"},
                         location{"m2.skinProfileCount"}, &header_.skin_profile_count);
             }
         }
@@ -148,15 +151,15 @@ private:
 
     void textures() const {
         const array<u32<F>> files = in_.texture_files();
-        first(severity::warning, "texture-nameless", "m2.textures[]", in_.textures(), "a file without a name",
-              [&](const basic_texture<F>& one, index number) {
+        first(severity::warning, "texture-nameless", "m2.textures[]", in_.textures(),
+              "a texture of type 0 (file) without a name", [&](const basic_texture<F>& one, index number) {
                   const u32<F>* const file = files.at(number);
                   return one.type == texture_type::file && in_.get(one.name).empty() &&
                          (file == nullptr || *file == 0U);
               });
         first(
             severity::note, "texture-stale", "m2.textures[]", in_.textures(),
-            "a name, though the game gives the texture; it means nothing",
+            "a name, but the game chooses this texture; ignore the name",
             [&](const basic_texture<F>& one, index) {
                 return one.type != texture_type::file && !in_.get(one.name).empty();
             },
@@ -183,7 +186,7 @@ private:
         lookup("m2.boneLookup[]", in_.bone_lookup(), bones_of(in_), false);
     }
 
-    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+    // ---- attached to bones -----------------------------------------------------------------------------------------
 
     template <class List, class Name>
     void attached(const char* path, const List& views, bool may_be_none, const Name& name_of) const {
@@ -198,7 +201,7 @@ private:
     }
     void cameras() const {
         in_.cameras().visit_records([&](const auto& all) {
-            first(severity::warning, "camera-not-finite", "m2.cameras[]", all, "NaN or infinite",
+            first(severity::warning, "camera-not-finite", "m2.cameras[]", all, "a value that is NaN or infinite",
                   [](const auto& one, index) {
                       bool is_sound = finite(vector3<double>{one.position_base}) &&
                                       finite(vector3<double>{one.target_base}) && finite(one.near_clip.get()) &&
@@ -208,7 +211,7 @@ private:
                       }
                       return !is_sound;
                   });
-            first(severity::warning, "camera-angle", "m2.cameras[]", all, "no field of view; choose one",
+            first(severity::warning, "camera-angle", "m2.cameras[]", all, "no positive field of view; choose one",
                   [&](const auto& one, index number) {
                       if constexpr (requires { one.diagonal_field_of_view.get(); }) {
                           return one.diagonal_field_of_view <= 0;
@@ -219,32 +222,32 @@ private:
         });
     }
     void ribbons() const {
-        const auto names_none = [&](const array_ref<u16<F>, F>& list, std::size_t count) {
+        const auto has_missing = [&](const array_ref<u16<F>, F>& list, std::size_t count) {
             const auto numbers = in_.get(list);
             return first_not_below(static_cast<std::uint32_t>(count), numbers) != numbers.size();
         };
         in_.ribbons().visit_records([&](const auto& all) {
-            first(severity::warning, "ribbon-texture", "m2.ribbons[]", all, "a texture that is not there",
-                  [&](const auto& one, index) { return names_none(one.textures, in_.textures().size()); });
-            first(severity::warning, "ribbon-material", "m2.ribbons[]", all, "a material that is not there",
-                  [&](const auto& one, index) { return names_none(one.materials, in_.materials().size()); });
+            first(severity::warning, "ribbon-texture", "m2.ribbons[]", all, "a texture that does not exist",
+                  [&](const auto& one, index) { return has_missing(one.textures, in_.textures().size()); });
+            first(severity::warning, "ribbon-material", "m2.ribbons[]", all, "a material that does not exist",
+                  [&](const auto& one, index) { return has_missing(one.materials, in_.materials().size()); });
         });
     }
     void particles() const {
         in_.particles().visit_records([&](const auto& all) {
-            first(severity::warning, "particle-texture", "m2.particles[]", all, "a texture that is not there",
-                  [&](const auto&, index number) { return has_lost_texture(in_.particles().at(number)); });
+            first(severity::warning, "particle-texture", "m2.particles[]", all, "a texture that does not exist",
+                  [&](const auto&, index number) { return has_missing_texture(in_.particles().at(number)); });
             if constexpr (!is_264) {
                 if (in_.version() < first_with_emission_263) {
                     first(severity::warning, "particle-emission", "m2.particles[].blend",
                           strided{all}.template field<basic_emission<F>>(0x28),
-                          "stored as version 263 does; particle.emission() reads it so",
+                          "stored as in version 263; particle.emission() reads it correctly",
                           [](const basic_emission<F>& one, index) { return one.blend > 0xFF; });
                 }
             }
         });
     }
-    [[nodiscard]] bool has_lost_texture(const basic_particle<F>& of) const noexcept {
+    [[nodiscard]] bool has_missing_texture(const basic_particle<F>& of) const noexcept {
         for (const std::uint32_t stage : {0U, 1U, 2U}) {
             const std::uint32_t number = of.texture(stage);
             if (number != npos && number >= in_.textures().size()) {
@@ -256,9 +259,9 @@ private:
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    // Those of all but the skeleton; whether any of their keys are asked for outside the file.
+    // Checks all tracks except those of the skeleton. Returns whether any of them has keys outside the file.
     bool tracks(key_places<F>& places) const {
-        if (in_.lacks_skeleton()) { // the animations tell where keys are
+        if (in_.lacks_skeleton()) { // without animations it is not known where keys are
             return false;
         }
         const context<F>& own = access::context(in_);
@@ -288,8 +291,8 @@ private:
         lint_chunks<F>(report_, "m2.", in_.chunks());
         if (const basic_chunk<F> files = in_.chunk("TXID");
             files && in_.texture_files().size() != in_.textures().size()) {
-            report_({severity::warning, "texture-files", "not one file for each texture"}, location{"m2.chunks.TXID"},
-                    files.id().data());
+            report_({severity::warning, "texture-files", "the number of files is not that of the textures"},
+                    location{"m2.chunks.TXID"}, files.id().data());
         }
         if (const basic_chunk<F> files = in_.chunk("SFID");
             files && in_.skin_files().size() < in_.skin_profile_count()) {
@@ -311,15 +314,15 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for everything odd about a model, of one kind the first in each list. What is odd about a
-// companion has an offset in its file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
-// "skel.", and a key in an .anim is "anim[]". Allocates nothing.
+// Calls sink(finding) for each oddity of a model; for each kind, the first in each list. A finding in a companion has
+// an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with "skel.", and a key
+// in an .anim is "anim[]". Allocates nothing.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     from.visit_header([&]<class Header>(const Header& header) {
         impl::model_linter<F, Header, std::remove_reference_t<Sink>>{from, header, sink}.all();
     });
 }
-// The same of files that lie beside a model, by themselves: of a .skin what can be told without the model.
+// The same for a file beside a model, opened alone. For a .skin, without the checks that need the model.
 template <form F, class Sink> void lint(const basic_skin<F>& from, Sink&& sink) {
     if (const basic_skin_profile<F> profile = from.profile()) {
         const impl::reporter<std::remove_reference_t<Sink>> report{from.file(), {}, sink};

@@ -1,19 +1,19 @@
-// What a batch is drawn with: its textures, material, color, and how its textures move.
+// The textures, material, color and texture transforms of a batch.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// One texture of a batch, looked up. What the tables do not have is npos, and null or empty.
+// One texture of a batch, looked up in the tables. Missing entries are npos, null or empty.
 template <form F> struct basic_stage {
     std::uint32_t texture_number = npos;
     const basic_texture<F>* texture = nullptr; // in the file
-    std::int32_t texture_unit = 0;             // 0, 1: which texcoords; -1: environment map
+    std::int32_t texture_unit = 0;             // set of texcoords, 0 or 1; -1: environment map
     std::uint32_t weight_number = npos;
-    basic_track<basic_opacity<F>, F> weight; // none counts as opaque
+    basic_track<basic_opacity<F>, F> weight; // if empty: opaque
     std::uint32_t transform_number = npos;
-    basic_texture_transform<F> transform; // none: the texture stands still
+    basic_texture_transform<F> transform; // if empty: the texture does not move
 
     [[nodiscard]] constexpr bool is_environment_map() const noexcept { return texture_unit == -1; }
 };
@@ -21,7 +21,7 @@ template <form F> struct basic_stage {
 namespace impl {
 using namespace effigy::impl;
 
-// Entry `combo` of a lookup table when it is below `count`, else npos.
+// Entry `combo` of a lookup table if it is from 0 to count - 1; npos in all other cases.
 template <form F> [[nodiscard]] std::uint32_t look_up(const array<scalar<std::int16_t, F>>& table, std::uint64_t combo,
                                                       std::size_t count) noexcept {
     const auto* const entry = table.at(combo);
@@ -29,7 +29,7 @@ template <form F> [[nodiscard]] std::uint32_t look_up(const array<scalar<std::in
     return found >= 0 && static_cast<std::size_t>(found) < count ? static_cast<std::uint32_t>(found) : npos;
 }
 
-// A transform about a point: translation * point * rotation * scale * -point.
+// A transform about a point, T(translation) * T(point) * R(rotation) * S(scale) * T(-point).
 template <real Real>
 [[nodiscard]] constexpr matrix4x3<Real> matrix_about(const vector3<Real>& point, const pose<Real>& of) noexcept {
     matrix4x3<Real> out = of.matrix();
@@ -39,7 +39,7 @@ template <real Real>
 
 } // namespace impl
 
-// Texture `number` of a batch, see stage_count().
+// Returns texture `number` of a batch, see stage_count().
 template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& from, const basic_batch<F>& drawn,
                                                         std::uint32_t number) noexcept {
     basic_stage<F> out;
@@ -60,14 +60,14 @@ template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& fr
     return out;
 }
 
-// How many textures of a batch are worth a look: a broken file may claim 65,535 in each (measured: 1 or 2).
+// The limit for textures of a batch: a broken file may declare 65,535 in each batch (measured: 1 or 2).
 inline constexpr std::uint32_t max_stages = 8;
 template <form F> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<F>& drawn) noexcept {
     const std::uint32_t stored = drawn.texture_count;
     return stored < max_stages ? stored : max_stages;
 }
 
-// Null when the model has no such material.
+// Returns the material of a batch; null if it does not exist.
 template <form F> [[nodiscard]] const basic_material<F>* material_of(const basic_model<F>& from,
                                                                      const basic_batch<F>& drawn) noexcept {
     return from.materials().at(drawn.material.get());
@@ -78,8 +78,8 @@ template <real Real> struct tint {
     Real alpha = 1;
 };
 
-// What a batch's texels are multiplied by: its color, and the color's alpha times the weight of its first texture (in
-// no file is there one for the second).
+// Returns the factor for a batch's texels: its color, and the color's alpha times the weight of its first texture. (No
+// file has a weight for the second.)
 template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<F>& from, const basic_batch<F>& drawn,
                                                               const animation_time& when) noexcept {
     tint<Real> out;
@@ -92,7 +92,8 @@ template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<
     return out;
 }
 
-// Moves texture coordinates, about the middle of the texture (readers). The identity of an empty transform.
+// Returns the matrix for texture coordinates; the center is that of the texture (readers). The identity for an empty
+// transform.
 template <real Real, form F>
 [[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<F>& transform,
                                              const animation_time& when) noexcept {

@@ -1,5 +1,5 @@
-// What the ids of M2 files are called. Names are for people and for lookups: no rule of the format hangs on them.
-// Tables of the game are in the game's spelling; where each is from, docs/m2.md says ("Names of ids").
+// Names of the ids in M2 files, for people and for lookups. No rule of the format depends on them. The tables have the
+// game's spelling; docs/m2.md lists their sources ("Names of ids").
 #pragma once
 
 #include <effigy/core/ranges.hpp>
@@ -10,9 +10,9 @@ namespace effigy::inline v0::m2 {
 
 namespace names {
 
-using row = std::string_view[4]; // a table is written four to a line
+using row = std::string_view[4]; // four names per line
 
-// AnimationData up to 3.x (readers: five public tables); 229 .. 457 are 0 .. 228 again, in the air.
+// AnimationData up to 3.x (readers: five public tables); 229 .. 457 are 0 .. 228 while flying.
 inline constexpr row animations[] = {
     {"Stand", "Death", "Spell", "Stop"},                                                                  // 0
     {"Walk", "Run", "Dead", "Rise"},                                                                      // 4
@@ -185,10 +185,10 @@ inline constexpr row submesh_groups[] = {
 };
 
 struct event {
-    std::string_view id; // one that ends in a digit stands for four, from that digit on
+    std::string_view id; // one that ends in a digit represents four ids, from that digit on
     std::string_view meaning;
 };
-// By readers that follow the published list, and by others that follow the game's own code.
+// From readers that follow the published list, and from others that follow the game's own code.
 inline constexpr event events[] = {
     {"$AH0", "attack of a creature lands"},
     {"$BL0", "left foot down, backwards"},
@@ -240,14 +240,14 @@ template <std::size_t N>
 } // namespace names
 
 // ---- ids of the game -----------------------------------------------------------------------------------------------
-// Empty for ids without a name.
+// The name is empty for ids without a name.
 
-// "Walk" of 4: what animations and the playable lookup call `id`.
+// The name of an animation id, as in animations and the playable lookup: "Walk" for 4.
 [[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
     return names::entry(names::animations, id);
 }
 
-// 4 of "walk", or npos. Compares with all names until one fits: keep what it returns.
+// The id of a name: 4 for "walk", or npos. A linear search: store the result.
 [[nodiscard]] constexpr std::uint32_t animation_id(std::string_view name) noexcept {
     for (std::uint32_t id = 0; id < names::animation_count; ++id) {
         if (compare_any_case(animation_name(id), name) == 0) {
@@ -257,22 +257,23 @@ template <std::size_t N>
     return npos;
 }
 
-// "Head" of 6. Those with a "$" carry the event of that id.
+// The name of a key bone: "Head" for 6. A bone whose name begins with "$" has the event with that id.
 [[nodiscard]] constexpr std::string_view key_bone_name(std::int32_t id) noexcept {
     return names::entry(names::key_bones, static_cast<std::uint32_t>(id));
 }
 
-// "HandRight" of 1. The rider of a mount sits at 0; effects of weapons hang at 0 .. 4 of the weapon.
+// The name of an attachment: "HandRight" for 1. 0 of a mount is the place of its rider; 0 .. 4 of a weapon are places
+// of its effects.
 [[nodiscard]] constexpr std::string_view attachment_name(std::uint32_t id) noexcept {
     return names::entry(names::attachments, id);
 }
 
-// "Boots" of 5, for characters: the group of a submesh is its id / 100.
+// The name of a character's group of submeshes: "Boots" for 5. The group of a submesh is its id / 100.
 [[nodiscard]] constexpr std::string_view submesh_group_name(std::uint32_t group) noexcept {
     return names::entry(names::submesh_groups, group);
 }
 
-// "body falls in death" of "$DTH", in the file's own case.
+// The meaning of an event: "body falls in death" for "$DTH". Case-sensitive.
 [[nodiscard]] constexpr std::string_view event_meaning(std::string_view id) noexcept {
     for (const names::event& known : names::events) {
         const char last = known.id.back();
@@ -285,7 +286,7 @@ template <std::size_t N>
 }
 
 // ---- enumerations of this library ----------------------------------------------------------------------------------
-// The enumerator's own spelling, "unknown" for other values.
+// The enumerator's spelling; "unknown" for other values.
 
 [[nodiscard]] constexpr std::string_view name_of(interpolation kind) noexcept {
     constexpr names::row kinds[] = {{"step", "linear", "hermite", "bezier"}};

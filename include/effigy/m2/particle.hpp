@@ -1,4 +1,4 @@
-// What a particle looks like at an age, in every version.
+// The color and size of a particle at an age, in every version.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
@@ -14,7 +14,8 @@ template <real Real> struct particle_look {
 namespace impl {
 using namespace effigy::impl;
 
-// Before version 264: of values at birth, midpoint and death, the two around an age, and where between them.
+// Before version 264, with values at birth, midpoint and death: the first of the two around an age, and the position
+// between them.
 template <real Real> struct life_part {
     std::size_t first = 0;
     Real weight = 0;
@@ -69,9 +70,9 @@ template <real Real, form F>
 
 } // namespace impl
 
-// At an age from 0, birth, to 1, death. Before version 264 a particle has three colors and sizes, and changes in a
-// straight line from one to the next; from then on each has keys of its own. White, opaque and of size 1 where the
-// emitter is empty, or has no keys.
+// Returns the color and size at an age from 0 (birth) to 1 (death). Before version 264 an emitter has three colors and
+// sizes, with linear changes between them; from 264 on it has keys for each. White, opaque and of size 1 if the emitter
+// is empty or has no keys.
 template <real Real = float, form F>
 [[nodiscard]] particle_look<Real> sample(const basic_particle<F>& emitter, double age) noexcept {
     return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);

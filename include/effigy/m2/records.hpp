@@ -1,7 +1,7 @@
-// World of Warcraft M2, versions 256 .. 274: the structs exactly as they lie in the file.
-// Source: the wowdev wiki of 2008 ("document"), corrected and completed where 240 client, converted and generated files
-// say otherwise ("measured") or only other readers know ("readers"). Offsets count from the first byte of the file, or
-// of the chunk. Where a field has two, the second one is that of the versions from 264 on.
+// World of Warcraft M2, versions 256 .. 274: the structs exactly as the file stores them.
+// Sources: the wowdev wiki of 2008 ("document"), corrected and completed by 240 client, converted and generated files
+// ("measured") and by the source code of other programs ("readers"). Offsets count from the first byte of the file or
+// of the chunk. A field with two offsets has the second one from version 264 on.
 #pragma once
 
 #include <effigy/m2/records/attached.hpp>
@@ -23,38 +23,38 @@ template <form F> struct basic_header {
     text<4> magic;                                            // 0x000  "MD20"
     u32<F> version;                                           // 0x004  256 to 263
     array_ref<char, F> name;                                  // 0x008  the count includes its NUL
-    u32<F> flags;                                             // 0x010  model_flags; 0x10, 0x80 and 0x2000 occur, too
+    u32<F> flags;                                             // 0x010  model_flags; unknown bits occur
     array_ref<u32<F>, F> global_sequences;                    // 0x014  lengths of loops, milliseconds
     array_ref<basic_animation_record<F>, F> animations;       // 0x01C
-    array_ref<i16<F>, F> animation_lookup;                    // 0x024  by animation id: its first animation; -1: none
-    array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  by animation id: what to play instead
-    array_ref<basic_bone_record<F>, F> bones;                 // 0x034  from 260 on basic_bone_record_260
-    array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  by what a bone is for: its number; -1: none
+    array_ref<i16<F>, F> animation_lookup;                    // 0x024  [animation id]: number of an animation; -1: none
+    array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  [animation id]: what to play instead
+    array_ref<basic_bone_record<F>, F> bones;                 // 0x034  from 260 on of 0x70 bytes
+    array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  [key bone id]: number of a bone; -1: none
     array_ref<basic_vertex<F>, F> vertices;                   // 0x044
     array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C  four in client files, 1 to 4 in converted ones
     array_ref<basic_color_record<F>, F> colors;               // 0x054
     array_ref<basic_texture<F>, F> textures;                  // 0x05C
-    array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064  how opaque a texture is
-    basic_unknown_list<F> flipbooks; // 0x06C  none in any file, of unknown size; not followed
+    array_ref<basic_track_header<basic_opacity<F>, F>, F> texture_weights; // 0x064  opacities
+    basic_unknown_list<F> flipbooks; // 0x06C  empty in every file; element size unknown; not read
     array_ref<basic_texture_transform_record<F>, F> texture_transforms; // 0x074
-    array_ref<i16<F>, F> replaceable_lookup;       // 0x07C  by texture type: number of a texture; -1: none
-    array_ref<basic_material<F>, F> materials;     // 0x084
-    array_ref<u16<F>, F> bone_lookup;              // 0x08C  palettes of the submeshes
-    array_ref<i16<F>, F> texture_lookup;           // 0x094  numbers of textures
-    array_ref<i16<F>, F> texture_unit_lookup;      // 0x09C  of texture coordinates: 0, 1; -1: environment map
-    array_ref<i16<F>, F> texture_weight_lookup;    // 0x0A4  numbers of texture weights
-    array_ref<i16<F>, F> texture_transform_lookup; // 0x0AC  numbers of texture transforms; -1: the texture stands still
-    basic_bounds<F> bounds;                        // 0x0B4  of the animated model
-    basic_bounds<F> collision_bounds;              // 0x0D0  of the collision mesh
-    array_ref<u16<F>, F> collision_triangles;      // 0x0EC  numbers of collision vertices, three a triangle
-    array_ref<vec3<F>, F> collision_vertices;      // 0x0F4
-    array_ref<vec3<F>, F> collision_normals;       // 0x0FC  one a triangle, whose front is counter-clockwise
+    array_ref<i16<F>, F> replaceable_lookup;              // 0x07C  [texture type]: number of a texture; -1: none
+    array_ref<basic_material<F>, F> materials;            // 0x084
+    array_ref<u16<F>, F> bone_lookup;                     // 0x08C  numbers of bones: the submeshes' palettes
+    array_ref<i16<F>, F> texture_lookup;                  // 0x094  numbers of textures
+    array_ref<i16<F>, F> texture_unit_lookup;             // 0x09C  texture coordinate set 0 or 1; -1: environment map
+    array_ref<i16<F>, F> texture_weight_lookup;           // 0x0A4  numbers of texture weights
+    array_ref<i16<F>, F> texture_transform_lookup;        // 0x0AC  numbers of texture transforms; -1: none
+    basic_bounds<F> bounds;                               // 0x0B4  of the animated model
+    basic_bounds<F> collision_bounds;                     // 0x0D0  of the collision mesh
+    array_ref<u16<F>, F> collision_triangles;             // 0x0EC  numbers of collision vertices, three per triangle
+    array_ref<vec3<F>, F> collision_vertices;             // 0x0F4
+    array_ref<vec3<F>, F> collision_normals;              // 0x0FC  one per triangle
     array_ref<basic_attachment_record<F>, F> attachments; // 0x104
-    array_ref<i16<F>, F> attachment_lookup;               // 0x10C  by attachment id: its number; -1: none
-    array_ref<basic_event_record<F>, F> events;           // 0x114  the document has attachments here
+    array_ref<i16<F>, F> attachment_lookup;               // 0x10C  [attachment id]: number of an attachment; -1: none
+    array_ref<basic_event_record<F>, F> events;           // 0x114  attachments in the document
     array_ref<basic_light_record<F>, F> lights;           // 0x11C
     array_ref<basic_camera_record<F>, F> cameras;         // 0x124
-    array_ref<i16<F>, F> camera_lookup;                   // 0x12C  by camera type: its number; -1: none
+    array_ref<i16<F>, F> camera_lookup;                   // 0x12C  [camera type]: number of a camera; -1: none
     array_ref<basic_ribbon_record<F>, F> ribbons;         // 0x134
     array_ref<basic_particle_record<F>, F> particles;     // 0x13C
 };
@@ -65,57 +65,58 @@ template <form F> struct basic_header_264 {
     text<4> magic;                                          // 0x000  "MD20"
     u32<F> version;                                         // 0x004  264 to 274
     array_ref<char, F> name;                                // 0x008  the count includes its NUL
-    u32<F> flags;                                           // 0x010  model_flags; 0x10, 0x80 and 0x2000 occur, too
+    u32<F> flags;                                           // 0x010  model_flags; unknown bits occur
     array_ref<u32<F>, F> global_sequences;                  // 0x014  lengths of loops, milliseconds
     array_ref<basic_animation_record_264<F>, F> animations; // 0x01C
-    array_ref<i16<F>, F> animation_lookup;        // 0x024  by a hash of the animation id, see animations.find()
-    array_ref<basic_bone_record_264<F>, F> bones; // 0x02C
-    array_ref<i16<F>, F> key_bone_lookup;         // 0x034  by what a bone is for: its number; -1: none
-    array_ref<basic_vertex<F>, F> vertices;       // 0x03C
-    u32<F> skin_profile_count;                    // 0x044  each is a file, the .skin
-    array_ref<basic_color_record<F, keying::by_animation>, F> colors;          // 0x048
-    array_ref<basic_texture<F>, F> textures;                                   // 0x050
-    array_ref<basic_track_header_264<basic_opacity<F>, F>, F> texture_weights; // 0x058  how opaque a texture is
+    array_ref<i16<F>, F> animation_lookup;                  // 0x024  hash table: numbers of animations; negative: none
+    array_ref<basic_bone_record_264<F>, F> bones;           // 0x02C
+    array_ref<i16<F>, F> key_bone_lookup;                   // 0x034  [key bone id]: number of a bone; -1: none
+    array_ref<basic_vertex<F>, F> vertices;                 // 0x03C
+    u32<F> skin_profile_count;                              // 0x044  each is a .skin file
+    array_ref<basic_color_record<F, keying::by_animation>, F> colors;                         // 0x048
+    array_ref<basic_texture<F>, F> textures;                                                  // 0x050
+    array_ref<basic_track_header_264<basic_opacity<F>, F>, F> texture_weights;                // 0x058  opacities
     array_ref<basic_texture_transform_record<F, keying::by_animation>, F> texture_transforms; // 0x060
-    array_ref<i16<F>, F> replaceable_lookup;       // 0x068  by texture type: number of a texture; -1: none
+    array_ref<i16<F>, F> replaceable_lookup;       // 0x068  [texture type]: number of a texture; -1: none
     array_ref<basic_material<F>, F> materials;     // 0x070
-    array_ref<u16<F>, F> bone_lookup;              // 0x078  palettes of the submeshes
+    array_ref<u16<F>, F> bone_lookup;              // 0x078  numbers of bones: the submeshes' palettes
     array_ref<i16<F>, F> texture_lookup;           // 0x080  numbers of textures
-    array_ref<i16<F>, F> texture_unit_lookup;      // 0x088  of texture coordinates: 0, 1; -1: environment map
+    array_ref<i16<F>, F> texture_unit_lookup;      // 0x088  texture coordinate set 0 or 1; -1: environment map
     array_ref<i16<F>, F> texture_weight_lookup;    // 0x090  numbers of texture weights
-    array_ref<i16<F>, F> texture_transform_lookup; // 0x098  numbers of texture transforms; -1: the texture stands still
+    array_ref<i16<F>, F> texture_transform_lookup; // 0x098  numbers of texture transforms; -1: none
     basic_bounds<F> bounds;                        // 0x0A0  of the animated model
     basic_bounds<F> collision_bounds;              // 0x0BC  of the collision mesh
-    array_ref<u16<F>, F> collision_triangles;      // 0x0D8  numbers of collision vertices, three a triangle
+    array_ref<u16<F>, F> collision_triangles;      // 0x0D8  numbers of collision vertices, three per triangle
     array_ref<vec3<F>, F> collision_vertices;      // 0x0E0
-    array_ref<vec3<F>, F> collision_normals;       // 0x0E8  one a triangle, whose front is counter-clockwise
+    array_ref<vec3<F>, F> collision_normals;       // 0x0E8  one per triangle
     array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x0F0
-    array_ref<i16<F>, F> attachment_lookup;                             // 0x0F8  by attachment id: its number; -1: none
+    array_ref<i16<F>, F> attachment_lookup; // 0x0F8  [attachment id]: number of an attachment; -1: none
     array_ref<basic_event_record<F, keying::by_animation>, F> events;   // 0x100
     array_ref<basic_light_record<F, keying::by_animation>, F> lights;   // 0x108
-    array_ref<basic_camera_record<F, keying::by_animation>, F> cameras; // 0x110  from 271 on basic_camera_record_271
-    array_ref<i16<F>, F> camera_lookup;                                 // 0x118  by camera type: its number; -1: none
-    array_ref<basic_ribbon_record_264<F>, F> ribbons;                   // 0x120
-    array_ref<basic_particle_record_264<F>, F> particles;               // 0x128  from 272 on basic_particle_record_272
+    array_ref<basic_camera_record<F, keying::by_animation>, F> cameras; // 0x110  from 271 on of 0x74 bytes
+    array_ref<i16<F>, F> camera_lookup;                   // 0x118  [camera type]: number of a camera; -1: none
+    array_ref<basic_ribbon_record_264<F>, F> ribbons;     // 0x120
+    array_ref<basic_particle_record_264<F>, F> particles; // 0x128  from 272 on of 0x1EC bytes
 };
 static_assert(wire<basic_header_264<form::little>> && sizeof(basic_header_264<form::little>) == 0x130);
 
-// Behind the header of a model with the flag model_has_combiners.
+// Follows the header of a model with the flag model_has_combiners.
 template <form F> struct basic_header_combiners {
-    array_ref<u16<F>, F> texture_combiner_combos; // 0x130  by batch
+    array_ref<u16<F>, F> texture_combiner_combos; // 0x130  a batch's first entry: its shader, below 0x8000 [readers]
 };
 static_assert(wire<basic_header_combiners<form::little>> && sizeof(basic_header_combiners<form::little>) == 0x08);
 
 // ---- chunks --------------------------------------------------------------------------------------------------------
-// No file at hand has any: all of this is from readers. References count from the first byte behind the chunk's header.
+// No available file has chunks; all of this is from readers. Offsets count from the first byte after the chunk's
+// header.
 
 template <form F> struct basic_chunk_header {
     text<4> id;  // 0x00  "MD21", "TXID"
-    u32<F> size; // 0x04  bytes that follow
+    u32<F> size; // 0x04  number of bytes that follow
 };
 static_assert(wire<basic_chunk_header<form::little>> && sizeof(basic_chunk_header<form::little>) == 0x08);
 
-// Of AFID: which file holds the keys of an animation.
+// An entry of the chunk AFID: the file with the keys of an animation.
 template <form F> struct basic_animation_file {
     u16<F> id;        // 0x00  of the animation
     u16<F> variation; // 0x02
@@ -123,28 +124,28 @@ template <form F> struct basic_animation_file {
 };
 static_assert(wire<basic_animation_file<form::little>> && sizeof(basic_animation_file<form::little>) == 0x08);
 
-// Of EXP2: more of a particle emitter.
+// An entry of the chunk EXP2: further values of a particle emitter.
 template <form F> struct basic_extended_particle {
     f32<F> z_source;                                     // 0x00
     f32<F> color_multiplier;                             // 0x04
     f32<F> alpha_multiplier;                             // 0x08
-    basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  of alpha
+    basic_life_track_header<basic_opacity<F>, F> cutoff; // 0x0C  alpha cutoff
 };
 static_assert(wire<basic_extended_particle<form::little>> && sizeof(basic_extended_particle<form::little>) == 0x1C);
 
-// Begins the chunk EXP2.
+// The start of the chunk EXP2.
 template <form F> struct basic_extended_particles {
-    array_ref<basic_extended_particle<F>, F> particles; // 0x00  one an emitter
+    array_ref<basic_extended_particle<F>, F> particles; // 0x00  one per emitter
 };
 static_assert(wire<basic_extended_particles<form::little>> && sizeof(basic_extended_particles<form::little>) == 0x08);
 
-// Begins the chunk PGD1.
+// The start of the chunk PGD1.
 template <form F> struct basic_particle_geosets {
-    array_ref<u16<F>, F> geosets; // 0x00  one an emitter
+    array_ref<u16<F>, F> geosets; // 0x00  one per emitter
 };
 static_assert(wire<basic_particle_geosets<form::little>> && sizeof(basic_particle_geosets<form::little>) == 0x08);
 
-// Of a .skel, chunk SKL1.
+// The start of the chunk SKL1 of a .skel.
 template <form F> struct basic_skeleton_header {
     u32<F> flags;            // 0x00  0x100
     array_ref<char, F> name; // 0x04
@@ -152,7 +153,7 @@ template <form F> struct basic_skeleton_header {
 };
 static_assert(wire<basic_skeleton_header<form::little>> && sizeof(basic_skeleton_header<form::little>) == 0x10);
 
-// Of a .skel, chunk SKPD.
+// The start of the chunk SKPD of a .skel.
 template <form F> struct basic_skeleton_parent {
     u8 unknown[8];   // 0x00
     u32<F> file;     // 0x08  FileDataID of another .skel
@@ -160,33 +161,33 @@ template <form F> struct basic_skeleton_parent {
 };
 static_assert(wire<basic_skeleton_parent<form::little>> && sizeof(basic_skeleton_parent<form::little>) == 0x10);
 
-// Of a .skel, chunk SKS1; the header of every version has the same three in a row.
+// The start of the chunk SKS1 of a .skel. The header of every version has the same three lists in this order.
 template <form F> struct basic_skeleton_sequences {
     array_ref<u32<F>, F> global_sequences;                  // 0x00  lengths of loops, milliseconds
     array_ref<basic_animation_record_264<F>, F> animations; // 0x08
-    array_ref<i16<F>, F> animation_lookup; // 0x10  by a hash of the animation id, see animations.find()
+    array_ref<i16<F>, F> animation_lookup;                  // 0x10  hash table: numbers of animations; negative: none
 };
 static_assert(wire<basic_skeleton_sequences<form::little>> && sizeof(basic_skeleton_sequences<form::little>) == 0x18);
-// Of a .skel, chunk SKB1; likewise.
+// The start of the chunk SKB1 of a .skel. The header of every version has the same two lists in this order.
 template <form F> struct basic_skeleton_bones {
     array_ref<basic_bone_record_264<F>, F> bones; // 0x00
-    array_ref<i16<F>, F> key_bone_lookup;         // 0x08  by what a bone is for: its number; -1: none
+    array_ref<i16<F>, F> key_bone_lookup;         // 0x08  [key bone id]: number of a bone; -1: none
 };
 static_assert(wire<basic_skeleton_bones<form::little>> && sizeof(basic_skeleton_bones<form::little>) == 0x10);
-// Of a .skel, chunk SKA1; likewise.
+// The start of the chunk SKA1 of a .skel. The header of every version has the same two lists in this order.
 template <form F> struct basic_skeleton_attachments {
     array_ref<basic_attachment_record<F, keying::by_animation>, F> attachments; // 0x00
-    array_ref<i16<F>, F> attachment_lookup; // 0x08  by attachment id: its number; -1: none
+    array_ref<i16<F>, F> attachment_lookup; // 0x08  [attachment id]: number of an attachment; -1: none
 };
 static_assert(wire<basic_skeleton_attachments<form::little>> &&
               sizeof(basic_skeleton_attachments<form::little>) == 0x10);
 
 // ---- versions ------------------------------------------------------------------------------------------------------
 
-inline constexpr std::uint32_t oldest_version = 256, newest_version = 274; // that are read
+inline constexpr std::uint32_t oldest_version = 256, newest_version = 274; // of those that open() reads
 
-// The first version that has records as declared. Files exist of 256, 260, 263, 264, 272 and 274: where the ones
-// between change is not known (readers: as here).
+// The first version that stores a record as declared. Files of 256, 260, 263, 264, 272 and 274 are available. In which
+// version between two of these a change came is not known; the numbers here are those of readers.
 template <class Record> inline constexpr std::uint32_t first_version = oldest_version;
 template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_260<F>> = 260;
 template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_264<F>> = 264;
@@ -202,7 +203,7 @@ template <form F> inline constexpr std::uint32_t first_version<basic_ribbon_reco
 template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_264<F>> = 264;
 template <form F> inline constexpr std::uint32_t first_version<basic_particle_record_272<F>> = 272;
 
-// The version whose particles begin their emission with basic_emission_263.
+// The first version that stores the emission of a particle emitter as basic_emission_263.
 inline constexpr std::uint32_t first_with_emission_263 = 263;
 
 [[nodiscard]] constexpr std::uint32_t submesh_size(std::uint32_t version) noexcept {

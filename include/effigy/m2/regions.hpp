@@ -1,4 +1,4 @@
-// What each byte of a file is.
+// The meaning of each byte of a file.
 #pragma once
 
 #include <effigy/core/validation.hpp>
@@ -11,20 +11,20 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// Claims what of the lists of a model lies in one file: the model itself, or one that belongs to it.
+// Claims the lists of a model that are in one file: the model itself, or a companion.
 template <form F> class list_claims {
 public:
     explicit list_claims(window file) : list_claims(file, file.size()) {}
-    // `bytes`: of all the files that open() validated together.
+    // `bytes`: the total size of the files that open() validated together.
     list_claims(window file, std::uint64_t bytes) : all_(file), file_(file), budget_(file, bytes - file.size()) {}
 
-    // What follows lies in, and counts from, this file or a part of it.
+    // From here on offsets count from this file or part of a file.
     void enter(const context<F>& home) {
         home_ = home;
         is_home_ = file_.holds(home.file());
         places_ = {};
     }
-    // What a header, or a part of one, refers to, and what the records do.
+    // Claims everything that a header, or a part of one, and its records refer to.
     template <class File, class Lists> void of_lists(const Lists& lists) {
         at_ = {};
         for_each_reference<F, File>(lists, *this);
@@ -36,13 +36,13 @@ public:
             }
         });
     }
-    // The headers of chunks, and what they hold but for what `followed` says is told elsewhere. An .anim's keys are
-    // told by its model, and other contents by references.
+    // Claims the headers of chunks, and their contents except those of chunks for which is_followed(chunk) is true: the
+    // references of the model claim these.
     template <class Followed>
     void of_chunks(const char* path, const basic_chunks<F>& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
         for (const basic_chunk<F>& one : chunks) {
-            if (one.header() == nullptr) { // the bytes changed: what follows does not read any more
+            if (one.header() == nullptr) { // the bytes changed after open(): the rest cannot be read
                 return;
             }
             const location at = location{path}.within(number++);
@@ -56,7 +56,7 @@ public:
     }
     [[nodiscard]] claims& all() noexcept { return all_; }
 
-    // What for_each_reference() calls.
+    // Called by for_each_reference().
     template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
         if (is_home_) {
             at_.path = path;
@@ -76,7 +76,8 @@ public:
             }
         }
     }
-    // One list an animation, each in the file of the animation's keys; beyond the animations in the tracks' own.
+    // One list per animation, in the file with the animation's keys; lists after the last animation are in the track's
+    // file.
     template <class T> void operator()(const array_ref<array_ref<T, F>, F>& to, const char* path) {
         const array<array_ref<T, F>> lists = home_.get(to);
         if (!budget_.pay(lists.size() * sizeof(array_ref<T, F>))) {
@@ -115,7 +116,7 @@ private:
             all_.add(at, keys);
         }
     }
-    // As a whole; references count as the two numbers that each consists of.
+    // One region for an array; each reference counts as two numbers.
     template <class T> [[nodiscard]] region region_of(const location& path, const array<T>& of,
                                                       role what = role::value) const noexcept {
         region one;
@@ -128,7 +129,7 @@ private:
         return one;
     }
 
-    // ---- what chunks hold ------------------------------------------------------------------------------------------
+    // ---- contents of chunks ----------------------------------------------------------------------------------------
 
     bool of_content(const location& path, const basic_chunk<F>& one) {
         constexpr std::pair<const char*, const char*> files[] = {
@@ -170,14 +171,14 @@ private:
 
     claims all_;
     window file_;
-    validation budget_; // no list costs more than open() pays for, where another process spoiled the bytes since then
+    validation budget_; // as in open(), in case another process changes the bytes
     context<F> home_;
-    bool is_home_ = false; // whether home_ lies in file_
+    bool is_home_ = false; // whether home_ is in file_
     key_places<F> places_;
     location at_;
 };
 
-// The .anim that the keys of an animation lie in; empty when that is another file, or missing.
+// The .anim with the keys of an animation; empty if they are in another file, or missing.
 template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std::uint32_t number) noexcept {
     const basic_animations<F> all = from.animations();
     const basic_animation<F> played = all.at(number);
@@ -189,7 +190,7 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
         access::context(from).companions().find(companion_kind::animation_file, one.id(), one.variation());
     return found != nullptr ? window{found->bytes} : window{};
 }
-// The four characters that a file begins with, and other numbers there.
+// A region of four bytes at the start of a file.
 [[nodiscard]] constexpr region start_of(const char* path, const char* type, std::uint64_t count, role what) noexcept {
     region out;
     out.where.path = path;
@@ -200,7 +201,7 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
     return out;
 }
 
-// Follows what the parts of a skeleton refer to that lie in a .skel.
+// Follows the references of a skeleton's parts that are in a .skel.
 template <form F>
 void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const context<F>& timed, window besides = {}) {
     const auto follow = [&](const auto& part, key_chunk keys) {
@@ -213,7 +214,7 @@ void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const co
     follow(parts.bones, key_chunk::bones);
     follow(parts.attachments, key_chunk::attachments);
 }
-// Follows what chunk `of` refers to that begins with a Record.
+// Follows the references of chunk `of`, which begins with a Record.
 template <class Record, class File, form F>
 void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>& home) {
     if (const Record* const lists = of.template record<Record>()) {
@@ -224,9 +225,9 @@ void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>&
 
 } // namespace impl
 
-// Calls sink(region) with all that a file consists of, in the order of offsets: headers field by field, each list as
-// one region, and what belongs to nothing. Takes memory in proportion to the number of lists. Of a model its own file:
-// key lists that lie in others are told by those.
+// Calls sink(region) for all parts of a file in the order of offsets: headers field by field, each list as one region,
+// and bytes that belong to nothing. The memory is proportional to the number of lists. For a model, only its own file:
+// the overloads below report the key lists in its companions.
 template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file(), impl::bytes_of(from)};
     const impl::context<F>& home = impl::access::context(from);
@@ -244,8 +245,8 @@ template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& si
     impl::claim_chunk<basic_particle_geosets<F>, impl::in_model>(found, from.chunk("PGD1"), home);
     found.all().tell(sink);
 }
-// Of the .anim that was joined for an animation, or for the one that it is an alias of; of none where its keys are not
-// in one. Animations that share an .anim are all told.
+// The parts of the .anim of an animation (for an alias, of its target). Reports nothing if the keys are not in an
+// .anim. If several animations share the .anim, the keys of all are reported.
 template <form F, class Sink> void regions(const basic_model<F>& from, std::uint32_t number, Sink&& sink) {
     const window file = impl::keys_file(from, number);
     impl::list_claims<F> found{file, impl::bytes_of(from)};
@@ -263,7 +264,7 @@ template <form F, class Sink> void regions(const basic_model<F>& from, std::uint
     impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
     found.all().tell(sink);
 }
-// Of a .skel, with the keys in it.
+// The parts of a .skel, with the keys in it.
 template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     const impl::skeleton_parts<F>& parts = impl::access::parts_of(from);
@@ -273,7 +274,7 @@ template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&&
     impl::claim_skeleton(found, parts, home);
     found.all().tell(sink);
 }
-// Of a .skin.
+// The parts of a .skin.
 template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     if (const auto* const header = from.file().template record_at<basic_skin_header<F>>(0)) {
@@ -289,7 +290,7 @@ template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sin
     }
     found.all().tell(sink);
 }
-// Of a file of chunks alone: what they hold is told as bytes, which of keys only a model can tell apart.
+// The parts of a file of chunks. The content of a chunk is reported as bytes: only a model describes the keys in it.
 template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     if (from.version() != 0) {

@@ -1,6 +1,6 @@
-// What a model is at a time: values of tracks, poses of bones, skinned vertices.
-// Evaluates in float or double (Real); times are seconds. Allocates nothing. Space: z up, right-handed, yards. A vector
-// (x, y, z) is (x, z, -y) where y is up, a quaternion (x, z, -y, w).
+// A model at a time: values of tracks, poses of bones, skinned vertices.
+// Evaluates in float or double (Real); times are seconds. Allocates nothing. Space: z up, right-handed, yards. In a
+// space with y up, a vector (x, y, z) is (x, z, -y) and a quaternion (x, z, -y, w).
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -15,11 +15,10 @@ using effigy::playback;
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// A time of a model's life: how far an animation has played, and how long the model has been there, which is what
-// global sequences follow.
+// A time in an animation, and the age of the model, which global sequences follow.
 struct animation_time {
-    std::uint32_t animation = npos; // its number; npos: `seconds` are of the time line that all animations share, from
-                                    // version 264 on of the first animation
+    std::uint32_t animation = npos; // its number; npos: `seconds` is a time on the common time line; from version 264
+                                    // on, in the first animation
     double seconds = 0;
     double global_seconds = 0;
 };
@@ -34,9 +33,9 @@ template <class T> struct key_values {
 namespace impl {
 using namespace effigy::impl;
 
-// The keys around a time. Before the first key holds the first, behind the last one the last. Unsorted times occur: the
-// first two keys that enclose the time count, hence no bisection; ranges are short, and only tracks without them make
-// it go through all keys.
+// The keys around a time: the first key for a time before all keys, the last for a time after all. Times may be
+// unsorted; the result is the first pair of keys that encloses the time, so there is no binary search. Ranges are
+// short; only tracks without ranges need all keys.
 template <real Real, class Times>
 [[nodiscard]] key_blend<Real> blend_at(const Times& times, std::size_t count, double time,
                                        interpolation kind) noexcept {
@@ -68,7 +67,7 @@ template <real Real, form F>
     return values.template value<Real>(i);
 }
 
-// Of length 1; the identity when it has none that is a number.
+// Normalises a quaternion; the identity if its length is 0 or not finite.
 template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
     return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
 }
@@ -79,8 +78,8 @@ template <real Real>
     return effigy::lerp(a, b, t);
 }
 
-// Between two keys with tangents: which of them belongs to which end is not known for sure (readers differ; one file
-// of 153 has any). Other numbers than hermite's are read as bezier.
+// The value between two keys with tangents. Which tangent belongs to which end is not certain (readers differ; one file
+// of 153 has any). All types other than hermite count as bezier.
 template <real Real, class T> [[nodiscard]] constexpr T spline(interpolation type, const key_values<T>& a,
                                                                const key_values<T>& b, Real t) noexcept {
     const Real s = 1 - t;
@@ -96,7 +95,7 @@ template <class T> inline constexpr bool is_spline_key<spline_key<T>> = true;
 
 } // namespace impl
 
-// Key `i` of track.keys(animation).
+// Returns key `i` of track.keys(animation).
 template <real Real, class Values, form F>
 [[nodiscard]] auto key_at(const basic_keys<Values, F>& keys, std::uint64_t i) noexcept {
     const std::size_t step = keys.has_tangents() ? 3 : 1;
@@ -120,7 +119,7 @@ template <real Real, class T, form F>
 
 namespace impl {
 
-// The keys around a time, and where between them.
+// The keys around a time, and the position between them.
 template <class Value, real Real> struct key_pair {
     key_values<Value> first, second;
     Real weight = 0;
@@ -141,9 +140,9 @@ template <class Value, real Real, class Track>
 
 } // namespace impl
 
-// A track's value at a time; `fallback` when it has no keys. Vectors as vector3<Real>, rotations as quaternion<Real>,
-// numbers as Real: opacities from 0 to 1, what is on or off as 1 or 0. Rotations go along the nearer arc at constant
-// speed, whatever the interpolation; a key itself is given as it is stored.
+// Returns a track's value at a time; `fallback` if it has no keys. Vectors are vector3<Real>, rotations
+// quaternion<Real>, numbers Real: opacities from 0 to 1; visible and enabled 1 or 0. Between keys rotations follow the
+// shorter arc at constant speed, whatever the interpolation is. A key's own value is returned as stored.
 template <real Real = float, class T, form F>
 [[nodiscard]] value_in<T, Real> sample(const basic_track<T, F>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
@@ -172,8 +171,8 @@ template <real Real = float, form F>
     return slerp(impl::unit(keys.first.value), impl::unit(keys.second.value), keys.weight);
 }
 
-// The value at an age from 0 to 1, between keys in a straight line; zero when there are none. Cells of a texture,
-// which are counted, hold until the next key (facts of 264 to 274).
+// Returns the value at an age from 0 to 1; zero if there are no keys. Linear between keys; cells of a texture, which
+// are integers, keep their value until the next key (facts of 264 to 274).
 template <real Real = float, class T, form F> [[nodiscard]] auto sample(const basic_life_track<T, F>& track,
                                                                         double age) noexcept {
     const basic_ages<F> ages = track.ages();
@@ -189,7 +188,8 @@ template <real Real = float, class T, form F> [[nodiscard]] auto sample(const ba
 
 template <real Real> using node_pose = pose<Real>;
 
-// How a bone moves, about its pivot; of `fallback` what its tracks have no keys for.
+// Returns a bone's translation, rotation and scale about its pivot. Parts whose tracks have no keys are those of
+// `fallback`.
 template <real Real = float, form F> [[nodiscard]] pose<Real>
 sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
     return {sample<Real>(joint.translation(), when, fallback.position),
@@ -199,7 +199,7 @@ sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>&
 
 namespace impl {
 
-// From the parent's pivot to the bone's, which is where its space has its origin.
+// From the parent's pivot to the bone's pivot, which is the origin of the bone's space.
 template <real Real, form F>
 [[nodiscard]] vector3<Real> origin_of(const basic_bone_index<F>& index, const basic_bone<F>& joint,
                                       std::size_t number) noexcept {
@@ -210,7 +210,7 @@ template <real Real, form F>
     return pivot(joint) - pivot(index.at(index.parent(number)));
 }
 
-// Writes pose_of(bone, its origin) of each bone.
+// Writes pose_of(bone, its origin) for each bone.
 template <form F, pose_output Poses, class PoseOf>
 std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const PoseOf& pose_of) noexcept {
     const std::span to{out};
@@ -226,8 +226,8 @@ std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const Pos
 
 } // namespace impl
 
-// Writes every bone's pose in the bind pose: it lies at its pivot, as seen from its parent's. Gives as many as were
-// written: all of them, or none when `out` is too small.
+// Writes every bone's pose in the bind pose: a translation from its parent's pivot to its own. Returns the number of
+// poses written: all, or 0 if `out` is too small.
 template <form F, pose_output Poses>
 std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
     using number = real_in<Poses>;
@@ -236,18 +236,18 @@ std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
     });
 }
 
-// Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() make world matrices
-// of them. Played once, an animation stands still before its start and after its end; without an animation the time
-// line of all goes on. What rest_poses() wrote is not needed: a bone that nothing moves is written as well. No bone is
-// turned to a camera, and none drops a part of its parent's transform (bone_flags). Gives the number of bones written,
-// moved or not: all of them, or none when `out` is too small.
+// Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() convert poses to
+// world matrices. With playback::once, times before the start and after the end of the animation are clamped; without
+// an animation the time is one on the common time line. Writes all bones, also those without keys, so rest_poses() is
+// not needed. Does not turn bones to a camera or ignore parts of a parent's transform (bone_flags). Returns the number
+// of poses written: all, or 0 if `out` is too small.
 template <form F, pose_output Poses>
 std::size_t apply(const basic_model<F>& from, const animation_time& when, const basic_bone_index<F>& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
     if (const basic_animation<F> played = from.animations().at(when.animation)) {
-        // Ranges name keys of other animations on both sides: beyond its ends it would go over into them.
+        // Ranges contain a key of the neighboring animations on both sides: outside its ends it would blend into them.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
     return impl::write_poses(index, out, [&](const basic_bone<F>& joint, const vector3<number>& origin) {
@@ -259,8 +259,8 @@ std::size_t apply(const basic_model<F>& from, const animation_time& when, const 
 
 // ---- skins ---------------------------------------------------------------------------------------------------------
 
-// Writes what moves the model's vertices from the bind pose: the bones' world matrices, after their pivots were taken
-// to the origin. Gives as many as were written: all bones, or none when there are fewer matrices or less room.
+// Writes the matrices that move the model's vertices from the bind pose: each bone's world matrix times a translation
+// by -pivot. Returns the number of matrices written: all bones, or 0 if `world` or `out` is too small.
 template <form F, matrix_range World, matrix_output Matrices>
 std::size_t skin_matrices(const basic_model<F>& from, const World& world, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
@@ -291,13 +291,13 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<
 
 } // namespace impl
 
-// Writes the model's vertices as the matrices of skin_matrices() move them. Bones that have none are left out. Gives as
-// many as were written: all of them, or none when `out` is too small.
+// Writes the model's vertices, moved by the matrices of skin_matrices(). Leaves out bones without a matrix. Returns the
+// number of vertices written: all, or 0 if `out` is too small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(from.positions(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
-// Of length 1.
+// The same for normals; the results have length 1.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);

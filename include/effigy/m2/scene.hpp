@@ -1,4 +1,4 @@
-// A model as a scene: nodes, mesh, materials and clips in the terms of glTF, whatever the version.
+// Converts a model of any version to a scene: nodes, mesh, materials and clips as in glTF.
 #pragma once
 
 #include <effigy/m2/scene/attached.hpp>
@@ -19,10 +19,10 @@ template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, 
     box.add("radius", of.radius.get()).put_into(maker.to.made.extras, name);
 }
 
-// The profile of the number that is wanted; else the first one.
+// The profile with the number in the options, or the first one.
 template <form F> [[nodiscard]] basic_skin_profile<F> profile_for(const scene_maker<F>& maker) noexcept {
     const basic_skin_profiles<F> all = maker.from.skin_profiles();
-    constexpr std::size_t most = 8; // older files claim more, of no use
+    constexpr std::size_t most = 8; // older files may declare more, which are not needed
     for (std::size_t i = 0; i < all.size() && i < most; ++i) {
         if (const basic_skin_profile<F> one = all.at(i); one && one.number() == maker.options.skin_profile) {
             return one;
@@ -78,9 +78,9 @@ template <form F> void add_all(scene_maker<F>& maker) {
 
 } // namespace impl
 
-// The model as a scene in `memory`; takes at most 6 times the bytes of its files and a constant. An error when
-// verify(from) finds one, or where the scene would take more (`budget`). What is not joined is left out and told in
-// extras: clips whose keys are unknown, a mesh without skin profile.
+// Returns the model as a scene in `memory`, of at most 6 times the size of its files plus a constant. Errors: those of
+// verify(from); budget, if the scene would be larger. Data of missing companions is left out, and extras report it:
+// clips whose keys are unknown, a mesh without skin profile.
 template <form F> [[nodiscard]] result<scene>
 to_scene(const basic_model<F>& from, const scene_options& options = {},
          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

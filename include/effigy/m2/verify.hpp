@@ -1,4 +1,4 @@
-// What open() leaves out because it touches every byte.
+// The checks that open() leaves out because they read every vertex and index.
 #pragma once
 
 #include <effigy/core/indices.hpp>
@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// The highest bone of a vertex's weighted influences.
+// The highest bone number of a vertex's weighted influences.
 template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<F>& of) noexcept {
     std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -19,14 +19,14 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
     return out;
 }
 
-// Bones of weighted influences.
+// The bones of weighted influences exist.
 template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
     if (model.lacks_skeleton()) {
         return {};
     }
     const auto vertices = model.vertices();
-    std::uint32_t highest = 0; // of all: one test behind the loop
+    std::uint32_t highest = 0; // one comparison after the loop instead of one per vertex
     for (const basic_vertex<F>& vertex : vertices) {
         const std::uint32_t bone = highest_bone(vertex);
         highest = bone > highest ? bone : highest;
@@ -44,7 +44,7 @@ template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& mode
     return {};
 }
 
-// `vertices`: how many the model has.
+// `vertices`: the number of the model's vertices.
 template <form F>
 [[nodiscard]] error verify_skin_profile(std::uint64_t vertices, const basic_skin_profile<F>& profile,
                                         const char* lookup_path, const char* triangles_path) noexcept {
@@ -63,9 +63,9 @@ template <form F>
 
 } // namespace impl
 
-// Tests what open() leaves to the user's need: that the vertices and corners of skin profiles and the bones of weighted
-// vertices exist. False when they do. One pass over these bytes, no allocation. From version 264 on the offset of what
-// is wrong with a skin profile is one in its .skin.
+// Checks that the vertices and corners of skin profiles and the bones of weighted vertices exist. Returns an error that
+// is false if they do. Reads these bytes once and allocates nothing. From version 264 on the offset of an error in a
+// skin profile is an offset in its .skin.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;
@@ -79,11 +79,11 @@ template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcep
     return {};
 }
 
-// Of a .skin by itself: that the corners of its triangles exist. Which vertices there are, its model knows.
+// Checks that the corners of a .skin's triangles exist. The number of vertices is known only with the model.
 template <form F> [[nodiscard]] error verify(const basic_skin<F>& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
-// Nothing is left to test.
+// Nothing is left to check.
 template <form F> [[nodiscard]] error verify(const basic_skeleton<F>&) noexcept { return {}; }
 template <form F> [[nodiscard]] error verify(const basic_chunked_file<F>&) noexcept { return {}; }
 

@@ -1,4 +1,4 @@
-// World of Warcraft models (M2 of the versions 256 .. 274): open(), verify(), and what they make accessible.
+// World of Warcraft models (M2 of the versions 256 .. 274): open(), verify() and the views of a model.
 #pragma once
 
 #include <effigy/m2/verify.hpp>
@@ -29,12 +29,13 @@ using skin = basic_skin<form::little>;
 using skeleton = basic_skeleton<form::little>;
 using chunked_file = basic_chunked_file<form::little>;
 
-// Opens a *.m2 of the versions 256 .. 274, with what lies beside it from 264 on: `companions`, which no earlier version
-// has. What is not joined is missing, see key_place and skin_profiles(). A table in order (comes_before) is searched by
-// halves. Errors: truncated, bad_magic (also of a companion of another kind), bad_version, out_of_bounds, bad_value (a
-// parent), cycle, budget. What is wrong with a companion has a path that begins with its number in the table, or, with
-// a bone or an attachment of a .skel, with "skel" or "parentSkel"; its offset is one in that file. Time in proportion
-// to the number of records and of key lists, not to the bytes of lists. The bytes and the table must outlive the model.
+// Opens a *.m2 of the versions 256 .. 274. `companions`: from version 264 on, the files beside it; ignored before.
+// Data of files that are not joined is missing, see key_place and skin_profiles(). If the table is sorted by
+// comes_before, lookups take logarithmic time. The bytes and the table must outlive the model.
+// Errors: truncated, bad_magic (also of a companion of another kind), bad_version, out_of_bounds, bad_value (a parent),
+// cycle, budget. The path of an error in a companion begins with its number in the table; in a bone or an attachment of
+// a .skel, with "skel" or "parentSkel". Offsets count from the start of that file.
+// Time is proportional to the number of records and key lists, not to the bytes of lists.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes, std::span<const companion> companions = {}) noexcept {
     return impl::validator<F>{bytes, companions}.run();
@@ -42,8 +43,8 @@ template <form F = form::little>
 template <form F = form::little, temporary_bytes Owner>
 result<basic_model<F>> open(Owner&&, std::span<const companion> = {}) = delete;
 
-// Open a file that lies beside a model by itself: a .skin, a .skel, one of chunks alone (a chunked .anim, a .bone). An
-// .anim of earlier versions has nothing to tell what it is; its model opens it. Errors as those of open().
+// Open one of the files beside a model alone: a .skin, a .skel, a file of chunks (a chunked .anim, a .bone). An .anim
+// without chunks cannot be opened alone: only its model describes its bytes. Errors as those of open().
 template <form F = form::little> [[nodiscard]] result<basic_skin<F>> open_skin(borrowed_bytes bytes) noexcept {
     return impl::validator<F>{bytes}.run_skin();
 }

@@ -27,14 +27,14 @@ namespace facts::m2 {
     return out;
 }
 
-// The bones of a model, and where they are at a time.
+// The bones of a model and their poses.
 class skeleton {
 public:
     explicit skeleton(const format::model& model)
         : model_(model), entries_(model.bones().size()), tree_(model.index(entries_)) {}
 
     [[nodiscard]] std::vector<matrix> rest() const { return std::vector<matrix>(entries_.size()); }
-    // What moves vertices.
+    // The matrices that move vertices.
     [[nodiscard]] std::vector<matrix> skin_matrices(const format::animation_time& when) const {
         std::vector<effigy::pose<double>> poses(entries_.size());
         std::vector<matrix> out = rest();
@@ -45,7 +45,7 @@ public:
         return out;
     }
 
-    // All bones together, each with a weight.
+    // Weighted sums over all bones.
     [[nodiscard]] json pose_facts(const format::animation_time& when) const {
         const std::vector<matrix> skins = skin_matrices(when);
         sum<12> total;
@@ -62,15 +62,15 @@ public:
         return numbers(total);
     }
 
-    // Of each animation, as far as there is time.
+    // For each animation, with a limit for large models.
     [[nodiscard]] json pose_list() const {
         constexpr std::size_t most = 200'000;
         json out = json::array();
         if (entries_.empty()) {
             return out;
         }
-        const std::size_t told = std::max<std::size_t>(1, most / entries_.size());
-        for (std::uint32_t i = 0; i < std::min(told, model_.animations().size()); ++i) {
+        const std::size_t count = std::max<std::size_t>(1, most / entries_.size());
+        for (std::uint32_t i = 0; i < std::min(count, model_.animations().size()); ++i) {
             json poses = json::array();
             for (const format::animation_time& when : times_of(model_, i)) {
                 poses.push_back(pose_facts(when));
@@ -152,7 +152,7 @@ inline void add_geometry(json& out, const format::model& model, const std::vecto
     out["uv_max_approx"] = highest(texcoord_box);
 }
 
-// The skin is that of the middle of the first animation.
+// The skin is posed at the middle of the first animation.
 [[nodiscard]] inline json vertex_facts(const format::model& model, const skeleton& bones) {
     json out{{"n", model.vertices().size()}};
     add_influences(out, model);

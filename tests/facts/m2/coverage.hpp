@@ -1,4 +1,4 @@
-// Which bytes of a file belong to something.
+// The bytes of a file that belong to a structure.
 #pragma once
 
 #include "space.hpp"
@@ -7,14 +7,14 @@
 
 namespace facts::m2 {
 
-// Of a file, or the part of it that the facts are about. What is in between: zeros of less than an alignment are no
-// gap. `of`: what regions() takes.
+// The coverage of a file or of a part of it. Zero bytes shorter than the alignment are padding, not a gap. `of`: the
+// arguments of regions().
 template <class... Of> [[nodiscard]] json coverage_facts(effigy::window part, const Of&... of) {
     constexpr std::size_t most_gaps = 8;
     constexpr std::uint64_t alignment = 16;
     effigy::coverage all;
     std::uint64_t padding = 0, zero = 0, unclaimed = 0; // bytes
-    json gaps = json::array();                          // the first that are no padding
+    json gaps = json::array();                          // the first ones, without padding
     format::regions(of..., [&](const effigy::region& one) {
         const std::uint64_t at = one.offset() - part.base();
         if (one.offset() < part.base() || !part.fits(at, one.length)) {

@@ -1,4 +1,4 @@
-// The facts of what hangs on bones: attachments, events, lights, cameras, ribbons, particles.
+// The facts of attachments, events, lights, cameras, ribbons and particles.
 #pragma once
 
 #include "track.hpp"
@@ -21,7 +21,7 @@ namespace facts::m2 {
     return out;
 }
 
-// When an event happens, by animation; -1 is the loop of a global one.
+// The times of an event by animation; -1 is the loop of a global sequence.
 [[nodiscard]] inline json firing_list(const format::model& model, const format::event& event) {
     constexpr double forever = std::numeric_limits<double>::infinity();
     const bool is_global = event.times().is_global();
@@ -124,7 +124,7 @@ namespace facts::m2 {
     return out;
 }
 
-// As the version has it, also where emission() sees that the file means another one.
+// As the version stores it, even if emission() detects the layout of version 263.
 template <class Record> void add_emission(json& out, const format::model& model, const Record& particle) {
     const auto bytes = std::bit_cast<std::array<std::byte, 4>>(particle.emission);
     if (model.version() >= format::first_with_emission_263) {
@@ -139,7 +139,7 @@ template <class Record> void add_emission(json& out, const format::model& model,
     }
 }
 
-// What the versions have in common of how a particle moves, behind how it spins.
+// The values of a particle's motion after those of its spin, which all versions have.
 [[nodiscard]] inline std::vector<double> motion_of(const format::particle& of) {
     std::vector<double> out;
     for (const double tumble : of.tumble()) {
@@ -176,7 +176,7 @@ inline void add_look(json& out, const format::particle& particle) {
     out["floats_approx"] = float_list(particle, {particle.spin()});
 }
 
-// A value that changes with a particle's age, at its birth, middle and death.
+// A value that changes with a particle's age, sampled at birth, middle and death.
 template <class T>
 [[nodiscard]] json life_facts(const format::basic_life_track<T, order>& of) {
     constexpr double last = 32767;

@@ -1,4 +1,4 @@
-// A model with the files that belong to it, found beside it by name.
+// A model with its companions, found by name.
 #pragma once
 
 #include "space.hpp"
@@ -9,9 +9,9 @@
 
 namespace facts::m2 {
 
-// The .anim files beside a model that it wants, and those .skin files from 00 to 03 that are there, whether the model
-// counts them or not: the facts are of both. (The one that is not counted is a leftover of another model: its palette
-// fits none of the 2,294 influences.) A .skel is not looked for: these facts are of the chunk MD20.
+// The .anim files that a model needs, and the .skin files from 00 to 03 that exist, even if the model's count is
+// smaller: the facts include them. (The only one outside a count is a leftover of another model: its palette matches
+// none of the 2,294 influences.) A .skel is not joined: these facts describe the chunk MD20.
 class companions {
 public:
     companions(const format::model& model, const path& of) {
@@ -46,7 +46,7 @@ private:
     std::vector<format::companion> table_;
 };
 
-// Where the key lists of each animation lie, from version 264 on.
+// The file with the key lists of each animation, from version 264 on.
 class key_files {
 public:
     explicit key_files(const format::model& model) : home_(model.md20()) {
@@ -54,7 +54,7 @@ public:
             files_.push_back(file_of(model, i));
         }
     }
-    // Lists beyond the animations lie in the model; those of a missing file nowhere.
+    // Lists after the last animation are in the model; those of a missing file in none.
     [[nodiscard]] std::optional<effigy::window> of(std::size_t animation) const {
         return animation < files_.size() ? files_[animation] : home_;
     }

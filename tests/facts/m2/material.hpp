@@ -1,4 +1,4 @@
-// The facts of what colors a surface: colors, textures, and batches, which bring them together.
+// The facts of colors, textures and the batches that use them.
 #pragma once
 
 #include "track.hpp"
@@ -60,7 +60,7 @@ inline void add_tracks(json& out, const format::model& model, const key_files& f
                         of.transform_combo.get()});
 }
 
-// What the model's tables make of it.
+// A batch resolved through the model's tables.
 inline void add_stages(json& out, const format::model& model, const format::batch& drawn) {
     constexpr std::uint32_t most_stages = 8;
     using stage = format::basic_stage<order>;

@@ -1,4 +1,4 @@
-// The facts of a model: its header, its sequences, and all that the other headers tell.
+// The facts of a model: its header, its sequences, and those of the other headers.
 #pragma once
 
 #include "bone.hpp"
@@ -16,7 +16,7 @@ namespace facts::m2 {
     return !is_old(model) && (model.flags() & format::model_has_combiners) != 0;
 }
 
-// Of every list of the header but the name.
+// The counts of all lists of the header except the name.
 [[nodiscard]] inline json count_facts(const format::model& model) {
     json out;
     model.visit_header([&](const auto& h) {
@@ -128,7 +128,7 @@ using bounds = format::basic_bounds<order>;
     return out;
 }
 
-// Which animation each id finds, and whether the lookup table knows it.
+// The animation that each id finds, and whether the lookup table contains it.
 [[nodiscard]] inline json find_facts(const format::model& model) {
     std::set<std::uint16_t> ids;
     for (const format::animation one : model.animations()) {
@@ -142,7 +142,7 @@ using bounds = format::basic_bounds<order>;
     return out;
 }
 
-// From version 264 on: which animation each stands for, and where that one's keys are.
+// From version 264 on: the animation at the end of each chain of aliases, and where its keys are.
 [[nodiscard]] inline json store_list(const format::model& model) {
     json out = json::array();
     for (std::uint32_t i = 0; i < model.animations().size(); ++i) {

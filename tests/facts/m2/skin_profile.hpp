@@ -1,4 +1,4 @@
-// The facts of skin profiles: submeshes, batches, and the collision mesh beside them.
+// The facts of skin profiles: submeshes, batches; and of the collision mesh.
 #pragma once
 
 #include "coverage.hpp"
@@ -22,7 +22,7 @@ struct geometry {
 
 // ---- submeshes -----------------------------------------------------------------------------------------------------
 
-// What of a submesh's triangles has vertices; without a model, entries of the lookup.
+// The triangles of a submesh whose vertices exist; without a model, whose entries of the lookup exist.
 struct drawing {
     surface skin;
     std::uint64_t triangles = 0, bad = 0;
@@ -45,7 +45,7 @@ struct drawing {
     }
 };
 
-// How many weighted influences there are, and how many of them the palette gives the bone that the vertex says.
+// The number of weighted influences, and of those whose bone in the palette is the vertex's bone.
 [[nodiscard]] inline json palette_facts(const format::model& model, const format::skin_profile& profile,
                                         const format::submesh& of) {
     const auto indices = profile.vertex_lookup();
@@ -92,7 +92,7 @@ inline void add_surface(json& out, const surface& skin) {
 inline void add_arrays(json& out, const format::skin_profile& profile) {
     const auto submeshes = profile.submeshes();
     checksum<order> crc;
-    if (!submeshes.empty()) { // all of each, whatever the version's size
+    if (!submeshes.empty()) { // whole records, of the version's size
         const effigy::window file = profile.file();
         const std::uint64_t begin = file.offset_of(submeshes.data()) - file.base();
         crc.add(file.bytes_at(begin, submeshes.size() * submeshes.stride()), 1);
@@ -111,7 +111,7 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
     out["identity"] = counts_up;
 }
 
-// `model` and `all`, its geometry: null of a .skin by itself.
+// `model` and its geometry `all` are null for a .skin alone.
 [[nodiscard]] inline json skin_profile_facts(const format::skin_profile& profile, const format::model* model,
                                              const geometry* all) {
     const auto submeshes = profile.submeshes();
@@ -153,9 +153,9 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
     return out;
 }
 
-// Whether a .skin has a list of shadow batches, and be it an empty one: where its other lists leave room for the pair.
+// Whether a .skin has a list of shadow batches, possibly empty: if its other lists begin after it.
 [[nodiscard]] inline bool has_shadow_list(const format::skin_profile& of) {
-    constexpr std::uint32_t behind = 0x38;
+    constexpr std::uint32_t header_end = 0x38;
     std::uint32_t lowest = effigy::npos;
     of.visit_record([&](const auto& header) {
         const auto look_at = [&](const auto& list) {
@@ -167,7 +167,7 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
         look_at(header.submeshes);
         look_at(header.batches);
     });
-    return lowest != effigy::npos && lowest >= behind && of.file().size() >= behind;
+    return lowest != effigy::npos && lowest >= header_end && of.file().size() >= header_end;
 }
 inline void add_skin_file(json& out, const format::skin_profile& of) {
     if (has_shadow_list(of)) {
@@ -191,7 +191,7 @@ inline void add_skin_file(json& out, const format::skin_profile& of) {
     return out;
 }
 
-// Of a .skin by itself.
+// The facts of a .skin alone.
 [[nodiscard]] inline json skin_facts(const format::skin& file) {
     json out = skin_profile_facts(file.profile(), nullptr, nullptr);
     out["kind"] = "skin";

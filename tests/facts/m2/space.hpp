@@ -1,4 +1,4 @@
-// Vectors, bytes and times of the files. glTF has the same hand, but y up.
+// Vectors, bytes and times of the files. glTF is right-handed, too, but y is up.
 #pragma once
 
 #include "../numbers.hpp"
@@ -28,12 +28,12 @@ template <class Vectors> [[nodiscard]] std::vector<vector> gltf(const Vectors& s
     return out;
 }
 
-// What triangles add up to.
+// Sums over triangles.
 struct surface {
     double area = 0, volume = 0, facing = 0;
     vector centroids;
 
-    // `normal`: what the triangle should face.
+    // `normal`: the direction that the triangle should face.
     void add(const vector& p, const vector& q, const vector& r, const vector& normal) {
         const vector across = cross(q - p, r - p);
         area += length(across) / 2;
@@ -84,7 +84,7 @@ template <class T> void add_bulk_of_some(json& out, const char* name, const effi
     return {animation, seconds, seconds};
 }
 
-// The beginning, middle and end of an animation; of one that is not there, the beginning of time.
+// The start, middle and end of an animation; if there is none, time 0.
 [[nodiscard]] inline std::array<format::animation_time, 3> times_of(const format::model& model,
                                                                     std::uint32_t animation) {
     const auto length = static_cast<std::uint32_t>(std::lround(model.animations().at(animation).duration() * 1000));

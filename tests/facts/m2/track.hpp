@@ -1,4 +1,4 @@
-// The facts of tracks: one by one, and of all together.
+// The facts of tracks: of each, and of all together.
 #pragma once
 
 #include "joined.hpp"
@@ -11,7 +11,7 @@ using rotation_track = format::basic_rotation_track<order>;
 
 // ---- one -----------------------------------------------------------------------------------------------------------
 
-// Lists of keys by animation, of times or of values: those that are there as if they lay one behind the other.
+// Lists of times or values by animation. The checksum is that of all known lists in sequence.
 template <class Lists> void add_lists(json& out, const char* name, const Lists& lists, const key_files& files) {
     if (lists.empty()) {
         return;
@@ -36,7 +36,7 @@ template <class Lists> void add_lists(json& out, const char* name, const Lists& 
     }
 }
 
-// Of numbers below 0 the sequence may be another than -1, which means none as well.
+// A negative global sequence other than -1 also means none; it is reported as stored.
 template <class Track>
 [[nodiscard]] json key_facts(const format::model& model, const key_files& files, const Track& of) {
     json out;
@@ -69,7 +69,7 @@ template <class Track> [[nodiscard]] json sample_facts(const Track& of, const fo
     return value_of(format::sample<double>(of, when));
 }
 
-// With how the first animation goes.
+// With samples of the first animation.
 template <class Track>
 [[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& of) {
     json out = key_facts(model, files, of);
@@ -84,7 +84,7 @@ template <class Track>
 }
 // ---- all -----------------------------------------------------------------------------------------------------------
 
-// Calls f(track) for each track of a model, those of events and rotations too.
+// Calls f(track) for each track of a model, including those of events and rotations.
 template <class Function> void for_each_track(const format::model& model, const Function& f) {
     const auto visit = [&](const auto&... tracks) { (f(tracks), ...); };
     for (const auto& bone : model.bones()) {
@@ -124,7 +124,7 @@ template <class Function> void for_each_track(const format::model& model, const 
     }
 }
 
-// How many ranges name the keys that their animations' times ask for.
+// The number of ranges that select the keys that the times of their animations require.
 class range_law {
 public:
     explicit range_law(const format::model& model) : animations_(model.animations()) {
@@ -141,7 +141,7 @@ private:
         [[nodiscard]] friend bool operator==(const keys&, const keys&) = default;
     };
 
-    // Of events: as iterators go.
+    // Of events: a half-open range.
     void add(const event_track& of) {
         count(of, of.timeline().times_ms(), events_, lawful_events_,
               [](times all, std::uint32_t start, std::uint32_t end) {
@@ -149,7 +149,7 @@ private:
                               std::ranges::upper_bound(all, end) - all.begin()};
               });
     }
-    // The last key up to the start, and the first from the end on.
+    // The last key at or before the start, and the first at or after the end.
     template <class Track> void add(const Track& of) {
         if (of.key_count() < 2) {
             return;
@@ -157,9 +157,9 @@ private:
         const auto last_key = static_cast<std::int64_t>(of.key_count()) - 1;
         count(of, times{of.timeline().times_ms()}.first(of.key_count()), values_, lawful_values_,
               [&](times all, std::uint32_t start, std::uint32_t end) {
-                  const std::int64_t behind_start = std::ranges::upper_bound(all, start) - all.begin();
+                  const std::int64_t after_start = std::ranges::upper_bound(all, start) - all.begin();
                   const std::int64_t from_end = std::ranges::lower_bound(all, end) - all.begin();
-                  return keys{std::max<std::int64_t>(behind_start - 1, 0), std::min(from_end, last_key)};
+                  return keys{std::max<std::int64_t>(after_start - 1, 0), std::min(from_end, last_key)};
               });
     }
     template <class Track, class Law>
@@ -180,7 +180,7 @@ private:
     std::uint64_t values_ = 0, lawful_values_ = 0, events_ = 0, lawful_events_ = 0;
 };
 
-// All keys that are rotations.
+// All keys of rotations.
 [[nodiscard]] inline json quaternion_facts(const format::model& model, const key_files& files) {
     sum<4> total;
     range norms;
@@ -203,7 +203,7 @@ private:
         if constexpr (requires { requires std::same_as<decltype(format::sample<double>(of, {})), quaternion>; }) {
             of.visit_record([&](const auto& header) {
                 if constexpr (requires { header.ranges; }) {
-                    const auto keys = of.keys(effigy::npos); // of the whole time line
+                    const auto keys = of.keys(effigy::npos); // the whole time line
                     for (std::size_t i = 0; i < keys.times.size(); ++i) {
                         add_key(format::key_at<double>(keys, i).value);
                     }

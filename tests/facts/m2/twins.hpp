@@ -1,4 +1,4 @@
-// How alike two files are that should be the same model.
+// How similar two files of the same model are.
 #pragma once
 
 #include "joined.hpp"
@@ -7,7 +7,7 @@
 
 namespace facts::m2 {
 
-// None where one of them cannot be read.
+// Empty if one of them cannot be read.
 [[nodiscard]] inline std::optional<json> compare_twins(const path& one, const path& other) {
     const std::array paths{one, other};
     std::vector<effigy::file> files;

@@ -1,4 +1,4 @@
-// Models of World of Warcraft: turned so that y is up.
+// World of Warcraft models, rotated so that y is up.
 #include "subject.hpp"
 
 #include "../../facts/m2/joined.hpp"
@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    // All whose keys are there. From version 264 on an alias has none of its own; before, some have (measured).
+    // All animations whose keys are known. From version 264 on an alias has no keys of its own; before, some have
+    // (measured).
     void add_clips() {
         std::map<std::string, int> known;
         for (std::uint32_t i = 0; i < model_.animations().size(); ++i) {
@@ -74,7 +75,7 @@ private:
             }
         }
     }
-    // A scene shows the triangles of each submesh once, as the batch of the lowest layer draws them.
+    // A scene has the triangles of each submesh once, as the batch with the lowest layer draws them.
     void add_mesh() {
         instance& out = instances.emplace_back();
         out.node = "mesh";
@@ -148,7 +149,7 @@ private:
     m2::model model_;
     std::vector<effigy::tree_entry> entries_;
     m2::bone_index bones_;
-    std::vector<std::uint32_t> numbers_; // of the clips' animations
+    std::vector<std::uint32_t> numbers_; // the animations of the clips
 };
 
 } // namespace

@@ -1,6 +1,6 @@
-// What decode() makes: a set of pools, one for each type. Records are those of records.hpp in the program's own form,
-// one declaration for all versions, in which what a version lacks is zero or empty; they refer to each other and to
-// their arrays by numbers, and get() follows them, as the view does in the file:
+// The result of decode(): a set of pools, one for each type. The records are those of records.hpp with plain members.
+// One declaration serves all versions; fields that a version does not have are zero or empty. Records refer to lists by
+// numbers, and get() returns the list:
 //
 //     for (const owned_bone& one : owned.get(owned.bones)) {
 //         const auto keys = owned.keys(one.translation, animation);
@@ -20,7 +20,7 @@ using owned_key_range = basic_key_range<form::host>;
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-// The keys of one animation, from version 264 on: parts of those that its track has. None where their file is missing.
+// From version 264 on the keys of one animation: parts of the track's keys. Empty if their file is missing.
 template <class T> struct owned_keys {
     owned_list<std::uint32_t> times;
     owned_list<T> values;
@@ -29,28 +29,29 @@ struct owned_event_keys {
     owned_list<std::uint32_t> times;
 };
 
-// What all tracks begin with.
+// The first fields of all tracks.
 struct owned_timeline {
     m2::interpolation interpolation;
     std::int16_t global_sequence;
     owned_list<owned_key_range> ranges; // before version 264
-    owned_list<std::uint32_t> times;    // of all keys that are there, milliseconds
+    owned_list<std::uint32_t> times;    // of all known keys, milliseconds
 };
 template <> struct basic_event_track_header<form::host> : owned_timeline {
-    owned_list<owned_event_keys> parts; // from version 264 on, one an animation, or one for all
+    owned_list<owned_event_keys> parts; // from version 264 on, one per animation, or one for all
 };
 template <class T> struct basic_track_header<T, form::host> : owned_timeline {
     owned_list<T> values;            // of all keys
-    owned_list<owned_keys<T>> parts; // likewise
+    owned_list<owned_keys<T>> parts; // from version 264 on, one per animation, or one for all
 };
 using owned_event_track = basic_event_track_header<form::host>;
 template <class T> using owned_track = basic_track_header<T, form::host>;
 
 using owned_opacity = basic_opacity<form::host>;         // value_of<float>(one) is 0 .. 1
 using owned_packed_quat = basic_packed_quat<form::host>; // value_of<float>(one) is the quaternion
-template <class T> using owned_life_track = basic_life_track_header<T, form::host>; // ages: 32767 is the end
+template <class T> using owned_life_track =
+    basic_life_track_header<T, form::host>; // ages: 0 at birth to 32767 at death
 
-// ---- records that all versions have alike --------------------------------------------------------------------------
+// ---- records that are the same in all versions ---------------------------------------------------------------------
 
 using owned_bounds = basic_bounds<form::host>;
 using owned_playable = basic_playable<form::host>;
@@ -69,40 +70,41 @@ using owned_light = basic_light_record<form::host>;
 using owned_animation_file = basic_animation_file<form::host>;
 using owned_particle_extension = basic_extended_particle<form::host>;
 
-// ---- what the versions have differently ----------------------------------------------------------------------------
+// ---- records that differ between versions --------------------------------------------------------------------------
 
-// From version 264 on it starts at 0.
+// From version 264 on `start` is 0.
 struct owned_animation : basic_animation_record<form::host> {
     std::uint32_t duration;  // milliseconds, in every version
-    m2::key_place key_place; // where its keys were; what was missing is not here
+    m2::key_place key_place; // where its keys were; missing keys are not in the model
 };
 
 struct owned_bone : basic_bone_record<form::host> {
     std::uint32_t unknown; // from version 260 on
-    // From version 260 on, in which `rotation` has no values and no parts.
+    // From version 260 on; there `rotation` has no values and no parts.
     owned_list<owned_packed_quat> packed_rotations;
     owned_list<owned_keys<owned_packed_quat>> packed_parts;
 };
 
 struct owned_skin_profile : basic_skin_profile_header<form::host> {
     owned_list<owned_submesh_sorting> submesh_sortings; // from version 260 on
-    owned_list<owned_shadow_batch> shadow_batches;      // of later .skin files
-    std::uint32_t number;                               // which of the model's profiles it is
+    owned_list<owned_shadow_batch> shadow_batches;      // only in later .skin files
+    std::uint32_t number;                               // among the model's profiles
 };
 
 struct owned_camera : basic_camera_record<form::host> {
-    owned_track<spline_key<float>> field_of_view; // from version 271 on, which have no other
+    owned_track<spline_key<float>> field_of_view; // from version 271 on, instead of diagonal_field_of_view
 };
 
 struct owned_ribbon : basic_ribbon_record<form::host> {
-    std::int16_t priority_plane; // this and the next one from version 264 on
+    std::int16_t priority_plane; // this and the next field: from version 264 on
     std::uint16_t padding;
 };
 
 struct owned_particle : basic_particle_record<form::host> {
-    m2::emission emits;  // what the bytes of `emission` mean, which are in the program's order
-    bool emits_by_color; // whether these are basic_emission_263<form::host>, as from version 263 on, or basic_emission
-    // From version 264 on, which have no midpoint, colors, scales and cells.
+    m2::emission emits;  // the meaning of the bytes `emission`, which are in host order
+    bool emits_by_color; // true: they are a basic_emission_263<form::host>, as from version 263 on; false: a
+                         // basic_emission
+    // From version 264 on, instead of midpoint, colors, scales and cells.
     float lifespan_variation;
     float emission_rate_variation;
     owned_life_track<vec3<form::host>> color;
@@ -118,9 +120,9 @@ struct owned_particle : basic_particle_record<form::host> {
 };
 
 struct owned_header : basic_header<form::host> {
-    std::uint32_t skin_profile_count; // how many there should be: from version 264 on some may be missing
+    std::uint32_t skin_profile_count; // as declared; from version 264 on some may be missing
     owned_list<std::uint16_t> texture_combiner_combos;
-    // Of chunks, as of a basic_model.
+    // From chunks, as in basic_model.
     std::uint32_t skeleton_file;
     std::uint32_t physics_file;
     owned_list<std::uint32_t> skin_files;
@@ -264,12 +266,12 @@ template <> struct description<m2::owned_header> {
 
 namespace m2 {
 
-// The keys that count while an animation plays, as basic_track::keys() gives them. `start`: of the animation on the
-// time line, 0 from version 264 on; times are milliseconds, which since the animation's start are less than that.
+// The keys for an animation, as in basic_track::keys(). `start`: of the animation on the time line, 0 from version 264
+// on. Times are milliseconds; subtract `start` to get the time since the animation's start.
 template <class T> struct owned_key_span {
     std::uint32_t start = 0;
     std::span<const std::uint32_t> times;
-    std::span<const T> values; // one a time, or with tangents three
+    std::span<const T> values; // one per time; with tangents, three
 
     [[nodiscard]] constexpr bool has_tangents() const noexcept { return values.size() != times.size(); }
 };
@@ -279,7 +281,7 @@ struct owned_rotation_span {
     std::span<const quat<form::host>> full;
     std::span<const owned_packed_quat> packed; // one of the two is empty
 
-    // The identity where there is none.
+    // The identity if there is no key `i`.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::size_t i) const noexcept {
         return i < full.size()     ? value_of<Real>(full[i])
                : i < packed.size() ? value_of<Real>(packed[i])
@@ -303,19 +305,19 @@ using model_pools =
                 std::uint32_t, float, vec2<form::host>, vec3<form::host>, quat<form::host>, owned_opacity,
                 owned_packed_quat, spline_key<float>, spline_key<vec3<form::host>>>;
 
-// With the header's fields.
+// The header's fields and the pools.
 struct owned_model : owned_header, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : owned_header{}, model_pools(memory) {}
 
     using model_pools::get;
-    // Up to the first NUL; get<char>() gives all characters, as they are stored.
+    // Up to the first NUL; get<char>() returns all characters as stored.
     [[nodiscard]] std::string_view get(const array_ref<char, form::host>& of) const noexcept {
         const std::string_view whole = get(static_cast<const owned_list<char>&>(of));
         return whole.substr(0, whole.find('\0'));
     }
 
-    // Those of a track that count while an animation plays, in every version; of a global track all whatever plays.
+    // The keys of a track for an animation, in every version. All keys if the track follows a global sequence.
     template <class T>
     [[nodiscard]] owned_key_span<T> keys(const owned_track<T>& of, std::uint32_t number) const noexcept {
         return keys_in<T>(of, get(of.values), get(of.parts), number);
@@ -330,7 +332,7 @@ struct owned_model : owned_header, model_pools {
                 .full = full.values,
                 .packed = packed.values};
     }
-    // When something happens in an animation: before version 264, where there are no ranges, in any.
+    // The times of an event in an animation. Before version 264 all times if the track has no ranges.
     [[nodiscard]] owned_time_span keys(const owned_event_track& of, std::uint32_t number) const noexcept {
         const auto times = get(of.times);
         const bool is_global = of.global_sequence >= 0;
@@ -374,7 +376,7 @@ private:
                 .times = times.subspan(part.first, part.count),
                 .values = values.subspan(shape.values * part.first, shape.values * part.count)};
     }
-    // Of a time line's keys.
+    // The part of a time line's keys for an animation.
     [[nodiscard]] impl::key_part part_of(const owned_timeline& of, std::uint32_t number,
                                          const impl::key_part& all) const noexcept {
         const auto ranges = get(of.ranges);

@@ -1,4 +1,4 @@
-// What the fields of these records are called and what they are for, see m2/fields.hpp.
+// The names and roles of these records' fields, see m2/fields.hpp.
 #pragma once
 
 #include <effigy/core/fields.hpp>

@@ -1,4 +1,4 @@
-// What is odd about chunks.
+// Findings in chunks.
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
@@ -6,20 +6,19 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// A chunk of the same id as an earlier one, among those that are searched.
+// Reports a chunk with the same id as an earlier one, among those that find_chunk() searches.
 template <form F, class Sink>
 void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chunks<F>& all) {
     std::string_view seen[most_searched_chunks];
     std::uint32_t count = 0;
     for (const basic_chunk<F> one : all) {
-        if (count == most_searched_chunks || !one) { // what no longer lies in the file is empty
+        if (count == most_searched_chunks || !one) { // empty if the bytes changed
             return;
         }
         for (std::uint32_t i = 0; i < count; ++i) {
             if (seen[i] == one.id()) {
-                report(
-                    {severity::warning, "chunk-twice", "a chunk of an id that was there before; the first one counts"},
-                    report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
+                report({severity::warning, "chunk-twice", "an earlier chunk has the same id; the first one counts"},
+                       report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
                 return;
             }
         }
@@ -27,7 +26,7 @@ void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chu
     }
 }
 
-// The lists of files that AFID has: each names an animation.
+// Reports entries of AFID for animations that do not exist.
 template <form F, class Sink>
 void lint_animation_files(const reporter<Sink>& report, const char* file, const array<basic_animation_file<F>>& files,
                           const basic_animations<F>& animations, std::uint64_t most_steps) {
@@ -36,7 +35,7 @@ void lint_animation_files(const reporter<Sink>& report, const char* file, const 
     }
     animations.visit_records([&](const auto& all) {
         report.first(
-            {severity::note, "animation-file", "the file of an animation that is not there"},
+            {severity::note, "animation-file", "an entry for an animation that does not exist"},
             place(file, "chunks.AFID[]"), files,
             [&](const basic_animation_file<F>& one, std::uint32_t) {
                 for (const auto& record : all) {

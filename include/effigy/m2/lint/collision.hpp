@@ -1,4 +1,4 @@
-// What is odd about the mesh that the game collides with.
+// Findings in the collision mesh.
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
@@ -19,13 +19,13 @@ public:
         see({0, sizeof(header), &header});
     }
 
-    // Whether there is anything to compare.
+    // Whether there are any collision lists.
     [[nodiscard]] bool has_any() const noexcept {
         return guarded_[0].size != 0 || guarded_[1].size != 0 || guarded_[2].size != 0;
     }
     [[nodiscard]] bool overlaps() const noexcept { return overlaps_; }
 
-    // What for_each_reference() calls.
+    // Called by for_each_reference().
     template <class T> void operator()(const array_ref<T, F>& list, const char*) noexcept { see(part_of(list)); }
     template <class T> void operator()(const array_ref<array_ref<T, F>, F>& lists, const char*) noexcept {
         see(part_of(lists));
@@ -89,24 +89,26 @@ void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, cons
     const auto vertices = in.collision_vertices();
     if (has_stale_collision(access::context(in), header, places)) {
         report({severity::warning, "collision-stale",
-                "the lists lie in other lists, as leftovers do; read on without collision"},
+                "the lists share bytes with other lists, as leftovers do; ignore the collision mesh"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);
         return;
     }
     report.first(
-        {severity::warning, "collision-corner", "a corner at a vertex that is not there; read on without collision"},
+        {severity::warning, "collision-corner", "a corner whose vertex does not exist; ignore the collision mesh"},
         location{"m2.collisionTriangles[]"}, triangles,
         [&](const u16<F>& corner, std::uint32_t) { return corner >= vertices.size(); });
     if (triangles.size() % 3 != 0) {
-        report({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
+        report({severity::warning, "partial-triangle", "the number of corners is not a multiple of 3"},
                location{"m2.collisionTriangles"}, &header.collision_triangles);
     }
     if (in.collision_normals().size() != triangles.size() / 3) {
-        report({severity::warning, "collision-normals", "not one normal a triangle; compute them anew"},
+        report({severity::warning, "collision-normals",
+                "the number of normals is not that of the triangles; recompute the normals"},
                location{"m2.collisionNormals"}, &header.collision_normals);
     }
-    report.first({severity::warning, "position-not-finite", "NaN or infinite"}, location{"m2.collisionVertices[]"},
-                 vertices, [](const vec3<F>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
+    report.first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
+                 location{"m2.collisionVertices[]"}, vertices,
+                 [](const vec3<F>& one, std::uint32_t) { return !finite(vector3<double>{one}); });
 }
 
 } // namespace effigy::inline v0::m2::impl

@@ -1,4 +1,4 @@
-// What is odd about vertices and skin profiles.
+// Findings in vertices and skin profiles.
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
@@ -16,9 +16,9 @@ template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, c
         return one.weights[0] + one.weights[1] + one.weights[2] + one.weights[3];
     };
     const auto normal_length = [](const basic_vertex<F>& one) { return length(vector3<double>{one.normal}); };
-    first({severity::warning, "position-not-finite", "NaN or infinite"},
+    first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},
           [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.position}); });
-    first({severity::warning, "normals-not-finite", "NaN or infinite; compute it anew"},
+    first({severity::warning, "normals-not-finite", "a normal that is NaN or infinite; recompute it"},
           [](const basic_vertex<F>& one) { return !finite(vector3<double>{one.normal}); });
     first({severity::warning, "uv-not-finite", "a texture coordinate that is NaN or infinite"},
           [](const basic_vertex<F>& one) {
@@ -26,9 +26,9 @@ template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, c
               return !finite(first_set.x.get()) || !finite(first_set.y.get()) || !finite(second_set.x.get()) ||
                      !finite(second_set.y.get());
           });
-    first({severity::warning, "weights-sum", "weights that do not add up to 255; divide by their sum"},
+    first({severity::warning, "weights-sum", "weights whose sum is not 255; divide by the sum"},
           [&](const basic_vertex<F>& one) { return sum(one) != 255; });
-    first({severity::note, "weights-idle", "a bone other than 0 beside a weight of 0; it means nothing"},
+    first({severity::note, "weights-idle", "a bone other than 0 with weight 0; ignore it"},
           [](const basic_vertex<F>& one) {
               bool is_idle = false;
               for (std::size_t i = 0; i < 4; ++i) {
@@ -36,18 +36,19 @@ template <form F, class Sink> void lint_vertices(const reporter<Sink>& report, c
               }
               return is_idle;
           });
-    first({severity::note, "normals-zero", "a normal without a direction"},
+    first({severity::note, "normals-zero", "a normal of length 0"},
           [&](const basic_vertex<F>& one) { return normal_length(one) == 0; });
-    first({severity::note, "normals-not-unit", "normalise before use"}, [&](const basic_vertex<F>& one) {
-        const double norm = normal_length(one);
-        return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
-    });
+    first({severity::note, "normals-not-unit", "a normal whose length is not 1; normalise it"},
+          [&](const basic_vertex<F>& one) {
+              const double norm = normal_length(one);
+              return finite(norm) && norm != 0 && distance(norm, 1.0) > 0.01;
+          });
 }
 
-// Reports what is odd about one skin profile by itself.
+// Reports the findings of one skin profile without its model.
 template <form F, class Sink> class profile_linter {
 public:
-    // `at`: the place of the profile, whose paths stand behind its prefix.
+    // `at`: the location of the profile; its prefix precedes all paths.
     profile_linter(const reporter<Sink>& report, const basic_skin_profile<F>& of, const location& at) noexcept
         : report_(report), profile_(of), at_(at), lookup_(of.vertex_lookup()), corners_(of.triangles_as_stored()),
           palettes_(of.palette_joints()) {}
@@ -55,14 +56,14 @@ public:
     void all() const {
         profile_.visit_record([&](const auto& header) { lists(header); });
         submesh_ranges();
-        first_new_submesh({severity::note, "submesh-foreign", "triangles of another submesh's vertices"},
+        first_new_submesh({severity::note, "submesh-foreign", "triangles with vertices of another submesh"},
                           [&](const basic_submesh<F>& one) { return has_foreign_corner(one); });
         const auto submeshes = profile_.submeshes();
-        first_batch({severity::warning, "batch-submesh", "draws a submesh that is not there"},
+        first_batch({severity::warning, "batch-submesh", "draws a submesh that does not exist"},
                     [&](const basic_batch<F>& one) { return one.submesh >= submeshes.size(); });
         first_batch({severity::note, "batch-textureless", "draws without a texture"},
                     [](const basic_batch<F>& one) { return one.texture_count == 0; });
-        first_shadow({severity::warning, "shadow-submesh", "the shadow of a submesh that is not there"},
+        first_shadow({severity::warning, "shadow-submesh", "the shadow of a submesh that does not exist"},
                      [&](const basic_shadow_batch<F>& one) { return one.submesh >= submeshes.size(); });
     }
 
@@ -86,8 +87,8 @@ protected:
     [[nodiscard]] static std::size_t end_vertex(const basic_submesh<F>& of) noexcept {
         return first_vertex(of) + of.vertex_count;
     }
-    // Of submeshes that lie in the profile and do not overlap those before, so that each vertex and corner is looked at
-    // once (measured: all do and none does).
+    // Skips submeshes that are not inside the profile or overlap earlier ones, so that each vertex and corner is
+    // visited at most once (measured: none is skipped).
     template <class Test> void first_new_submesh(const oddity& what, const Test& is_odd) const {
         std::size_t vertices = 0;
         std::size_t corners = 0;
@@ -111,11 +112,12 @@ private:
 
     void lists(const basic_skin_profile_header<F>& header) const {
         if (palettes_.size() != lookup_.size()) {
-            report_({severity::warning, "palette-joints-count", "not one entry of palette joints for each vertex"},
+            report_({severity::warning, "palette-joints-count",
+                     "the number of palette joints is not that of the vertex lookup"},
                     at("paletteJoints"), &header.palette_joints);
         }
         if (corners_.size() % 3 != 0) {
-            report_({severity::warning, "partial-triangle", "the number of corners is no multiple of 3"},
+            report_({severity::warning, "partial-triangle", "the number of corners is not a multiple of 3"},
                     at("triangles"), &header.triangles);
         }
     }
@@ -127,19 +129,19 @@ private:
     }
 
     void submesh_ranges() const {
-        first_submesh({severity::warning, "submesh-vertices", "vertices that the profile does not have"},
+        first_submesh({severity::warning, "submesh-vertices", "vertices outside the profile's vertex lookup"},
                       [&](const basic_submesh<F>& one, std::uint32_t) { return end_vertex(one) > lookup_.size(); });
-        first_submesh(
-            {severity::warning, "submesh-triangles", "corners that the profile does not have, or a part of a triangle"},
-            [&](const basic_submesh<F>& one, std::uint32_t) {
-                return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
-            });
+        first_submesh({severity::warning, "submesh-triangles",
+                       "corners outside the profile's triangles, or an incomplete triangle"},
+                      [&](const basic_submesh<F>& one, std::uint32_t) {
+                          return end_corner(one) > corners_.size() || one.index_count % 3 != 0;
+                      });
         const std::uint32_t limit = profile_.bone_limit();
-        first_submesh({severity::warning, "palette-long", "more bones than the profile is cut for"},
+        first_submesh({severity::warning, "palette-long", "more bones than the profile's bone limit"},
                       [&](const basic_submesh<F>& one, std::uint32_t) { return limit != 0 && one.bone_count > limit; });
         std::size_t vertices = 0;
         std::size_t corners = 0;
-        first_submesh({severity::note, "submesh-order", "does not begin where the one before ends"},
+        first_submesh({severity::note, "submesh-order", "does not begin where the previous submesh ends"},
                       [&](const basic_submesh<F>& one, std::uint32_t) {
                           const bool follows = first_vertex(one) == vertices && first_corner(one) == corners;
                           vertices = end_vertex(one);
@@ -163,7 +165,7 @@ private:
     array<palette_joints> palettes_;
 };
 
-// Reports what is odd about one skin profile of a model.
+// Reports the findings of one skin profile with its model.
 template <form F, class Sink> class drawn_profile_linter : profile_linter<F, Sink> {
     using base = profile_linter<F, Sink>;
     using base::end_vertex;
@@ -192,19 +194,19 @@ private:
     void submeshes() const {
         const std::size_t bones = bones_of(in_);
         const std::size_t entries = in_.bone_lookup().size();
-        first_submesh({severity::warning, "palette-outside", "a palette that ends behind the bone lookup"},
+        first_submesh({severity::warning, "palette-outside", "a palette that ends after the bone lookup"},
                       [&](const basic_submesh<F>& one, std::uint32_t) {
                           return std::size_t{one.first_palette_bone} + one.bone_count > entries;
                       });
-        first_submesh({severity::note, "center-bone", "a center bone that is not there"},
+        first_submesh({severity::note, "center-bone", "a center bone that does not exist"},
                       [&](const basic_submesh<F>& one, std::uint32_t) { return one.center_bone >= bones; });
         first_new_submesh({severity::warning, "palette-mismatch",
-                           "the palette names other bones than the vertices do; those of the vertices are right"},
+                           "the palette has other bones than the vertices; use those of the vertices"},
                           [&](const basic_submesh<F>& one) { return has_other_bone(one); });
-        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh says"},
+        first_new_submesh({severity::warning, "influences-few", "a vertex with more bones than the submesh declares"},
                           [&](const basic_submesh<F>& one) { return has_more_influences(one); });
     }
-    // Calls test(vertex, its palette entries or null) up to the first that it holds for.
+    // Whether test(vertex, its palette entries or null) is true for any vertex of a submesh.
     template <class Test> [[nodiscard]] bool any_vertex(const basic_submesh<F>& of, const Test& test) const {
         const auto& lookup = this->vertex_lookup();
         const auto& palettes = this->palettes();
@@ -240,57 +242,58 @@ private:
     // ---- batches ---------------------------------------------------------------------------------------------------
 
     void batches() const {
-        first_batch({severity::warning, "batch-material", "a material that is not there"},
+        first_batch({severity::warning, "batch-material", "a material that does not exist"},
                     [&](const basic_batch<F>& one) { return one.material >= in_.materials().size(); });
-        first_batch({severity::warning, "batch-color", "a color that is not there; take white"},
+        first_batch({severity::warning, "batch-color", "a color that does not exist; use white"},
                     [&](const basic_batch<F>& one) {
                         return one.color < -1 || one.color >= static_cast<std::int64_t>(in_.colors().size());
                     });
-        first_shadow({severity::warning, "shadow-texture", "a texture that is not there"},
+        first_shadow({severity::warning, "shadow-texture", "a texture that does not exist"},
                      [&](const basic_shadow_batch<F>& one) { return one.texture >= in_.textures().size(); });
     }
     template <class Table>
     [[nodiscard]] static bool lies_outside(const u16<F>& combo, std::uint32_t count, const Table& table) noexcept {
         return std::size_t{combo} + count > table.size();
     }
-    // How textures are combined, by the shader's number unless its highest bit is set [readers].
+    // The number of the shader is the first entry of the combiner combos, unless its highest bit is set (readers).
     void combiners() const {
         const array<u16<F>> combos = in_.texture_combiner_combos();
         if (!combos.empty()) {
-            first_batch({severity::warning, "batch-combiner", "behind the texture combiner combos"},
+            first_batch({severity::warning, "batch-combiner", "entries outside the texture combiner combos"},
                         [&](const basic_batch<F>& one) {
                             return one.shader < 0x8000 && lies_outside(one.shader, one.texture_count, combos);
                         });
         }
     }
-    // The lookups behind its combos.
+    // The entries of the lookups that a batch refers to.
     void stages() const {
-        first_batch({severity::warning, "batch-texture", "textures behind the texture lookup"},
+        first_batch({severity::warning, "batch-texture", "textures outside the texture lookup"},
                     [&](const basic_batch<F>& one) {
                         return lies_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
                     });
-        first_batch(
-            {severity::warning, "batch-texture-unit", "behind the texture unit lookup; take the first texcoords"},
-            [&](const basic_batch<F>& one) {
-                return lies_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
-            });
-        first_batch(
-            {severity::warning, "batch-transform", "behind the texture transform lookup; the texture stands still"},
-            [&](const basic_batch<F>& one) {
-                return lies_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
-            });
-        first_batch({severity::warning, "batch-weight", "behind the texture weight lookup; the texture is opaque"},
+        first_batch({severity::warning, "batch-texture-unit",
+                     "entries outside the texture unit lookup; use the first texture coordinates"},
                     [&](const basic_batch<F>& one) {
-                        return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in_.texture_weight_lookup());
+                        return lies_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
+                    });
+        first_batch({severity::warning, "batch-transform",
+                     "entries outside the texture transform lookup; the texture does not move"},
+                    [&](const basic_batch<F>& one) {
+                        return lies_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
                     });
         first_batch(
-            {severity::note, "batch-weight-second",
-             "a second texture's weight lies behind the texture weight lookup, as in nearly all files; the first "
-             "one's counts"},
+            {severity::warning, "batch-weight", "an entry outside the texture weight lookup; the texture is opaque"},
             [&](const basic_batch<F>& one) {
-                return one.texture_count > 1 && !lies_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
-                       lies_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
+                return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in_.texture_weight_lookup());
             });
+        first_batch({severity::note, "batch-weight-second",
+                     "the second texture's entry is outside the texture weight lookup, as in nearly all files; use the "
+                     "first one's weight"},
+                    [&](const basic_batch<F>& one) {
+                        return one.texture_count > 1 &&
+                               !lies_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
+                               lies_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
+                    });
     }
 
     const basic_model<F>& in_;

@@ -1,4 +1,4 @@
-// What finds report with: the place in whichever file it is, and of a list the first.
+// Reporting of findings: the location in the model or a companion, and the first finding of a list.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -10,21 +10,21 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// A kind of finding; the message says what it is and what to do about it.
+// A kind of finding. The message says what is wrong and what to do.
 struct oddity {
     severity level;
     const char* code;
     const char* message;
 };
 
-// A path in two parts, of which the first tells the file.
+// A path in two parts; the first is that of the file.
 [[nodiscard]] inline location place(const char* prefix, const char* path) noexcept {
     location out{path};
     out.path_prefix = prefix;
     return out;
 }
 
-// How many bones there are; more than any number of one where that is not known.
+// The number of bones; npos if it is not known, so that no bone is outside.
 template <form F> [[nodiscard]] std::size_t bones_of(const basic_model<F>& in) noexcept {
     return in.lacks_skeleton() ? npos : in.bones().size();
 }
@@ -34,17 +34,18 @@ public:
     reporter(window file, std::span<const companion> companions, Sink& sink) noexcept
         : file_(file), companions_(companions), sink_(sink) {}
 
-    // `inside` lies in the file or in a companion, from whose begin its offset counts; `name`: the culprit's, if it has
-    // one.
+    // Reports a finding. `inside`: an address in the file or in a companion; the offset counts from the start of that
+    // file. `name`: of the record, if it has one.
     void operator()(const oddity& what, const location& at, const void* inside, std::string_view name = {}) const {
         finding out{at, what.level, what.code, what.message, name};
         out.offset = offset_of(inside);
         sink_(out);
     }
-    // In the file itself, not in a companion.
+    // Whether an address is in the file itself, not in a companion.
     [[nodiscard]] bool is_own(const void* inside) const noexcept { return file_.holds(inside); }
 
-    // The first of a list that is_odd(it, its number); `at` is the list's location, name_of(it, its number) its name.
+    // Reports the first element of a list with is_odd(element, number). `at`: the location of the list;
+    // name_of(element, number): the name in the finding.
     template <class Range, class Test>
     void first(const oddity& what, const location& at, const Range& list, const Test& is_odd) const {
         first(what, at, list, is_odd, [](const auto&, std::uint32_t) { return std::string_view{}; });
@@ -62,7 +63,7 @@ public:
         }
     }
 
-    // Number `i` of a list: the last "[]" of its path.
+    // The location of element `i` of a list.
     [[nodiscard]] static location inner(const location& at, std::uint32_t i) noexcept {
         location out = at;
         if (out.depth < location::max_depth) {

@@ -1,4 +1,4 @@
-// What is odd about animations, bones and attachments.
+// Findings in animations, bones and attachments.
 #pragma once
 
 #include <effigy/m2/lint/track.hpp>
@@ -10,49 +10,49 @@ inline constexpr auto nameless = [](const auto&, std::uint32_t) { return std::st
 
 // ---- lookups -------------------------------------------------------------------------------------------------------
 
-// Null when there is none.
+// Null if there is none.
 template <class Range, class Number> [[nodiscard]] const auto* record_at(const Range& records,
                                                                          const Number& entry) noexcept {
     return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
 }
-// Entries that are not below `count`, nor -1 where that means none.
+// Reports entries that are not below `count`. -1 is allowed if may_be_none.
 template <class Sink, class T, form F> void lint_lookup(const reporter<Sink>& report, const location& at,
                                                         const array<scalar<T, F>>& table, std::size_t count,
                                                         bool may_be_none) {
-    report.first({severity::warning, "lookup-outside", "an entry that is not there"}, at, table,
-                 [&](const scalar<T, F>& entry, std::uint32_t) {
-                     const std::int64_t number = entry.get();
-                     return (number < 0 && !(number == -1 && may_be_none)) ||
-                            number >= static_cast<std::int64_t>(count);
-                 });
+    report.first(
+        {severity::warning, "lookup-outside", "an entry outside the list that it refers to; it counts as none"}, at,
+        table, [&](const scalar<T, F>& entry, std::uint32_t) {
+            const std::int64_t number = entry.get();
+            return (number < 0 && !(number == -1 && may_be_none)) || number >= static_cast<std::int64_t>(count);
+        });
 }
-// Entries of records that have another id than the entry's number.
+// Reports entries that refer to a record whose id is not the entry's index.
 template <class Sink, form F, class Range, class Id> void lint_lookup_by_id(const reporter<Sink>& report,
                                                                             const location& at,
                                                                             const array<scalar<std::int16_t, F>>& table,
                                                                             const Range& records, const Id& id_of) {
     lint_lookup(report, at, table, records.size(), true);
-    report.first({severity::note, "lookup-wrong", "an entry of another id"}, at, table,
+    report.first({severity::note, "lookup-wrong", "the entry refers to a record with another id"}, at, table,
                  [&](const scalar<std::int16_t, F>& entry, std::uint32_t id) {
                      const auto* const found = record_at(records, entry);
                      return found != nullptr && static_cast<std::int64_t>(id_of(*found)) != id;
                  });
 }
 
-// ---- what hangs on bones -------------------------------------------------------------------------------------------
+// ---- attached to bones ---------------------------------------------------------------------------------------------
 
 template <class Sink, class Record, class Name>
 void lint_attached(const reporter<Sink>& report, const location& at, const array<Record>& records, std::size_t bones,
                    bool may_be_none, const Name& name_of) {
     report.first(
-        {severity::warning, "bone-outside", "hangs on a bone that is not there"}, at, records,
+        {severity::warning, "bone-outside", "attached to a bone that does not exist"}, at, records,
         [&](const Record& one, std::uint32_t) {
             const auto number = static_cast<std::int64_t>(one.bone.get());
             return !(number == -1 && may_be_none) && (number < 0 || number >= static_cast<std::int64_t>(bones));
         },
         name_of);
     report.first(
-        {severity::warning, "position-not-finite", "NaN or infinite"}, at, records,
+        {severity::warning, "position-not-finite", "a position that is NaN or infinite"}, at, records,
         [](const Record& one, std::uint32_t) { return !finite(vector3<double>{one.position}); }, name_of);
 }
 
@@ -62,12 +62,12 @@ template <form F> [[nodiscard]] bool has_broken_bounds(const basic_bounds<F>& of
     return !finite(vector3<double>{of.min}) || !finite(vector3<double>{of.max}) || !finite(of.radius.get());
 }
 inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
-                                      "NaN or infinite bounds; compute them anew"};
+                                      "bounds that are NaN or infinite; recompute them"};
 
-// Of a model, or of a .skel by itself, which is what it is made for: Of.
+// Reports the findings of a skeleton. Of: a model, or a .skel alone.
 template <form F, class Of, class Sink> class skeleton_linter {
 public:
-    // File: what the owner is, in_model or in_skeleton.
+    // File: in_model or in_skeleton, the kind of `in`.
     template <class File> skeleton_linter(const reporter<Sink>& report, const Of& in, File) noexcept
         : report_(report), in_(in), own_(File::name.data()), is_model_(std::is_same_v<File, in_model>) {}
 
@@ -99,7 +99,7 @@ public:
                               in_.attachment_lookup(), all, [](const auto& one) { return one.id.get(); });
         });
     }
-    // Whether any keys of bones or attachments are asked for outside their file.
+    // Reports the findings of tracks. Returns whether any bone or attachment has keys outside its file.
     bool tracks(key_places<F>& places) const {
         const bool of_bones = tracks(in_.bones(), places);
         return tracks(in_.attachments(), places) || of_bones;
@@ -108,7 +108,7 @@ public:
 private:
     using index = std::uint32_t;
 
-    // `inside`: something of the list.
+    // The location of a list; `inside`: an address in it.
     [[nodiscard]] location at(const void* inside, const char* path) const noexcept {
         return place(report_.is_own(inside) ? own_ : in_skeleton::name.data(), path);
     }
@@ -129,7 +129,7 @@ private:
     // ---- animations ------------------------------------------------------------------------------------------------
 
     template <class Record> void animation_bounds(const array<Record>& all) const {
-        constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(basic_bounds<F>); // two numbers lie behind them
+        constexpr std::size_t bounds_at = sizeof(Record) - 4 - sizeof(basic_bounds<F>); // two numbers follow the bounds
         report_.first(
             broken_bounds, at(all.data(), "animations[].bounds"),
             strided{all}.template field<basic_bounds<F>>(bounds_at),
@@ -142,33 +142,34 @@ private:
                           [](const Record& one, index) { return animation_name(one.id); });
         };
         if constexpr (requires { all.data()->start; }) {
-            odd(severity::warning, "animation-backwards", "ends before it starts; it takes no time",
+            odd(severity::warning, "animation-backwards", "ends before it starts; its duration counts as 0",
                 [](const Record& one, index) { return one.end < one.start; });
-            odd(severity::note, "animation-order", "starts before its predecessor ends",
+            odd(severity::note, "animation-order", "starts before the previous animation ends",
                 [&](const Record& one, index i) { return i != 0 && one.start < all[i - 1].end; });
         }
-        odd(severity::warning, "animation-speed", "a speed that is NaN or infinite",
+        odd(severity::warning, "animation-speed", "a move speed that is NaN or infinite",
             [](const Record& one, index) { return !finite(one.move_speed.get()); });
-        odd(severity::warning, "variation-outside", "the next variation is not there", [&](const Record& one, index) {
+        odd(severity::warning, "variation-outside", "the next variation does not exist", [&](const Record& one, index) {
             return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
         });
         odd(severity::warning, "alias-lost",
-            "an alias in a circle, of nothing, or in a chain of more than 64; its own keys count",
+            "an alias in a circle, of a missing animation, or in a chain of more than 64; use its own keys",
             [&](const Record& one, index number) {
                 return (one.flags & animation_is_alias) != 0 && in_.animations().resolve_alias(number) == npos;
             });
     }
-    static constexpr oddity unlisted{severity::warning, "animation-unlisted",
-                                     "the lookup does not lead to this or an earlier one of its id; search for it"};
+    static constexpr oddity unlisted{
+        severity::warning, "animation-unlisted",
+        "the lookup finds neither this animation nor an earlier one with its id; search the list"};
     template <class Record> void no_lookup(const array<Record>& all) const {
         if (!all.empty()) {
-            report_({severity::note, "lookup-none", "no lookup; search the animations"}, at(all.data(), "animations"),
-                    all.data());
+            report_({severity::note, "lookup-none", "no animation lookup; search the animations"},
+                    at(all.data(), "animations"), all.data());
         }
     }
     template <class Record, class Name> void outside_lookup(const array<Record>& all, const Name& name_of) const {
         report_.first(
-            {severity::warning, "lookup-outside", "an animation that is not there"},
+            {severity::warning, "lookup-outside", "an entry for an animation that does not exist"},
             at(in_.animations().lookup().data(), "animationLookup[]"), in_.animations().lookup(),
             [&](const i16<F>& entry, index) { return entry < -1 || entry >= static_cast<std::int64_t>(all.size()); },
             name_of);
@@ -178,8 +179,8 @@ private:
         const auto named = [](const i16<F>&, index id) { return animation_name(id); };
         outside_lookup(all, named);
         report_.first(
-            {severity::warning, "lookup-wrong", "an animation of another id"}, at(table.data(), "animationLookup[]"),
-            table,
+            {severity::warning, "lookup-wrong", "the entry refers to an animation with another id"},
+            at(table.data(), "animationLookup[]"), table,
             [&](const i16<F>& entry, index id) {
                 const auto* const found = record_at(all, entry);
                 return found != nullptr && found->id != id;
@@ -195,7 +196,7 @@ private:
     }
     template <class Record> void hashed_lookup(const array<Record>& all) const {
         const std::uint64_t most_steps =
-            in_.file().size(); // a probe may go over the whole table; 154 * 322 are measured
+            in_.file().size(); // a search may visit the whole table; measured: at most 154 * 322 steps
         const auto listed = in_.animations();
         outside_lookup(all, nameless);
         if (std::uint64_t{all.size()} * listed.lookup().size() <= most_steps) {
@@ -215,8 +216,8 @@ private:
             [](const i16<F>& parent, index number) { return parent >= static_cast<std::int64_t>(number); },
             [&](const i16<F>&, index number) { return key_bone_name(all[number].key_bone); });
         report_.first(
-            {severity::warning, "pivot-not-finite", "NaN or infinite"}, at(all.data(), "bones[].pivot"),
-            strided{all}.template field<vec3<F>>(sizeof(Record) - sizeof(vec3<F>)), // it ends a bone
+            {severity::warning, "pivot-not-finite", "a pivot that is NaN or infinite"}, at(all.data(), "bones[].pivot"),
+            strided{all}.template field<vec3<F>>(sizeof(Record) - sizeof(vec3<F>)), // the last field of a bone
             [](const vec3<F>& one, index) { return !finite(vector3<double>{one}); },
             [&](const vec3<F>&, index number) { return key_bone_name(all[number].key_bone); });
     }

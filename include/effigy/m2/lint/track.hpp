@@ -1,4 +1,4 @@
-// What is odd about tracks.
+// Findings in tracks.
 #pragma once
 
 #include <effigy/m2/lint/report.hpp>
@@ -30,32 +30,33 @@ enum class track_oddity : std::uint8_t {
     age_outside,
 };
 
-// By track_oddity; measured: in 37 client files none but loop_empty.
+// Indexed by track_oddity. Measured: 37 client files have only loop_empty.
 inline constexpr oddity track_oddities[]{
-    {severity::warning, "key-count", "not one value a time; what is too many is left out"},
-    {severity::warning, "key-order", "times fall: search from the first key on, not by halves"},
-    {severity::note, "key-repeated", "a time twice: the later key counts from there on"},
-    {severity::warning, "key-late", "a key behind the end of its animation, which does not reach it"},
-    {severity::warning, "interpolation-unknown", "neither step, linear, hermite nor bezier"},
-    {severity::warning, "global-outside", "a global sequence that is not there"},
-    {severity::note, "loop-empty", "a global sequence of no length: do not divide by it; the first key holds"},
-    {severity::note, "loop-end", "the last key does not lie at the end of the global sequence"},
-    {severity::note, "ranges-idle", "ranges, though it follows a global sequence; they mean nothing"},
-    {severity::note, "ranges-few", "fewer ranges than animations: for the others all keys count"},
-    {severity::warning, "range-outside", "a range that ends behind the last key, or before it begins; clamp it"},
-    {severity::warning, "range-law", "the range does not name the keys that the animation's times ask for"},
-    {severity::note, "ranges-behind", "ranges other than of zeros behind those of the animations"},
-    {severity::warning, "lists-uneven", "not as many lists of values as of times; what is too many is left out"},
-    {severity::warning, "lists-number", "neither one list of keys nor one for each animation; the first one's counts"},
-    {severity::warning, "values-not-finite", "NaN or infinite values"},
-    {severity::warning, "rotation-not-unit", "a quaternion whose length is not 1"},
+    {severity::warning, "key-count", "different numbers of times and values; the excess is ignored"},
+    {severity::warning, "key-order", "times are not ascending; search linearly, not by bisection"},
+    {severity::note, "key-repeated", "two keys at one time; from then on the later one counts"},
+    {severity::warning, "key-late", "a key after the end of its animation; it is never reached"},
+    {severity::warning, "interpolation-unknown", "an interpolation other than step, linear, hermite and bezier"},
+    {severity::warning, "global-outside", "a global sequence that does not exist; its length counts as 0"},
+    {severity::note, "loop-empty", "a global sequence of length 0; do not divide by it; use the first key"},
+    {severity::note, "loop-end", "the last key is not at the end of the global sequence"},
+    {severity::note, "ranges-idle", "ranges in a track that follows a global sequence; ignore them"},
+    {severity::note, "ranges-few", "fewer ranges than animations; the other animations use all keys"},
+    {severity::warning, "range-outside", "a range that ends after the last key, or before it begins; clamp it"},
+    {severity::warning, "range-law", "the range does not select the keys that the animation's times require"},
+    {severity::note, "ranges-behind", "ranges other than zeros after those of the animations"},
+    {severity::warning, "lists-uneven", "different numbers of lists of times and of values; the excess is ignored"},
+    {severity::warning, "lists-number",
+     "neither one list of keys nor one per animation; animations without a list use the first"},
+    {severity::warning, "values-not-finite", "a value that is NaN or infinite"},
+    {severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it"},
     {severity::note, "opacity-negative", "an opacity below 0"},
-    {severity::warning, "age-order", "ages fall: search from the first one on, not by halves"},
-    {severity::warning, "age-outside", "an age before birth"},
+    {severity::warning, "age-order", "ages are not ascending; search linearly, not by bisection"},
+    {severity::warning, "age-outside", "a negative age, before birth"},
 };
 
-// Reports the findings of the tracks of a list's records: of all that have the same path, each kind once. File: where
-// the records lie, in_model or in_skeleton.
+// Reports the findings of the tracks in a list of records: each kind once for all tracks with the same path. File: the
+// file of the records, in_model or in_skeleton.
 template <form F, class Sink> class track_linter {
 public:
     track_linter(const reporter<Sink>& report, const context<F>& in, key_places<F>& places) noexcept
@@ -66,10 +67,10 @@ public:
         path_ = 0;
         for_each_reference<F, File>(of, *this);
     }
-    // Whether any keys are asked for outside the file of the records, there or not.
+    // Whether any keys are outside the file of the records, in a known file or not.
     [[nodiscard]] bool has_keys_elsewhere() const noexcept { return has_keys_elsewhere_; }
 
-    // What for_each_reference() calls.
+    // Called by for_each_reference().
     template <class T> void operator()(const array_ref<T, F>&, const char*) const noexcept {}
     void operator()(const basic_event_track_header<F>& header, const char* path) {
         begin(header, path);
@@ -85,7 +86,7 @@ public:
             odd(track_oddity::key_count, "values", &header.values);
         }
         timeline(header, false);
-        values(at_, "values[]", all, step, // a rotation's tangents are no rotations
+        values(at_, "values[]", all, step, // a rotation's tangents are not rotations
                [&](std::size_t key) { return animation_of(times, key); });
         ++path_;
     }
@@ -137,7 +138,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_paths = particle_track_count + 6; // and an emitter's life tracks
+    static constexpr std::size_t most_paths = particle_track_count + 6; // the tracks and life tracks of an emitter
 
     template <class Header> void begin(const Header& header, const char* path) {
         at_.path_prefix = path;
@@ -150,7 +151,7 @@ private:
     void odd(track_oddity what, const char* path, const void* inside) {
         odd(what, at_, path, inside, [] { return std::string_view{}; });
     }
-    // Number `i` of a list; name_of(i): of the animation that it is of.
+    // Reports element `i` of a list; name_of(i): the name of its animation.
     template <class T, class Name> void odd_in(track_oddity what, const location& at, const char* path,
                                                const array<T>& list, std::size_t i, const Name& name_of) {
         odd(what, report_.inner(at, static_cast<std::uint32_t>(i)), path, &list[i], [&] { return name_of(i); });
@@ -158,9 +159,9 @@ private:
     template <class Name>
     void odd(track_oddity what, location at, const char* path, const void* inside, const Name& name_of) {
         const auto number = static_cast<std::size_t>(what);
-        std::uint32_t& told = told_[path_ < most_paths ? path_ : 0];
-        if ((told >> number & 1U) == 0) {
-            told |= 1U << number;
+        std::uint32_t& reported = reported_[path_ < most_paths ? path_ : 0];
+        if ((reported >> number & 1U) == 0) {
+            reported |= 1U << number;
             at.path = path;
             report_(track_oddities[number], at, inside, name_of());
         }
@@ -173,14 +174,14 @@ private:
             odd(track_oddity::lists_number, "times", &header.times);
         }
     }
-    // Of list `number`, the place; its last "[]" are a key's.
+    // The location of list `number`.
     [[nodiscard]] location place_in(std::uint32_t number) const noexcept { return report_.inner(at_, number); }
     [[nodiscard]] std::string_view name_of(std::uint32_t number) const noexcept {
         const animation_record<F> found = is_global_ ? animation_record<F>{} : context_.animation(number);
         return found ? context_.visit(found, [](const auto& record) { return animation_name(record.id); })
                      : std::string_view{};
     }
-    // How long animation `number` plays its list, or none that is known.
+    // How long animation `number` plays list `number`; npos if that is not known.
     [[nodiscard]] std::uint32_t duration_of(std::uint32_t number, std::size_t lists) const noexcept {
         const bool is_its_own = !is_global_ && lists == context_.animations().size();
         const animation_record<F> one = is_its_own ? context_.animation(number) : animation_record<F>{};
@@ -198,13 +199,13 @@ private:
         };
         return one && length(resolved) > length(one) ? length(resolved) : length(one);
     }
-    // Where the keys of list `number` are; as good as missing if it has none.
+    // Where the keys of list `number` are; missing if the list is empty.
     [[nodiscard]] key_store keys_of(std::uint32_t number, bool has_any) {
         const key_store store = has_any ? places_.find(context_, number) : key_store{};
         has_keys_elsewhere_ = has_keys_elsewhere_ || (has_any && store.place != key_place::file);
         return store;
     }
-    // Tests the times of list `number` and gives them.
+    // Checks the times of list `number` and returns them.
     template <class Header> array<u32<F>> element(const Header& header, std::uint32_t number, std::size_t lists,
                                                   const key_store& store, const array_ref<u32<F>, F>& list) {
         const auto times = store.bytes.template array_at<u32<F>>(list.offset, list.count);
@@ -238,7 +239,7 @@ private:
                [&](std::size_t) { return name_of(number); });
     }
 
-    // The name of the animation that key `i` is one of, before version 264; empty where it has none.
+    // Before version 264 the name of the animation that key `i` belongs to; empty if there is none.
     [[nodiscard]] std::string_view animation_of(const array<u32<F>>& times, std::size_t i) const noexcept {
         const u32<F>* const time = times.at(i);
         std::string_view out;
@@ -289,7 +290,7 @@ private:
         }
         return is_sorted;
     }
-    // Of a track that follows a global sequence.
+    // Checks the times of a track that follows a global sequence.
     template <class Header>
     void loop(const Header& header, const location& at, const char* path, const array<u32<F>>& times) {
         const auto* const length =
@@ -305,7 +306,7 @@ private:
             }
         }
     }
-    // Number `i` of the ranges is that of animation `i`.
+    // Checks the ranges; range `i` is that of animation `i`.
     void ranges(const array<basic_key_range<F>>& all, const array<u32<F>>& times, bool is_event, bool is_sorted) {
         const std::size_t animations = context_.animations().size();
         if (all.size() < animations) {
@@ -321,39 +322,39 @@ private:
                 }
             } else if (first > last || last > end_of(times, is_event)) {
                 odd_in(track_oddity::range_outside, at_, "ranges[]", all, i, name);
-            } else if (is_sorted && !names(times, first, last, i, is_event)) {
+            } else if (is_sorted && !selects(times, first, last, i, is_event)) {
                 odd_in(track_oddity::range_law, at_, "ranges[]", all, i, name);
             }
         }
     }
-    // Whether a range names the keys of animation `number`.
-    [[nodiscard]] bool names(const array<u32<F>>& times, std::size_t first, std::size_t last, std::size_t number,
-                             bool is_event) const noexcept {
+    // Whether a range selects the keys of animation `number`.
+    [[nodiscard]] bool selects(const array<u32<F>>& times, std::size_t first, std::size_t last, std::size_t number,
+                               bool is_event) const noexcept {
         return context_.visit(context_.animation(number), [&](const auto& played) {
             if constexpr (requires { played.start; }) {
-                return is_event ? names_events(times, first, last, played) : names_keys(times, first, last, played);
+                return is_event ? selects_events(times, first, last, played) : selects_keys(times, first, last, played);
             } else {
                 return true;
             }
         });
     }
-    // The highest `last` there may be.
+    // The highest valid `last`.
     [[nodiscard]] static std::size_t end_of(const array<u32<F>>& times, bool is_event) noexcept {
         return is_event || times.empty() ? times.size() : times.size() - 1;
     }
-    // From the last key up to the start (else the first) to the first from the end on (else the last): measured, 885 of
-    // 885 ranges of client files and 129,053 of 129,064 converted ones.
-    [[nodiscard]] static bool names_keys(const array<u32<F>>& times, std::size_t first, std::size_t last,
-                                         const basic_animation_record<F>& during) noexcept {
+    // From the last key at or before the start (or key 0) to the first at or after the end (or the last key). Measured:
+    // 885 of 885 ranges of client files and 129,053 of 129,064 converted ones.
+    [[nodiscard]] static bool selects_keys(const array<u32<F>>& times, std::size_t first, std::size_t last,
+                                           const basic_animation_record<F>& during) noexcept {
         return times.empty() ||
                ((first == 0 || times[first] <= during.start) &&
                 (first + 1 >= times.size() || times[first + 1] > during.start) &&
                 (last + 1 == times.size() || times[last] >= during.end) && (last == 0 || times[last - 1] < during.end));
     }
-    // From the first event from the start on to behind the last one up to the end: measured, 276 of 276 ranges of
-    // client files and 47,722 of 50,261 converted ones.
-    [[nodiscard]] static bool names_events(const array<u32<F>>& times, std::size_t first, std::size_t last,
-                                           const basic_animation_record<F>& during) noexcept {
+    // From the first time at or after the start to the first time after the end, exclusive. Measured: 276 of 276 ranges
+    // of client files and 47,722 of 50,261 converted ones.
+    [[nodiscard]] static bool selects_events(const array<u32<F>>& times, std::size_t first, std::size_t last,
+                                             const basic_animation_record<F>& during) noexcept {
         return (first == 0 || times[first - 1] < during.start) &&
                (first == times.size() || times[first] >= during.start) &&
                (last == 0 || times[last - 1] <= during.end) && (last == times.size() || times[last] > during.end);
@@ -361,7 +362,7 @@ private:
 
     // ---- values ----------------------------------------------------------------------------------------------------
 
-    // `step` values are a key; name_of(key): of its animation.
+    // Checks values. `step`: the number of values per key; name_of(key): the name of its animation.
     template <class T, class Name>
     void values(const location& at, const char* path, const array<T>& all, std::size_t step, const Name& name_of) {
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -409,8 +410,8 @@ private:
     location at_;
     bool is_global_ = false;
     bool has_keys_elsewhere_ = false;
-    std::size_t path_ = 0;             // number of the record's track
-    std::uint32_t told_[most_paths]{}; // bits by track_oddity
+    std::size_t path_ = 0;                 // the number of the track in its record
+    std::uint32_t reported_[most_paths]{}; // per path, a bit per track_oddity
 };
 
 } // namespace effigy::inline v0::m2::impl

@@ -1,16 +1,16 @@
-// What hangs on bones: attachment points, events, lights, cameras, ribbons, particles.
+// Attachment points, events, lights, cameras, ribbons and particle emitters.
 #pragma once
 
 #include <effigy/m2/records/track.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// ---- what hangs on bones -------------------------------------------------------------------------------------------
+// ---- attached to bones ---------------------------------------------------------------------------------------------
 
 template <form F, keying K = keying::timeline> struct basic_attachment_record {
-    u32<F> id;                      // 0x00  which place of the model, see attachment_name()
+    u32<F> id;                      // 0x00  a place of the model, see attachment_name()
     u16<F> bone;                    // 0x04  number of a bone
-    u16<F> padding;                 // 0x06  0, but for garbage in one file of version 256
+    u16<F> padding;                 // 0x06  0, except in one file of version 256
     vec3<F> position;               // 0x08  in the model's space
     stored_track<u8, F, K> visible; // 0x14
 };
@@ -18,10 +18,10 @@ static_assert(wire<basic_attachment_record<form::little>> && sizeof(basic_attach
 static_assert(wire<basic_attachment_record<form::little, keying::by_animation>> &&
               sizeof(basic_attachment_record<form::little, keying::by_animation>) == 0x28);
 
-// Something that the game does at a time: footsteps, hits, sounds.
+// Something that the game does at a certain time: footsteps, hits, sounds.
 template <form F, keying K = keying::timeline> struct basic_event_record {
     text<4> id;                     // 0x00  $CAH, $HIT, $DTH and others, see event_meaning()
-    u32<F> data;                    // 0x04  a sound, for some
+    u32<F> data;                    // 0x04  number of a sound in some
     u32<F> bone;                    // 0x08  number of a bone
     vec3<F> position;               // 0x0C  in the model's space
     stored_event_track<F, K> times; // 0x18  when it happens
@@ -55,9 +55,9 @@ template <form F, keying K = keying::timeline> struct basic_camera_record {
     f32<F> diagonal_field_of_view;                    // 0x04  radians, from corner to corner
     f32<F> far_clip;                                  // 0x08  yards
     f32<F> near_clip;                                 // 0x0C  yards
-    stored_track<spline_key<vec3<F>>, F, K> position; // 0x10  is added to the base
+    stored_track<spline_key<vec3<F>>, F, K> position; // 0x10  added to the base
     vec3<F> position_base;                            // 0x2C | 0x24  in the model's space
-    stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  is added to the base
+    stored_track<spline_key<vec3<F>>, F, K> target;   // 0x38 | 0x30  added to the base
     vec3<F> target_base;                              // 0x54 | 0x44  in the model's space
     stored_track<spline_key<f32<F>>, F, K> roll;      // 0x60 | 0x50  radians
 };
@@ -68,21 +68,21 @@ template <> struct owned_form<basic_camera_record<form::host>> {
 static_assert(wire<basic_camera_record<form::little, keying::by_animation>> &&
               sizeof(basic_camera_record<form::little, keying::by_animation>) == 0x64);
 
-// From version 271 on, in which the field of view may change.
+// From version 271 on: the field of view is a track.
 template <form F> struct basic_camera_record_271 {
-    number<camera_type, F> type;                                 // 0x00  as before
-    f32<F> far_clip;                                             // 0x04  yards
-    f32<F> near_clip;                                            // 0x08  yards
-    basic_track_header_264<spline_key<vec3<F>>, F> position;     // 0x0C  is added to the base
-    vec3<F> position_base;                                       // 0x20  in the model's space
-    basic_track_header_264<spline_key<vec3<F>>, F> target;       // 0x2C  is added to the base
-    vec3<F> target_base;                                         // 0x40  in the model's space
-    basic_track_header_264<spline_key<f32<F>>, F> roll;          // 0x4C  radians
+    number<camera_type, F> type;                             // 0x00  0 portrait, 1 character info, -1 fly-by and others
+    f32<F> far_clip;                                         // 0x04  yards
+    f32<F> near_clip;                                        // 0x08  yards
+    basic_track_header_264<spline_key<vec3<F>>, F> position; // 0x0C  added to the base
+    vec3<F> position_base;                                   // 0x20  in the model's space
+    basic_track_header_264<spline_key<vec3<F>>, F> target;   // 0x2C  added to the base
+    vec3<F> target_base;                                     // 0x40  in the model's space
+    basic_track_header_264<spline_key<f32<F>>, F> roll;      // 0x4C  radians
     basic_track_header_264<spline_key<f32<F>>, F> field_of_view; // 0x60  radians, from corner to corner
 };
 static_assert(wire<basic_camera_record_271<form::little>> && sizeof(basic_camera_record_271<form::little>) == 0x74);
 
-// A trail behind a moving bone. In no file; sizes by arithmetic, meanings from readers.
+// A trail of a moving bone. No available file has one: the size is calculated, the meanings are from readers.
 template <form F> struct basic_ribbon_record {
     i32<F> id;                                     // 0x00
     u32<F> bone;                                   // 0x04  number of a bone
@@ -97,7 +97,7 @@ template <form F> struct basic_ribbon_record {
     f32<F> edge_lifetime;                          // 0x98  seconds
     f32<F> gravity;                                // 0x9C
     u16<F> rows;                                   // 0xA0  of the texture
-    u16<F> columns;                                // 0xA2  likewise
+    u16<F> columns;                                // 0xA2  of the texture
     basic_track_header<u16<F>, F> slot;            // 0xA4  of the texture
     basic_track_header<u8, F> visible;             // 0xC0
 };
@@ -121,7 +121,7 @@ template <form F> struct basic_ribbon_record_264 {
     f32<F> edge_lifetime;                              // 0x78  seconds
     f32<F> gravity;                                    // 0x7C
     u16<F> rows;                                       // 0x80  of the texture
-    u16<F> columns;                                    // 0x82  likewise
+    u16<F> columns;                                    // 0x82  of the texture
     basic_track_header_264<u16<F>, F> slot;            // 0x84  of the texture
     basic_track_header_264<u8, F> visible;             // 0x98
     i16<F> priority_plane;                             // 0xAC
@@ -137,10 +137,10 @@ enum class emitter_shape : std::uint16_t { plane = 1, sphere = 2, spline = 3, bo
 
 enum particle_flags : std::uint32_t {
     particle_is_no_billboard = 0x1000,
-    particle_has_textures = 0x1000'0000, // up to three, see particle.texture() [readers]
+    particle_has_textures = 0x1000'0000, // up to three, see particle.texture() (readers)
 };
 
-// The tracks of a particle emitter, in file order.
+// The tracks of a particle emitter in file order.
 enum class particle_track : std::uint8_t {
     speed,
     speed_variation,
@@ -155,7 +155,7 @@ enum class particle_track : std::uint8_t {
 };
 inline constexpr std::size_t particle_track_count = 10;
 
-// Up to 262: how it blends and from which shape it emits; from 263 on other widths.
+// Up to version 262: how particles blend, and the shape they are emitted from. From 263 on: basic_emission_263.
 template <form F> struct basic_emission {
     u16<F> blend;
     u16<F> shape;
@@ -172,15 +172,15 @@ template <form F> struct basic_particle_record {
     vec3<F> position;                               // 0x008  in the model's space
     u16<F> bone;                                    // 0x014  number of a bone
     u16<F> texture;                                 // 0x016  number of a texture
-    array_ref<char, F> model;                       // 0x018  path of one that is emitted; a lone NUL in client files
-    array_ref<char, F> recursion_model;             // 0x020  likewise
-    u8 emission[4];                                 // 0x028  blend and shape, by version, see particle.emission()
+    array_ref<char, F> model;                       // 0x018  path of an emitted model; a lone NUL in client files
+    array_ref<char, F> recursion_model;             // 0x020  path of an emitted model
+    u8 emission[4];                                 // 0x028  blend and shape; depends on the version
     u8 type;                                        // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
                                                     // 0 [document]
     u8 head_or_tail;                                // 0x02D  0 in every file at hand
-    i16<F> tile_rotation;                           // 0x02E  0 in most; 1, 2 and, once, 5 occur
+    i16<F> tile_rotation;                           // 0x02E  0 in most; -1 to 5 occur
     u16<F> rows;                                    // 0x030  of the texture
-    u16<F> columns;                                 // 0x032  likewise
+    u16<F> columns;                                 // 0x032  of the texture
     basic_track_header<f32<F>, F> speed;            // 0x034
     basic_track_header<f32<F>, F> speed_variation;  // 0x050  0 to 1
     basic_track_header<f32<F>, F> vertical_range;   // 0x06C  radians
@@ -191,11 +191,10 @@ template <form F> struct basic_particle_record {
     basic_track_header<f32<F>, F> area_length;      // 0x0F8
     basic_track_header<f32<F>, F> area_width;       // 0x114
     basic_track_header<f32<F>, F> z_source;         // 0x130
-    f32<F> midpoint;                                // 0x14C  of its life, 0 to 1
-    bgra8 colors[3];                                // 0x150  at its start, midpoint and end
-    f32<F> scales[3];                               // 0x15C  size at its start, midpoint and end
-    u16<F> cells[10];                               // 0x168  of the texture: head begin, end, repeat; decay likewise;
-                                                    // tail begin, end; its decay likewise [readers]
+    f32<F> midpoint;                                // 0x14C  part of its life, 0 to 1
+    bgra8 colors[3];                                // 0x150  at birth, midpoint and death
+    f32<F> scales[3];                               // 0x15C  size at birth, midpoint and death
+    u16<F> cells[10];                               // 0x168  of the texture; see the list below
     f32<F> tail_length;                             // 0x17C
     f32<F> twinkle_speed;                           // 0x180
     f32<F> twinkle_percent;                         // 0x184
@@ -203,7 +202,7 @@ template <form F> struct basic_particle_record {
     f32<F> twinkle_scale_max;                       // 0x18C
     f32<F> burst_multiplier;                        // 0x190
     f32<F> drag;                                    // 0x194  multiplies the speed by exp(-drag * seconds) [document]
-    f32<F> spin;                                    // 0x198  turns in its life [document]
+    f32<F> spin;                                    // 0x198  turns per life [document]
     f32<F> tumble[6];                               // 0x19C
     vec3<F> wind;                                   // 0x1B4
     f32<F> wind_time;                               // 0x1C0
@@ -221,21 +220,21 @@ template <> struct owned_form<basic_particle_record<form::host>> {
 
 // From version 264 on.
 template <form F> struct basic_particle_record_264 {
-    i32<F> id;                               // 0x000  -1
-    u32<F> flags;                            // 0x004  particle_flags
-    vec3<F> position;                        // 0x008  in the model's space
-    u16<F> bone;                             // 0x014  number of a bone
-    u16<F> texture;                          // 0x016  number of a texture, or of three, see particle.texture()
-    array_ref<char, F> model;                // 0x018  path of one that is emitted
-    array_ref<char, F> recursion_model;      // 0x020  likewise
-    basic_emission_263<F> emission;          // 0x028
-    u8 type;                                 // 0x02C  0 normal, 1 a quad from the origin to the particle, 2
-                                             // like 0 [document]
-    u8 head_or_tail;                         // 0x02D
-    i16<F> tile_rotation;                    // 0x02E
-    u16<F> rows;                             // 0x030  of the texture
-    u16<F> columns;                          // 0x032  likewise
-    basic_track_header_264<f32<F>, F> speed; // 0x034
+    i32<F> id;                                          // 0x000  -1
+    u32<F> flags;                                       // 0x004  particle_flags
+    vec3<F> position;                                   // 0x008  in the model's space
+    u16<F> bone;                                        // 0x014  number of a bone
+    u16<F> texture;                                     // 0x016  number of a texture; from 272 on up to three
+    array_ref<char, F> model;                           // 0x018  path of an emitted model
+    array_ref<char, F> recursion_model;                 // 0x020  path of an emitted model
+    basic_emission_263<F> emission;                     // 0x028
+    u8 type;                                            // 0x02C  0 normal, 1 a quad from the origin to the particle, 2
+                                                        // like 0 [document]
+    u8 head_or_tail;                                    // 0x02D  0 in every file at hand
+    i16<F> tile_rotation;                               // 0x02E  0 in most; -1 to 5 occur
+    u16<F> rows;                                        // 0x030  of the texture
+    u16<F> columns;                                     // 0x032  of the texture
+    basic_track_header_264<f32<F>, F> speed;            // 0x034
     basic_track_header_264<f32<F>, F> speed_variation;  // 0x048  0 to 1
     basic_track_header_264<f32<F>, F> vertical_range;   // 0x05C  radians
     basic_track_header_264<f32<F>, F> horizontal_range; // 0x070  radians
@@ -252,7 +251,7 @@ template <form F> struct basic_particle_record_264 {
     basic_life_track_header<vec2<F>, F> scale;          // 0x124
     vec2<F> scale_variation;                            // 0x134
     basic_life_track_header<u16<F>, F> head_cell;       // 0x13C  of the texture
-    basic_life_track_header<u16<F>, F> tail_cell;       // 0x14C  likewise
+    basic_life_track_header<u16<F>, F> tail_cell;       // 0x14C  of the texture
     f32<F> tail_length;                                 // 0x15C
     f32<F> twinkle_speed;                               // 0x160
     f32<F> twinkle_percent;                             // 0x164
@@ -262,7 +261,7 @@ template <form F> struct basic_particle_record_264 {
     f32<F> drag;                           // 0x174  multiplies the speed by exp(-drag * seconds) [document]
     f32<F> base_spin;                      // 0x178
     f32<F> base_spin_variation;            // 0x17C
-    f32<F> spin;                           // 0x180  turns in its life [document]
+    f32<F> spin;                           // 0x180  turns per life [document]
     f32<F> spin_variation;                 // 0x184
     f32<F> tumble[6];                      // 0x188
     vec3<F> wind;                          // 0x1A0
@@ -279,7 +278,7 @@ static_assert(wire<basic_particle_record_264<form::little>> &&
 
 // From version 272 on.
 template <form F> struct basic_particle_record_272 : basic_particle_record_264<F> {
-    i16<F> multi_texture[8]; // 0x1DC  how the further textures scroll, fixed point of 9 bits [readers]
+    i16<F> multi_texture[8]; // 0x1DC  scrolling of the further textures; 512 is 1 [readers]
 };
 static_assert(wire<basic_particle_record_272<form::little>> &&
               sizeof(basic_particle_record_272<form::little>) == 0x1EC);

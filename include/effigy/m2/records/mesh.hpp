@@ -5,46 +5,46 @@
 
 namespace effigy::inline v0::m2 {
 
-// The parts of a vertex that model.weights() and joints() give.
+// The parts of a vertex that model.weights() and joints() return.
 struct weights {
     u8 weight[4]; // of 255
 };
 struct joints {
-    u8 bone[4]; // 0 where there is no weight
+    u8 bone[4]; // 0 where the weight is 0
 };
 template <form F> struct basic_vertex {
     vec3<F> position;     // 0x00  in the model's space
-    u8 weights[4];        // 0x0C  of 255, falling; they add up to it in all 274,039 vertices
+    u8 weights[4];        // 0x0C  of 255, descending; their sum is 255 in all 274,039 vertices
     u8 joints[4];         // 0x10  numbers of bones; 0 where the weight is 0
-    vec3<F> normal;       // 0x14  of unit length; 4 of one client file and few others are 0 or longer
-    vec2<F> texcoords[2]; // 0x20  origin top left; the second is 0 in every file before 264
+    vec3<F> normal;       // 0x14  unit length; a few are 0 or longer
+    vec2<F> texcoords[2]; // 0x20  origin top left; set 1 is 0 in every file before 264
 };
 static_assert(wire<basic_vertex<form::little>> && sizeof(basic_vertex<form::little>) == 0x30);
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
-// One mesh cut for devices that take 256, 75, 53 and 21 bones at once: the first profile is the one to show.
+// The same mesh, split for devices that can use 256, 75, 53 or 21 bones per draw call. Show the first profile.
 
-// Which bone of its submesh's palette each influence of a vertex is.
+// For each influence of a vertex, an index into the palette of its submesh.
 struct palette_joints {
     u8 entries[4];
 };
 
 template <form F> struct basic_submesh {
-    u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0 is always shown
-    u16<F> level;              // 0x02  in later versions the high half of the first index; 0 in every file of these
+    u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0: always shown
+    u16<F> level;              // 0x02  high 16 bits of the first index; 0 in every file at hand
     u16<F> first_vertex;       // 0x04  in the profile's vertex lookup
     u16<F> vertex_count;       // 0x06
     u16<F> first_index;        // 0x08  in the profile's triangles
     u16<F> index_count;        // 0x0A
     u16<F> bone_count;         // 0x0C  of its palette
     u16<F> first_palette_bone; // 0x0E  in the header's bone lookup
-    u16<F> influence_count;    // 0x10  the most that a vertex has (2,490 of 2,490)
+    u16<F> influence_count;    // 0x10  the largest number of a vertex's bones (2,490 of 2,490)
     u16<F> center_bone;        // 0x12  number of a bone
     vec3<F> center;            // 0x14  mean of its vertices
 };
 static_assert(wire<basic_submesh<form::little>> && sizeof(basic_submesh<form::little>) == 0x20);
 
-// At 0x20 of a submesh, from 260 on.
+// At 0x20 of a submesh from version 260 on.
 template <form F> struct basic_submesh_sorting {
     vec3<F> center; // 0x20  of its box
     f32<F> radius;  // 0x2C
@@ -58,17 +58,18 @@ enum batch_flags : std::uint8_t {
     batch_is_static = 0x10,
 };
 
-// Draws a submesh ("texture unit"). Its combos are first entries of lookup tables, one entry a texture.
+// Draws a submesh; called "texture unit" in the document. A combo is the first of its entries in a lookup table, which
+// has one entry per texture of the batch.
 template <form F> struct basic_batch {
     u8 flags;                              // 0x00  batch_flags
     number<std::int8_t, F> priority_plane; // 0x01
-    u16<F> shader;                         // 0x02  0 in client files of version 256; elsewhere others occur
+    u16<F> shader;                         // 0x02  0 in client files of version 256; not so elsewhere
     u16<F> submesh;                        // 0x04  number of a submesh of the same profile
-    u16<F> geoset;                         // 0x06  the submesh again, in 95 %
+    u16<F> geoset;                         // 0x06  the submesh number again in 95 % of batches
     i16<F> color;                          // 0x08  number of a color; -1: none
     u16<F> material;                       // 0x0A  number of a material
     u16<F> layer;                          // 0x0C
-    u16<F> texture_count;                  // 0x0E  1 in client files; 2 in 31 batches of converted ones
+    u16<F> texture_count;                  // 0x0E  1 in client files; also 2 in converted and later ones
     u16<F> texture_combo;                  // 0x10  first entry of the texture lookup
     u16<F> texture_unit_combo;             // 0x12  first entry of the texture unit lookup
     u16<F> weight_combo;                   // 0x14  first entry of the texture weight lookup
@@ -78,12 +79,11 @@ static_assert(wire<basic_batch<form::little>> && sizeof(basic_batch<form::little
 
 template <form F> struct basic_skin_profile_header {
     array_ref<u16<F>, F> vertex_lookup;              // 0x00  numbers of vertices
-    array_ref<u16<F>, F> triangles;                  // 0x08  numbers in the vertex lookup, three a triangle
-    array_ref<m2::palette_joints, F> palette_joints; // 0x10  one an entry of the vertex lookup: places in the submesh's
-                                                     // palette
-    array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of the version's size, see submesh_size()
+    array_ref<u16<F>, F> triangles;                  // 0x08  indices into the vertex lookup, three per triangle
+    array_ref<m2::palette_joints, F> palette_joints; // 0x10  one per entry of the vertex lookup, four bytes each
+    array_ref<basic_submesh<F>, F> submeshes;        // 0x18  of 0x20 bytes, from 260 on 0x30
     array_ref<basic_batch<F>, F> batches;            // 0x20
-    u32<F> bone_limit;                               // 0x28  256, 75, 53, 21; 0 in converted files
+    u32<F> bone_limit;                               // 0x28  bones per draw call: 256, 75, 53, 21; or 0
 };
 static_assert(wire<basic_skin_profile_header<form::little>> && sizeof(basic_skin_profile_header<form::little>) == 0x2C);
 template <> struct owned_form<basic_skin_profile_header<form::host>> {
@@ -92,14 +92,14 @@ template <> struct owned_form<basic_skin_profile_header<form::host>> {
 
 // ---- files beside a model ------------------------------------------------------------------------------------------
 
-// Begins a .skin: what a skin profile is from version 264 on. Its lists count from the first byte of this file.
+// The start of a .skin, which has one skin profile from version 264 on. Offsets count from the first byte of this file.
 template <form F> struct basic_skin_header {
     text<4> magic;                        // 0x00  "SKIN"
     basic_skin_profile_header<F> profile; // 0x04
 };
 static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<form::little>) == 0x30);
 
-// Draws a submesh into the shadow map [readers; the size is measured: 1 of 1].
+// Draws a submesh into the shadow map (readers; the size is measured: 1 of 1).
 template <form F> struct basic_shadow_batch {
     u8 flags;       // 0x00
     u8 flags_2;     // 0x01
@@ -111,7 +111,7 @@ template <form F> struct basic_shadow_batch {
 };
 static_assert(wire<basic_shadow_batch<form::little>> && sizeof(basic_shadow_batch<form::little>) == 0x0C);
 
-// Behind the header of later skins, which have no version: where the first list begins behind it.
+// Follows the header of later .skin files. They store no version: it is there if all other lists begin after it.
 template <form F> struct basic_skin_header_shadows {
     array_ref<basic_shadow_batch<F>, F> shadow_batches; // 0x30
 };
@@ -148,14 +148,14 @@ enum class texture_type : std::uint32_t {
 enum texture_flags : std::uint16_t { texture_wraps_x = 1, texture_wraps_y = 2 };
 
 template <form F> struct basic_texture {
-    number<texture_type, F> type; // 0x00  all but files are chosen by the game
+    number<texture_type, F> type; // 0x00  0: a file; others: the game chooses the texture
     u16<F> flags;                 // 0x04  texture_flags
-    u16<F> padding;               // 0x06  garbage in version 256
-    array_ref<char, F> name;      // 0x08  of a file a path with backslashes; else nothing but its NUL
+    u16<F> padding;               // 0x06  uninitialised in version 256, copied by some writers
+    array_ref<char, F> name;      // 0x08  type 0: a path with backslashes; others: a lone NUL
 };
 static_assert(wire<basic_texture<form::little>> && sizeof(basic_texture<form::little>) == 0x10);
 
-// How a texture moves over the surface, in texture coordinates.
+// Moves texture coordinates.
 template <form F, keying K = keying::timeline> struct basic_texture_transform_record {
     stored_track<vec3<F>, F, K> translation; // 0x00
     stored_track<quat<F>, F, K> rotation;    // 0x1C | 0x14  never packed; about (0.5, 0.5) [readers]

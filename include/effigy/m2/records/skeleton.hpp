@@ -17,28 +17,28 @@ static_assert(wire<basic_bounds<form::little>> && sizeof(basic_bounds<form::litt
 
 enum animation_flags : std::uint32_t {
     animation_plays_once = 0x01,
-    animation_is_inside = 0x20, // from version 264 on: its keys lie in the model
+    animation_is_inside = 0x20, // from version 264 on: its keys are in the model
     animation_is_alias = 0x40,  // of animations[alias_next]
     animation_is_blended = 0x80,
-    animation_is_inside_any = 0x130, // readers; in all files this equals animation_is_inside
+    animation_is_inside_any = 0x130, // any of these bits (readers); in all files the same as animation_is_inside
 };
 
-// Where one animation lies on the file's time line.
+// An animation is a part of the file's time line.
 template <form F> struct basic_animation_record {
-    u16<F> id;              // 0x00  row of the game's AnimationData table: 0 stand, 4 walk
-    u16<F> variation;       // 0x02  among the animations of one id
+    u16<F> id;              // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
+    u16<F> variation;       // 0x02  distinguishes animations of one id
     u32<F> start;           // 0x04  milliseconds
-    u32<F> end;             // 0x08  likewise
-    f32<F> move_speed;      // 0x0C  yards a second
+    u32<F> end;             // 0x08  milliseconds
+    f32<F> move_speed;      // 0x0C  yards per second
     u32<F> flags;           // 0x10  animation_flags
-    i16<F> probability;     // 0x14  adds up to 32,767 over the variations of an id
+    i16<F> probability;     // 0x14  the sum over the variations of an id is 32,767
     u16<F> padding;         // 0x16  0
     u32<F> replay_min;      // 0x18  0 in nearly all animations
-    u32<F> replay_max;      // 0x1C  likewise
+    u32<F> replay_max;      // 0x1C  0 in nearly all animations
     u32<F> blend_time;      // 0x20  milliseconds: 0 to 500
     basic_bounds<F> bounds; // 0x24
     i16<F> next_variation;  // 0x40  number of an animation; -1: none
-    u16<F> alias_next;      // 0x42  number of an animation; means nothing without the flag animation_is_alias
+    u16<F> alias_next;      // 0x42  number of an animation; valid only with flag 0x40
 };
 static_assert(wire<basic_animation_record<form::little>> && sizeof(basic_animation_record<form::little>) == 0x44);
 template <> struct owned_form<basic_animation_record<form::host>> {
@@ -47,24 +47,24 @@ template <> struct owned_form<basic_animation_record<form::host>> {
 
 // From version 264 on.
 template <form F> struct basic_animation_record_264 {
-    u16<F> id;              // 0x00  row of the game's AnimationData table: 0 stand, 4 walk
-    u16<F> variation;       // 0x02  among the animations of one id
+    u16<F> id;              // 0x00  row of the game's table AnimationData: 0 stand, 4 walk
+    u16<F> variation;       // 0x02  distinguishes animations of one id
     u32<F> duration;        // 0x04  milliseconds
-    f32<F> move_speed;      // 0x08  yards a second
+    f32<F> move_speed;      // 0x08  yards per second
     u32<F> flags;           // 0x0C  animation_flags
-    i16<F> probability;     // 0x10  adds up to 32,767 over the variations of an id
+    i16<F> probability;     // 0x10  the sum over the variations of an id is 32,767
     u16<F> padding;         // 0x12  0
     u32<F> replay_min;      // 0x14  0 in nearly all animations
-    u32<F> replay_max;      // 0x18  likewise
-    u32<F> blend_time;      // 0x1C  milliseconds; two halves, in and out, in late versions [readers]
+    u32<F> replay_max;      // 0x18  0 in nearly all animations
+    u32<F> blend_time;      // 0x1C  milliseconds; in late versions uint16 in, uint16 out [readers]
     basic_bounds<F> bounds; // 0x20
     i16<F> next_variation;  // 0x3C  number of an animation; -1: none
-    u16<F> alias_next;      // 0x3E  number of an animation; means nothing without the flag animation_is_alias
+    u16<F> alias_next;      // 0x3E  number of an animation; valid only with flag 0x40
 };
 static_assert(wire<basic_animation_record_264<form::little>> &&
               sizeof(basic_animation_record_264<form::little>) == 0x40);
 
-// What to play for an animation that the model may lack, by id.
+// Which animation to play instead of one that the model may not have. The index in the table is an animation id.
 template <form F> struct basic_playable {
     u16<F> fallback; // 0x00  id of an animation
     u16<F> flags;    // 0x02
@@ -74,7 +74,7 @@ static_assert(wire<basic_playable<form::little>> && sizeof(basic_playable<form::
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
 enum bone_flags : std::uint32_t {
-    bone_ignores_parent_translation = 0x001, // readers, as are the next two
+    bone_ignores_parent_translation = 0x001, // this and the next two: readers
     bone_ignores_parent_scale = 0x002,
     bone_ignores_parent_rotation = 0x004,
     bone_is_billboard = 0x008,
@@ -86,10 +86,10 @@ enum bone_flags : std::uint32_t {
 
 // Versions 256 .. 259.
 template <form F> struct basic_bone_record {
-    i32<F> key_bone;                            // 0x00  what the key bone lookup finds it as; -1: none
+    i32<F> key_bone;                            // 0x00  key bone id: its index in the key bone lookup; -1: none
     u32<F> flags;                               // 0x04  bone_flags
-    i16<F> parent;                              // 0x08  number of a bone; -1: none; below its own number in every file
-    u16<F> submesh;                             // 0x0A  garbage in version 256
+    i16<F> parent;                              // 0x08  number of a bone; -1: none; in every file less than its own
+    u16<F> submesh;                             // 0x0A  uninitialised in version 256
     basic_track_header<vec3<F>, F> translation; // 0x0C
     basic_track_header<quat<F>, F> rotation;    // 0x28
     basic_track_header<vec3<F>, F> scale;       // 0x44
@@ -102,12 +102,12 @@ template <> struct owned_form<basic_bone_record<form::host>> {
 
 // From version 260 on.
 template <form F, keying K = keying::timeline> struct basic_bone_record_260 {
-    i32<F> key_bone;                                   // 0x00  what the key bone lookup finds it as; -1: none
-    u32<F> flags;                                      // 0x04  bone_flags
-    i16<F> parent;                                     // 0x08  number of a bone; -1: none; below its own number
-    u16<F> submesh;                                    // 0x0A
-    u32<F> unknown;                                    // 0x0C  checksum of the name; before 264 mostly two numbers
-    stored_track<vec3<F>, F, K> translation;           // 0x10
+    i32<F> key_bone;                         // 0x00  key bone id: its index in the key bone lookup; -1: none
+    u32<F> flags;                            // 0x04  bone_flags
+    i16<F> parent;                           // 0x08  number of a bone; -1: none; in every file less than its own
+    u16<F> submesh;                          // 0x0A
+    u32<F> unknown;                          // 0x0C  CRC-32 of the name; before 264 mostly two small numbers
+    stored_track<vec3<F>, F, K> translation; // 0x10
     stored_track<basic_packed_quat<F>, F, K> rotation; // 0x2C | 0x24
     stored_track<vec3<F>, F, K> scale;                 // 0x48 | 0x38
     vec3<F> pivot;                                     // 0x64 | 0x4C  in the model's space

@@ -8,14 +8,14 @@ namespace effigy::inline v0::m2 {
 
 // ---- references ----------------------------------------------------------------------------------------------------
 
-// `count` T at `offset`; the offset of none means nothing.
+// `count` T at `offset`. Where the count is 0, the offset may be any number.
 template <class T, form F> struct array_ref {
     using target = T;
     u32<F> count;
     u32<F> offset;
 };
 
-// What an owning model keeps of a T: of a few, more than these declarations of them.
+// The type that an owning model has for a T. A few records have a type of their own.
 struct owned_animation;
 struct owned_bone;
 struct owned_skin_profile;
@@ -31,7 +31,7 @@ template <class T> struct array_ref<T, form::host> : owned_list<typename owned_f
     constexpr array_ref(const owned_list<target>& of) noexcept : owned_list<target>(of) {}
 };
 
-// A list of nobody knows what.
+// A list whose element type is unknown.
 template <form F> struct basic_unknown_list {
     u32<F> count;
     u32<F> offset;
@@ -41,75 +41,75 @@ static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_lis
 // ---- tracks --------------------------------------------------------------------------------------------------------
 // Values that change with time.
 
-// How a file keeps keys. Records that have tracks are declared for both.
+// How a file stores keys. Records with tracks are declared for both.
 enum class keying : std::uint8_t {
-    timeline,     // before version 264: all animations share one time line; a range says which keys are an animation's
-    by_animation, // from 264 on: each animation has lists of keys of its own, whose times begin at 0
+    timeline,     // before version 264: all animations share one time line; each has a range of keys
+    by_animation, // from 264 on: each animation has its own lists of keys, whose times begin at 0
 };
 
-enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // above 1: readers
+enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, bezier = 3 }; // 2 and 3: readers
 
-// Of values both ends are the animation's; of events `last` is one past the end.
+// In tracks of values both ends are inclusive; in event tracks `last` is one past the end.
 template <form F> struct basic_key_range {
     u32<F> first; // 0x00  number of the first key
-    u32<F> last;  // 0x04  of the last one; of events, one behind it
+    u32<F> last;  // 0x04  number of the last key; in event tracks, of the key after it
 };
 static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
 
-// An event track ends here; others have values, one a time.
+// An event track has these fields only; other tracks have values, too.
 template <form F> struct basic_event_track_header {
-    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
-    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
-    array_ref<basic_key_range<F>, F> ranges;    // 0x04  one an animation, mostly with one of zeros behind
-    array_ref<u32<F>, F> times;                 // 0x0C  of the keys, milliseconds; ascending but in few converted files
+    number<m2::interpolation, F> interpolation; // 0x00  0 step, 1 linear, 2 hermite, 3 bezier
+    i16<F> global_sequence;                     // 0x02  number of a global sequence; -1: none
+    array_ref<basic_key_range<F>, F> ranges;    // 0x04  one per animation, then mostly one of zeros
+    array_ref<u32<F>, F> times;                 // 0x0C  of the keys, milliseconds, mostly ascending
 };
 static_assert(wire<basic_event_track_header<form::little>> && sizeof(basic_event_track_header<form::little>) == 0x14);
 
 template <class T, form F> struct basic_track_header : basic_event_track_header<F> {
-    array_ref<T, F> values; // 0x14  one a time
+    array_ref<T, F> values; // 0x14  one per time; with tangents, three
 };
 static_assert(wire<basic_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_track_header<f32<form::little>, form::little>) == 0x1C);
 
-// From version 264 on. Each animation's list lies in the model, or in the file of the animation's keys.
+// From version 264 on. The list of an animation is in the model or in the animation's .anim.
 template <form F> struct basic_event_track_header_264 {
-    number<m2::interpolation, F> interpolation; // 0x00  how values go from key to key
-    i16<F> global_sequence;                     // 0x02  number of the loop it follows; -1: the animations
-    array_ref<array_ref<u32<F>, F>, F> times;   // 0x04  one list an animation, or one for all; milliseconds
+    number<m2::interpolation, F> interpolation; // 0x00  0 step, 1 linear, 2 hermite, 3 bezier
+    i16<F> global_sequence;                     // 0x02  number of a global sequence; -1: none
+    array_ref<array_ref<u32<F>, F>, F> times;   // 0x04  one list per animation, or one for all; milliseconds
 };
 static_assert(wire<basic_event_track_header_264<form::little>> &&
               sizeof(basic_event_track_header_264<form::little>) == 0x0C);
 
 template <class T, form F> struct basic_track_header_264 : basic_event_track_header_264<F> {
-    array_ref<array_ref<T, F>, F> values; // 0x0C  one list an animation, of one value a time
+    array_ref<array_ref<T, F>, F> values; // 0x0C  as many lists as times; one value per time
 };
 static_assert(wire<basic_track_header_264<f32<form::little>, form::little>> &&
               sizeof(basic_track_header_264<f32<form::little>, form::little>) == 0x14);
 
-// The track of a record that is declared for both ways of keeping keys.
+// The track of a record that is declared for both ways of storing keys.
 template <class T, form F, keying K>
 using stored_track = std::conditional_t<K == keying::timeline, basic_track_header<T, F>, basic_track_header_264<T, F>>;
 template <form F, keying K> using stored_event_track =
     std::conditional_t<K == keying::timeline, basic_event_track_header<F>, basic_event_track_header_264<F>>;
 
-// 0 .. 32767 stand for 0 .. 1.
+// 0 .. 32767 represent 0 .. 1.
 template <form F> struct basic_opacity {
     i16<F> stored;
 };
-// A quaternion from 260 on: components from -1 to 1, the negative ones stored from 0 to 32767 (measured: all norms are
-// 1 within 8e-5).
+// A quaternion of a bone from version 260 on. 0 .. 32767 represent components from -1 to 0, the negative numbers those
+// above 0 (measured: all norms are 1 within 8e-5).
 template <form F> struct basic_packed_quat {
     i16<F> x, y, z, w;
 };
-// Cameras store tangents with every key, whatever the interpolation (measured: 51 tracks).
+// A key of a camera: it has tangents whatever the interpolation is (measured: 51 tracks).
 template <class T> struct spline_key {
     T value, in, out;
 };
 
 // Values that change with a particle's age, from version 264 on.
 template <class T, form F> struct basic_life_track_header {
-    array_ref<i16<F>, F> ages; // 0x00  0 to 32767 stand for birth to death
-    array_ref<T, F> values;    // 0x08  one an age
+    array_ref<i16<F>, F> ages; // 0x00  0 at birth to 32767 at death
+    array_ref<T, F> values;    // 0x08  one per age
 };
 static_assert(wire<basic_life_track_header<f32<form::little>, form::little>> &&
               sizeof(basic_life_track_header<f32<form::little>, form::little>) == 0x10);

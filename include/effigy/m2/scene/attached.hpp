@@ -1,4 +1,4 @@
-// What hangs on bones: attachment points, events, lights, ribbons, particles.
+// Attachment points, events, lights, ribbons and particles as nodes.
 #pragma once
 
 #include <effigy/m2/particle.hpp>
@@ -14,9 +14,9 @@ template <form F> void add_attachments(scene_maker<F>& maker) {
     for (const basic_attachment<F> one : maker.from.attachments()) {
         const std::uint32_t id = one.id();
         const std::string_view known = attachment_name(id);
-        const numbered_name otherwise{"attachment_", id};
+        const numbered_name fallback{"attachment_", id};
         scene::node* const made = last_node(
-            maker, maker.add_place(known.empty() ? std::string_view{otherwise} : known, one.bone(), one.position()));
+            maker, maker.add_place(known.empty() ? std::string_view{fallback} : known, one.bone(), one.position()));
         if (made == nullptr) {
             return;
         }
@@ -41,7 +41,7 @@ template <form F> [[nodiscard]] scene::list<double> loop_times(scene_maker<F>& m
     return out;
 }
 
-// Where; when, the clips tell.
+// Adds a node for each event. The clips have the times.
 template <form F> void add_events(scene_maker<F>& maker) {
     for (const basic_event<F> one : maker.from.events()) {
         scene::node* const made = last_node(maker, maker.add_place(one.id(), one.bone(), one.position()));
@@ -52,7 +52,7 @@ template <form F> void add_events(scene_maker<F>& maker) {
         extras.add("event", one.id()).add_given("meaning", event_meaning(one.id()));
         extras.add_given("data", one.data());
         if (const auto track = one.times(); track.is_global()) {
-            extras.add("loopTimes", loop_times(maker, track)); // of a loop of its own
+            extras.add("loopTimes", loop_times(maker, track)); // not in clips: the loop is independent of them
         }
         extras.put_into(made->extras);
     }
@@ -60,16 +60,16 @@ template <form F> void add_events(scene_maker<F>& maker) {
 
 // ---- lights --------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline float finite_or(double value, float otherwise) noexcept {
+[[nodiscard]] inline float finite_or(double value, float fallback) noexcept {
     constexpr double most = 3e38;
-    return value > -most && value < most ? static_cast<float>(value) : otherwise;
+    return value > -most && value < most ? static_cast<float>(value) : fallback;
 }
 
 template <form F> void fill_light(scene_maker<F>& maker, const basic_light<F>& from, scene::light& to) {
     const vector3<double> white{1, 1, 1};
     vector3<double> diffuse = maker.at_rest(from.diffuse_color(), white);
     const double brightest = larger(larger(diffuse.x, diffuse.y), diffuse.z);
-    const double over = brightest > 1 && brightest - brightest == 0 ? brightest : 1; // goes into the intensity
+    const double over = brightest > 1 && brightest - brightest == 0 ? brightest : 1; // multiplies the intensity
     diffuse = diffuse * (1 / over);
     const double intensity = maker.at_rest(from.diffuse_intensity(), 1.0) * over;
     to.type = from.type() == light_type::directional ? scene::light_type::directional : scene::light_type::point;

@@ -7,8 +7,8 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// Along which way a camera looks that stands at `eye`, in the model's space: -z of its node goes to the target, x stays
-// level. Roll turns it about that way, positive ones to its left [assumed].
+// The rotation of a camera's node at `eye`, in the model's space: -z points to the target, x is level. Roll turns it
+// about the view axis, positive to its left (assumed).
 [[nodiscard]] inline quaternion<double> look_at(const vector3<double>& eye, const vector3<double>& target,
                                                 double roll) noexcept {
     const vector3<double> back = normalized(z_up::point(eye - target));
@@ -19,7 +19,7 @@ namespace effigy::inline v0::m2::impl {
     right = dot(right, right) > 1e-12 ? normalized(right) : vector3<double>{1, 0, 0};
     const quaternion<double> level = rotation_of(right, cross(back, right), back);
     constexpr double turn = 4 * half_pi;
-    const double within = looped(roll, turn); // 0 when it is no number
+    const double within = looped(roll, turn); // 0 for NaN
     const double half = (within > turn / 2 ? within - turn : within) / 2;
     const double s = sine(half);
     const double c = sine(half_pi - absolute(half));
@@ -29,9 +29,9 @@ namespace effigy::inline v0::m2::impl {
 
 template <form F> void fill_camera(scene_maker<F>& maker, const basic_camera<F>& from, double diagonal,
                                    scene::camera& to) {
-    constexpr double usual_aspect = 4.0 / 3.0; // of the screens that the diagonal is of [assumed]
+    constexpr double screen_aspect = 4.0 / 3.0; // of the screens that the diagonal refers to (assumed)
     constexpr double most = 3.14;
-    const double vertical = vertical_field_of_view(diagonal, usual_aspect);
+    const double vertical = vertical_field_of_view(diagonal, screen_aspect);
     to.vertical_field_of_view = static_cast<float>(vertical > 0.01 && vertical < most ? vertical : 1);
     const float near_clip = from.near_clip();
     const float far_clip = from.far_clip();
@@ -69,7 +69,7 @@ template <form F> void add_cameras(scene_maker<F>& maker) {
 
 // ---- motion --------------------------------------------------------------------------------------------------------
 
-// A track's values over a clip, asked for in the order of time.
+// A track's values over a clip; queries must be in the order of time.
 template <class Track> class played_track {
     using keys_type = decltype(std::declval<const Track&>().keys(0));
     using value_type = decltype(value_between(std::declval<const keys_type&>(), interpolation::linear, 0, 0.0));
@@ -91,7 +91,7 @@ public:
             times.push_back(one.to);
         });
     }
-    // Goes on to the piece at a time, and all that is asked for then must lie in it.
+    // Moves on to the piece at a time; at() must then be called with times in this piece.
     void go_to(double seconds) noexcept {
         while (at_ + 1 < pieces_.size() && pieces_[at_].to <= seconds) {
             ++at_;
@@ -116,7 +116,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Channels of the cameras' nodes: where they move or turn along curves, as many keys as the tolerances need.
+// Adds the channels of the cameras' nodes, with the number of keys that the tolerances need on curves.
 template <form F> class camera_mover {
 public:
     explicit camera_mover(scene_maker<F>& maker) : maker_(&maker), all_(maker.from.cameras()) {
@@ -178,7 +178,7 @@ private:
     template <class Value, class ValueAt> void add_line(channel_keys<Value>& to, double from, double until,
                                                         double tolerance, const ValueAt& value_at) {
         const auto at = [&](double part) { return value_at(part == 1 ? until : from + (until - from) * part); };
-        const std::uint32_t parts = paid_parts(*maker_, to, at, tolerance); // one, should there be no time
+        const std::uint32_t parts = paid_parts(*maker_, to, at, tolerance); // 1 if the duration is 0
         if (parts == 0) {
             return;
         }
@@ -188,7 +188,7 @@ private:
             to.add(from + (until - from) * part, to_real<float>(at(part)));
         }
     }
-    // Of what is gone after each clip, the most.
+    // Charges the budget for temporary memory: only what exceeds that of earlier clips.
     [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {
         constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
         const std::uint64_t more = keys > paid_keys_ ? keys - paid_keys_ : 0;

@@ -1,4 +1,4 @@
-// The channels of one clip after the other.
+// Collects the channels of one clip after another.
 #pragma once
 
 #include <effigy/m2/scene/curve.hpp>
@@ -7,13 +7,13 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// Holds no more memory than what the clips keep and the largest channel.
+// The memory is that of the finished clips and of the largest channel.
 template <form F> class clip_channels {
 public:
     explicit clip_channels(scene_maker<F>& maker)
         : maker_(&maker), made_(maker.to.memory()), vectors_(maker.to.memory()), turns_(maker.to.memory()) {}
 
-    // For as many channels as a clip may have.
+    // Reserves memory for the largest number of channels of a clip.
     void reserve(std::size_t count) {
         if (maker_->to.pay(count * (sizeof(scene::channel) + sizeof(scene::list<float>)))) {
             made_.channels.reserve(count);
@@ -21,7 +21,7 @@ public:
         }
     }
 
-    // What keep() takes next, empty.
+    // Returns empty keys, which keep() takes.
     [[nodiscard]] channel_keys<vector3<float>>& begin(const vector3<float>&) noexcept {
         vectors_.clear();
         return vectors_;
@@ -30,7 +30,7 @@ public:
         turns_.clear();
         return turns_;
     }
-    // A channel, unless it always has the value that the node has at rest.
+    // Adds a channel, unless all keys have the node's value at rest.
     void keep(std::uint32_t node, scene::path path, const vector3<float>& rest, bool steps) {
         if (vectors_.is_always(rest)) {
             return;
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    // Moves them into a clip that takes so long.
+    // Moves the channels into a clip of this duration.
     void finish(scene::clip& to, double duration) {
         if (made_.channels.empty()) {
             add_length(static_cast<float>(duration));
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // Where nothing moves the model stands still for as long as the clip takes.
+    // Without channels, the root has constant keys for the duration of the clip.
     void add_length(float duration) {
         const vector3<float> rest = maker_->to.made.nodes[maker_->root].local.position;
         scene::list<float> times{maker_->to.memory()};

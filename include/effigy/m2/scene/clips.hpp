@@ -6,10 +6,10 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// ---- which animations ----------------------------------------------------------------------------------------------
+// ---- choice of animations ------------------------------------------------------------------------------------------
 
 // From version 264 on an alias has no keys of its own: it is another name of a clip. (Before, converted files have
-// aliases that move otherwise than what they are of.)
+// aliases that move differently from their targets.)
 template <form F> class clip_choice {
 public:
     explicit clip_choice(scene_maker<F>& maker)
@@ -29,7 +29,7 @@ public:
             if (const std::uint32_t target = target_of(one, number); target != number && target < count) {
                 next_alias_[i] = first_alias_[target];
                 first_alias_[target] = number;
-                next_alias_[i] = next_alias_[i] == npos ? number : next_alias_[i]; // the last one names itself
+                next_alias_[i] = next_alias_[i] == npos ? number : next_alias_[i]; // the last one refers to itself
             }
         }
         heap_sort(
@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return numbers_.size(); }
     [[nodiscard]] basic_animation<F> at(std::uint32_t number) const noexcept { return all_.at(number); }
-    // Whether a clip is to be made of it.
+    // Whether the animation becomes a clip.
     [[nodiscard]] bool takes(std::uint32_t number) const noexcept {
         if (next_alias_[number] != npos) {
             return false;
@@ -53,7 +53,7 @@ public:
             use(i);
         }
     }
-    // "Walk", "Walk_1" of a variation; with its number where an earlier one has that name.
+    // "Walk", "Walk_1" for a variation; with the animation's number if an earlier one has that name.
     [[nodiscard]] scene::text name_of(std::uint32_t number) const {
         const basic_animation<F> one = all_.at(number);
         const std::string_view known = animation_name(one.id());
@@ -102,13 +102,13 @@ private:
 
     scene_maker<F>* maker_;
     basic_animations<F> all_;
-    scene::list<std::uint32_t> first_alias_, next_alias_; // npos: it is none; the last of a chain names itself
+    scene::list<std::uint32_t> first_alias_, next_alias_; // npos: not in a chain; the last of a chain refers to itself
     scene::list<std::uint64_t> numbers_;                  // by id, variation and number
 };
 
 // ---- channels ------------------------------------------------------------------------------------------------------
 
-// A track of a bone that has keys at all.
+// A track of a bone that has keys.
 struct moving_track {
     std::uint32_t number = 0; // of the bone
     scene::path path = scene::path::translation;
@@ -149,7 +149,7 @@ public:
         const basic_animation<F> played = choice.at(number);
         const double duration = played.duration();
         const basic_bones<F> bones = maker_->from.bones();
-        lacks_loops_ = false;
+        leaves_out_loops_ = false;
         for (const moving_track& one : moving_) {
             const basic_bone<F> joint = bones.at(one.number);
             switch (one.path) {
@@ -189,7 +189,7 @@ private:
     template <class Track, class Value, class Convert>
     void fill(const moving_track& of, const Track& track, std::uint32_t played, double duration, const Value& rest,
               const Convert& convert) {
-        if (!maker_->spend(1)) { // of each bone in each clip
+        if (!maker_->spend(1)) { // for each bone in each clip
             return;
         }
         const auto keys = track.keys(played);
@@ -204,13 +204,13 @@ private:
         fill_channel(*maker_, out, track, keys, duration, convert);
         channels_.keep(maker_->bone_nodes[of.number], of.path, rest, track.interpolation() == interpolation::step);
     }
-    // What a global sequence repeats, no byte of the file pays for.
+    // The repetitions of global sequences have a budget of their own, because they are not proportional to the file.
     [[nodiscard]] bool may_loop(std::uint64_t loops, std::size_t keys) noexcept {
         constexpr std::uint64_t key_bytes = sizeof(float) + sizeof(quaternion<float>);
         const std::uint64_t bytes = loops > 1 ? loops * keys * key_bytes : 0;
-        lacks_loops_ = lacks_loops_ || bytes > loop_bytes_left_;
+        leaves_out_loops_ = leaves_out_loops_ || bytes > loop_bytes_left_;
         loop_bytes_left_ -= bytes <= loop_bytes_left_ ? bytes : 0;
-        return bytes == 0 || !lacks_loops_;
+        return bytes == 0 || !leaves_out_loops_;
     }
 
     void describe(const clip_choice<F>& choice, std::uint32_t number, const basic_animation<F>& played,
@@ -219,7 +219,7 @@ private:
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
-        extras.add_given("lacksGlobalSequences", lacks_loops_);
+        extras.add_given("lacksGlobalSequences", leaves_out_loops_);
         auto aliases = maker_->to.template list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {
@@ -231,7 +231,7 @@ private:
     }
     // "$HIT_3": the seconds at which event 3 happens.
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
-        auto told = maker_->extras();
+        auto times_of = maker_->extras();
         std::uint32_t number = 0;
         for (const basic_event<F> one : maker_->from.events()) {
             if (!maker_->spend(1)) {
@@ -248,11 +248,11 @@ private:
                                     }
                                 });
             }
-            told.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
+            times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
             ++number;
         }
         auto out = maker_->to.template list<scene::extra>();
-        told.put_into(out);
+        times_of.put_into(out);
         return out;
     }
 
@@ -261,10 +261,10 @@ private:
     camera_mover<F> cameras_;
     clip_channels<F> channels_;
     std::uint64_t loop_bytes_left_;
-    bool lacks_loops_ = false;
+    bool leaves_out_loops_ = false;
 };
 
-// A clip for each animation whose keys are known; the names of the others in the scene's extras.
+// Adds a clip for each animation whose keys are known. The scene's extras contain the names of the others.
 template <form F> void add_clips(scene_maker<F>& maker) {
     const clip_choice<F> choice{maker};
     std::size_t count = 0;

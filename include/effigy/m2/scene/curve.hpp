@@ -1,4 +1,4 @@
-// Tracks over the time of a clip, piece by piece: what sample() says of every time, in one walk through the keys.
+// Tracks over the time of a clip, piece by piece: the values that sample() returns, in one pass through the keys.
 #pragma once
 
 #include <effigy/m2/scene/maker.hpp>
@@ -8,16 +8,16 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// From one time to another a track goes from a key to the next, or holds a key.
+// A part of the time in which a track moves from a key to the next, or keeps the value of a key.
 struct piece {
     double from = 0, to = 0; // seconds of the clip
     std::uint32_t key = 0;
-    double first = 0, last = 0; // parts of the way to the next key; both 0 where it holds
+    double first = 0, last = 0; // positions between this key (0) and the next (1); equal if the value is constant
 };
 
-// The pieces from `begin` to `end`, which is not before it; `shift` is added to their times. Unsorted keys count as
-// they do for sample(): the first two that enclose a time. Since each time is first enclosed where the keys first reach
-// beyond it, those that reach no further than others before are passed over.
+// Calls use(piece) for the pieces from `begin` to `end`; `shift` is added to their times. Precondition: begin <= end.
+// For unsorted keys the result is that of sample(): the first two keys that enclose a time. A key that is not later
+// than all before it encloses no new times and is skipped.
 template <class Times, class Use> void for_each_piece(const Times& times, bool steps, double begin, double end,
                                                       double shift, const Use& use) {
     const std::size_t count = times.size();
@@ -53,8 +53,8 @@ template <class Times, class Use> void for_each_piece(const Times& times, bool s
     hold(larger(larger(stop, first), begin), end, count - 1);
 }
 
-// Those of a whole clip: a track that follows a global sequence begins again and again. How many times, the caller has
-// to pay for.
+// How often a track that follows a global sequence repeats in a clip; 1 for others. The caller must charge the budget
+// for this number.
 template <class Track, class Keys>
 [[nodiscard]] std::uint64_t loop_count(const Track& track, const Keys& keys, double duration) noexcept {
     const double length = track.is_global() ? track.global_duration() : 0;
@@ -86,7 +86,7 @@ void for_each_piece_of(const Track& track, const Keys& keys, double duration, co
     }
 }
 
-// Whether its values go from key to key along curves; rotations never do.
+// Whether values between keys follow a curve. Rotations never do.
 template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolation kind) noexcept {
     using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
     constexpr bool always_has_tangents = requires { keys.values[0].out; };
@@ -94,7 +94,7 @@ template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolati
            (always_has_tangents || keys.has_tangents());
 }
 
-// What a track has `part` of the way from a key to the next.
+// The value at position `part` between a key and the next.
 template <class Keys>
 [[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
     using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
@@ -111,12 +111,12 @@ template <class Keys>
         return is_curved(keys, kind) ? spline(kind, from, next, part) : impl::lerp(from.value, next.value, part);
     }
 }
-// The keys of a channel, put together piece by piece.
+// The keys of a channel, collected piece by piece.
 template <class Value> class channel_keys {
 public:
     explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
 
-    // Whether so many keys are paid for, and a copy of them.
+    // Charges the budget for `count` keys and a copy of them, and reserves memory; false if the budget is used up.
     template <class Builder> [[nodiscard]] bool reserve(Builder& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         if (count <= known) {
@@ -129,7 +129,7 @@ public:
         keys_.values.reserve(to_size(count));
         return true;
     }
-    // Likewise, behind those that are there.
+    // The same for `count` keys more than there are.
     template <class Builder> [[nodiscard]] bool reserve_more(Builder& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         const std::uint64_t wanted = keys_.times.size() + count;
@@ -139,11 +139,11 @@ public:
         keys_.times.clear();
         keys_.values.clear();
     }
-    // Where a value begins that the one before need not lead to: what jumps gets a key right before, of the old value,
-    // unless values hold anyway.
+    // Begins a value that may differ from the last one. If it does, adds a key with the old value right before, unless
+    // the channel has steps.
     void begin(double seconds, const Value& value, bool steps) {
         if (!steps && !keys_.values.empty() && keys_.values.back() != value && is_finite(value)) {
-            make_room(static_cast<float>(seconds));
+            add_key_before(static_cast<float>(seconds));
         }
         if (keys_.values.empty() || keys_.values.back() != value) {
             keys_.add(seconds, value);
@@ -151,7 +151,7 @@ public:
     }
     void add(double seconds, const Value& value) { keys_.add(seconds, value); }
 
-    // Without keys that only hold the first value before, or the last one behind.
+    // A copy without keys at both ends that repeat the first or last value.
     [[nodiscard]] key_list<Value> trimmed() const {
         std::size_t end = keys_.values.size();
         while (end > 1 && keys_.values[end - 1] == keys_.values[end - 2]) {
@@ -181,8 +181,8 @@ public:
     }
 
 private:
-    // The last key before a time.
-    void make_room(float time) {
+    // Makes the last key, with its value, one right before `time`.
+    void add_key_before(float time) {
         const std::size_t count = keys_.times.size();
         if (keys_.times.back() < time) {
             if (const float sooner = before(time); keys_.times.back() < sooner) {
@@ -206,10 +206,10 @@ private:
     key_list<Value> keys_;
 };
 
-// Where the game's curves are cut into straight lines, these may differ by as much: yards, or parts of a size.
+// The largest distance between the game's curves and the lines that replace them: yards, or parts of a size.
 inline constexpr double curve_tolerance = 1e-4;
 
-// Into how many parts a curve is cut, whose keys are paid for, and the time to find out; 0 where they are not.
+// The number of lines for a curve. Charges the budgets for their keys and for the time; 0 if one of these is used up.
 template <form F, class Value, class At> [[nodiscard]] std::uint32_t
 paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double tolerance) {
     constexpr std::uint64_t least_steps = 8;
@@ -221,7 +221,7 @@ paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double
     return maker.spend(parts) && out.reserve_more(maker.to, parts + of_a_jump) ? parts : 0;
 }
 
-// All of a track over a clip, its values made glTF's by `convert`.
+// Fills a channel with a track over a clip; `convert` converts values to glTF.
 template <form F, class Value, class Track, class Keys, class Convert>
 void fill_channel(scene_maker<F>& maker, channel_keys<Value>& out, const Track& track, const Keys& keys,
                   double duration, const Convert& convert) {

@@ -1,4 +1,4 @@
-// What all parts of a model's scene are made with: options, memory and time that are paid for, extras.
+// Shared by all parts of the conversion: options, budgets of memory and time, extras.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
@@ -8,20 +8,20 @@
 namespace effigy::inline v0::m2 {
 
 struct scene_options {
-    std::uint32_t skin_profile = 0; // its number; where it is missing, the first that is there
+    std::uint32_t skin_profile = 0; // its number; if it is missing, the first that exists
     bool has_clips = true;
-    // NOLINTBEGIN(readability-redundant-member-init): g++ wants them of those who leave them out
-    std::span<const std::uint16_t> animation_ids{}; // clips of these alone, as `animation.id()`; none: of all
-    std::span<const std::uint16_t> submesh_ids{};   // triangles of these alone, as `submesh.id`; none: of all
+    // NOLINTBEGIN(readability-redundant-member-init): g++ warns without them if they are omitted in an initialiser
+    std::span<const std::uint16_t> animation_ids{}; // only clips with these `animation.id()`; empty: all
+    std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: all
     // NOLINTEND(readability-redundant-member-init)
-    bool has_layers = false;    // also what is drawn over the same triangles, where viewers show it flickering
-    bool has_collision = false; // the collision mesh, which viewers show, on a node with the extra `collision`
+    bool has_layers = false;    // also layers over the same triangles, which flicker in viewers
+    bool has_collision = false; // the collision mesh, on a node with the extra `collision`; viewers show it
 };
 
 namespace impl {
 using namespace effigy::impl;
 
-// "bone_12" in a few bytes.
+// A short name with a number, for example "bone_12".
 class numbered_name {
 public:
     numbered_name(std::string_view prefix, std::uint32_t number, std::string_view suffix = {},
@@ -53,7 +53,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// A model on its way to a scene.
+// The state of a conversion.
 template <form F> struct scene_maker {
     using builder_type = scene_builder<z_up>;
 
@@ -66,17 +66,18 @@ template <form F> struct scene_maker {
     const scene_options& options;
     builder_type to;
     std::uint32_t root = npos;
-    scene::list<std::uint32_t> bone_nodes; // by number of the bone
-    scene::list<vector3<float>> pivots;    // likewise
+    scene::list<std::uint32_t> bone_nodes; // by bone
+    scene::list<vector3<float>> pivots;    // by bone
 
-    // Whether so many steps more are paid for by the file: what is stored once may be gone through for each animation.
+    // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
+    // data. False if it is used up.
     [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
         if (steps > steps_left_) {
             to.refuse({{"m2"},
                        errc::budget,
                        most_steps_,
                        static_cast<std::int64_t>(most_steps_ - steps_left_ + steps),
-                       "keys to look at, of all clips together"});
+                       "keys to visit for all clips together"});
             return false;
         }
         steps_left_ -= steps;
@@ -84,7 +85,7 @@ template <form F> struct scene_maker {
     }
     [[nodiscard]] paid_extras<builder_type> extras() { return paid_extras{to}; }
 
-    // A node at a place of the model, that a bone moves; of no bone, the model.
+    // Adds a node at a position in the model's space, as a child of a bone; of the root if the bone does not exist.
     std::uint32_t add_place(std::string_view name, std::uint32_t number, const vector3<float>& at) {
         const bool is_moved = number < bone_nodes.size();
         const vector3<double> origin = is_moved ? to_real<double>(pivots[number]) : vector3<double>{};
@@ -92,16 +93,16 @@ template <form F> struct scene_maker {
                            pose<double>{to_real<double>(at) - origin, {}, {1, 1, 1}});
     }
 
-    // A track's value as the first animation begins.
-    template <class Track, class Value> [[nodiscard]] Value at_rest(const Track& track, const Value& otherwise) const {
-        return sample<double>(track, animation_time{0, 0, 0}, otherwise);
+    // A track's value at the start of the first animation.
+    template <class Track, class Value> [[nodiscard]] Value at_rest(const Track& track, const Value& fallback) const {
+        return sample<double>(track, animation_time{0, 0, 0}, fallback);
     }
 
 private:
     std::uint64_t most_steps_, steps_left_;
 };
 
-// Whether a track does not have the same value at all times of all animations.
+// Whether a track has different values in its animations.
 template <form F, class Track> [[nodiscard]] bool changes(scene_maker<F>& maker, const Track& track) {
     std::uint32_t lists = 0; // of keys
     track.visit_record(

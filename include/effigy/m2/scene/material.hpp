@@ -12,7 +12,7 @@ namespace effigy::inline v0::m2::impl {
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-// What the library is to look for: a path, or a FileDataID in digits; empty for textures that the game chooses.
+// The name of a texture in the scene: a path, or a FileDataID in digits; empty for textures that the game chooses.
 template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, std::uint32_t number) {
     const basic_texture<F>* const stored = maker.from.textures().at(number);
     if (stored == nullptr || stored->type.get() != texture_type::file) {
@@ -26,7 +26,7 @@ template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, 
     return maker.to.text(maker.to.pay(name.size()) ? name : std::string_view{});
 }
 
-// "Frog" of "Creature\Frog\Frog.blp".
+// The name without folder and extension: "Frog" for "Creature\Frog\Frog.blp".
 [[nodiscard]] inline std::string_view stem_of(std::string_view path) noexcept {
     const std::string_view file = path.substr(path.find_last_of("\\/") + 1); // npos + 1 is 0
     return file.substr(0, file.find_last_of('.'));
@@ -43,7 +43,7 @@ template <form F>
     return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
 }
 
-// What is drawn over the same triangles.
+// Extras of a batch that is drawn over the same triangles.
 template <form F>
 [[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<F>& maker, const basic_batch<F>& drawn) {
     auto out = maker.to.template list<scene::extra>();
@@ -61,7 +61,7 @@ template <form F>
     return out;
 }
 
-// The textures of a batch; those that the game chooses are named by their type.
+// Adds the textures of a batch. Textures that the game chooses are reported by their type.
 template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to,
                                     paid_extras<scene_builder<z_up>>& extras) {
     const std::uint32_t count = stage_count(drawn);
@@ -104,7 +104,7 @@ template <form F> void add_textures(scene_maker<F>& maker, const basic_batch<F>&
     extras.add_given("environmentMap", is_environment);
 }
 
-// Which of its tracks core glTF cannot play.
+// The names of a batch's animated values, which core glTF cannot play.
 template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_maker<F>& maker,
                                                                         const basic_batch<F>& drawn) {
     auto out = maker.to.template list<scene::text>();
@@ -128,7 +128,7 @@ template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_ma
 }
 
 template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to) {
-    auto animated = animated_parts(maker, drawn); // first: it pays for looking at the tracks
+    auto animated = animated_parts(maker, drawn); // first: it charges the budget for visiting the tracks
     if (maker.to.why()) {
         return;
     }
@@ -138,7 +138,7 @@ template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>
     const vector3<float> rgb = linear_color(shown.rgb);
     const auto opacity = static_cast<float>(fraction(shown.alpha));
     to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
-    // Where the color is translucent an opaque batch is blended all the same, else it would be shown in full.
+    // An opaque batch with a translucent color is blended: glTF would show it opaque.
     to.alpha = opacity < 1 || blend > blending::alpha_key ? scene::alpha_mode::blend
                : blend == blending::alpha_key             ? scene::alpha_mode::mask
                                                           : scene::alpha_mode::opaque;
@@ -160,7 +160,7 @@ template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>
 
 // ---- primitives ----------------------------------------------------------------------------------------------------
 
-// A batch, and the corners of the profile that it draws.
+// A batch, and the range of the profile's corners that it draws.
 struct drawn_run {
     std::uint32_t first = 0, count = 0;
     std::uint32_t layer = 0;
@@ -172,7 +172,7 @@ struct drawn_run {
     [[nodiscard]] friend auto operator<=>(const drawn_run&, const drawn_run&) = default;
 };
 
-// The batches of a profile by what they draw, those over the same triangles in the order of their layers.
+// The batches of a profile, sorted by their ranges of corners, then by layer.
 template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& maker,
                                                                const basic_skin_profile<F>& profile) {
     auto out = maker.to.template list<drawn_run>();
@@ -205,7 +205,7 @@ template <form F> [[nodiscard]] scene::list<drawn_run> runs_of(scene_maker<F>& m
     return out;
 }
 
-// What a batch looks like, and which batches are drawn over it.
+// Identifies a material: the look of a batch, and the batches over it.
 using material_key = std::array<std::uint32_t, 6>;
 template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn, std::uint32_t layered) noexcept {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | high << 16U; };
@@ -218,7 +218,8 @@ template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn,
             layered};
 }
 
-// One for each run of triangles, of the lowest layer: what is drawn over it would flicker. The others are told.
+// Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker. Extras report
+// those.
 template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<F>& maker,
                                                                              const basic_skin_profile<F>& profile) {
     const scene::list<drawn_run> runs = runs_of(maker, profile);

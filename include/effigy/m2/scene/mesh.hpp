@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// What the file's vertices have that glTF does not take.
+// Values of the file's vertices that glTF does not allow.
 struct vertex_flaws {
     bool in_positions = false, in_normals = false, in_texcoords = false;
     bool without_weight = false;
@@ -31,9 +31,9 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
     return false;
 }
 
-// Weights that add up to 255 over different bones are right but for the division (measured: all vertices).
+// Fills one vertex. Weights of different bones whose sum is 255 need only the division (measured: all vertices).
 [[nodiscard]] inline bool fill_influences(const std::array<std::uint32_t, 4>& stored,
-                                          const std::array<std::uint32_t, 4>& numbers, std::uint16_t otherwise,
+                                          const std::array<std::uint32_t, 4>& numbers, std::uint16_t fallback,
                                           scene::joints4& joints, scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         weights[k] = static_cast<float>(stored[k]) / 255.0F;
@@ -46,18 +46,18 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
                                   : sum == 255 && differ(0, 1) && differ(0, 2) && differ(1, 2) && differ(0, 3) &&
                                         differ(1, 3) && differ(2, 3);
     if (!is_right) {
-        normalise_influences(joints, weights, otherwise);
+        normalise_influences(joints, weights, fallback);
     }
     return sum != 0;
 }
 
-// All attributes in one pass.
+// Fills all attributes in one pass.
 template <form F> [[nodiscard]] vertex_flaws fill_vertices(const array<basic_vertex<F>>& vertices, scene::mesh& to,
-                                                           std::uint16_t otherwise) {
+                                                           std::uint16_t fallback) {
     vertex_flaws out;
     const bool has_second = to.texcoords.size() > 1;
     const bool is_skinned = !to.joints.empty();
-    float faults = 0; // not 0 once a number is not finite
+    float faults = 0; // not 0 after a number that is not finite
     std::size_t i = 0;
     for (const basic_vertex<F>& stored : vertices) {
         const vector3<float> position = z_up::point(vector3<float>{stored.position});
@@ -78,7 +78,7 @@ template <form F> [[nodiscard]] vertex_flaws fill_vertices(const array<basic_ver
         if (is_skinned) {
             const auto& w = stored.weights;
             const auto& b = stored.joints;
-            out.without_weight |= !fill_influences({w[0], w[1], w[2], w[3]}, {b[0], b[1], b[2], b[3]}, otherwise,
+            out.without_weight |= !fill_influences({w[0], w[1], w[2], w[3]}, {b[0], b[1], b[2], b[3]}, fallback,
                                                    to.joints[0][i], to.weights[0][i]);
         }
         ++i;
@@ -87,7 +87,7 @@ template <form F> [[nodiscard]] vertex_flaws fill_vertices(const array<basic_ver
     return out;
 }
 
-// Corners as numbers of vertices. All of the profile: each batch takes its run of them.
+// Fills the indices with the vertices of all corners of the profile; each primitive uses a range of them.
 template <form F> [[nodiscard]] bool fill_indices(scene_maker<F>& maker, const basic_skin_profile<F>& profile,
                                                   scene::mesh& to) {
     const auto corners = profile.triangles_as_stored();
@@ -114,9 +114,9 @@ template <form F> void repair(scene_maker<F>& maker, const vertex_flaws& flaws, 
     extras.add_given("repairedTexcoords", texcoords).put_into(in.extras);
 }
 
-// Of `count` vertices: makes room for all attributes.
-template <form F> [[nodiscard]] bool make_room(scene_maker<F>& maker, scene::mesh& to, std::size_t count,
-                                               std::size_t texcoord_sets, bool is_skinned) {
+// Resizes all attributes to `count` vertices.
+template <form F> [[nodiscard]] bool resize_attributes(scene_maker<F>& maker, scene::mesh& to, std::size_t count,
+                                                       std::size_t texcoord_sets, bool is_skinned) {
     const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
     if (!maker.to.pay(sizeof(scene::mesh) +
                       count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
@@ -137,7 +137,7 @@ template <form F> [[nodiscard]] bool make_room(scene_maker<F>& maker, scene::mes
     return true;
 }
 
-// What the profile draws, moved by the bones if there are any. Nothing where it draws nothing.
+// Adds the mesh of the profile, skinned if there are bones. Adds nothing if the profile draws nothing.
 template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<F>& profile) {
     const auto vertices = maker.from.vertices();
     auto primitives = add_primitives(maker, profile);
@@ -148,7 +148,7 @@ template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<
     scene& made = maker.to.made;
     scene::mesh& to = made.meshes.emplace_back(maker.to.memory());
     const std::size_t sets = uses_second_texcoords(vertices, made.materials) ? 2 : 1;
-    if (!make_room(maker, to, vertices.size(), sets, is_skinned) || !fill_indices(maker, profile, to)) {
+    if (!resize_attributes(maker, to, vertices.size(), sets, is_skinned) || !fill_indices(maker, profile, to)) {
         return;
     }
     const vertex_flaws flaws = fill_vertices(vertices, to, joint_of_model(maker));
@@ -167,8 +167,8 @@ template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<
 
 // ---- collision -----------------------------------------------------------------------------------------------------
 
-// On a node of its own. Some converted files have three lists of other data here: triangles without vertices are left
-// out.
+// Adds the collision mesh on a node of its own. Some converted files have other data in these lists: triangles without
+// vertices are left out.
 template <form F> void add_collision(scene_maker<F>& maker) {
     const auto positions = maker.from.collision_vertices();
     scene& made = maker.to.made;

@@ -1,4 +1,4 @@
-// Bones as nodes, and what moves the vertices.
+// Bones as nodes, and the skin.
 #pragma once
 
 #include <effigy/m2/scene/maker.hpp>
@@ -6,12 +6,12 @@
 namespace effigy::inline v0::m2::impl {
 
 template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>& of, scene::node& to) {
-    constexpr std::uint32_t told = bone_ignores_parent_translation | bone_ignores_parent_scale |
-                                   bone_ignores_parent_rotation | bone_is_billboard | bone_is_billboard_x |
-                                   bone_is_billboard_y | bone_is_billboard_z;
+    constexpr std::uint32_t reported = bone_ignores_parent_translation | bone_ignores_parent_scale |
+                                       bone_ignores_parent_rotation | bone_is_billboard | bone_is_billboard_x |
+                                       bone_is_billboard_y | bone_is_billboard_z;
     const std::uint32_t flags = read_once(of.flags());
     const std::int32_t id = of.id();
-    if (id < 0 && (flags & told) == 0) {
+    if (id < 0 && (flags & reported) == 0) {
         return;
     }
     auto extras = maker.extras();
@@ -35,7 +35,7 @@ template <form F> void describe_bone(scene_maker<F>& maker, const basic_bone<F>&
     extras.put_into(to.extras);
 }
 
-// A node for each bone, below the root, parents first. Precondition: there is a root.
+// Adds a node for each bone as a descendant of the root, parents first. Precondition: there is a root.
 template <form F> void add_bones(scene_maker<F>& maker) {
     const basic_bones<F> all = maker.from.bones();
     const std::size_t count = all.size();
@@ -70,14 +70,14 @@ template <form F> void add_bones(scene_maker<F>& maker) {
     maker.bone_nodes = std::move(nodes);
 }
 
-// Which joint vertices follow that no bone moves: the model, behind the bones. They name bones by 8 bits.
+// The joint of vertices without a bone: the root, after the bones. Vertices refer to bones by 8 bits.
 template <form F> [[nodiscard]] std::uint16_t joint_of_model(const scene_maker<F>& maker) noexcept {
     constexpr std::size_t most = 0xFFFF;
     const std::size_t count = maker.bone_nodes.size();
     return static_cast<std::uint16_t>(count < most ? count : most);
 }
 
-// All bones as joints, by their numbers.
+// Adds a skin with all bones as joints, by their numbers.
 template <form F> std::uint32_t add_skin(scene_maker<F>& maker, bool needs_model) {
     const std::size_t bones = joint_of_model(maker);
     const std::size_t count = bones + (needs_model ? 1 : 0);

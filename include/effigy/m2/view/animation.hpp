@@ -1,4 +1,4 @@
-// Animations: how long each takes, where its keys are, and how they are found.
+// Animations: their lengths, where their keys are, and how to find them.
 #pragma once
 
 #include <effigy/m2/names.hpp>
@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// One animation, or one variation of it; empty when there is none.
+// One animation, or one variation of it; empty if there is none.
 template <form F> class basic_animation
     : public impl::record_view<F, basic_animation_record<F>, basic_animation_record_264<F>> {
     using raw = basic_animation_record<F>;
@@ -15,25 +15,25 @@ template <form F> class basic_animation
     friend struct effigy::impl::access;
 
 public:
-    // Of AnimationData.dbc: 0 stand, 4 walk, ..
+    // A row of the game's table AnimationData: 0 stand, 4 walk, ..
     [[nodiscard]] constexpr std::uint16_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
-    // "Walk" of 4; empty where the id has no name.
+    // "Walk" for the id 4; empty if the id has no name.
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return *this ? animation_name(id()) : std::string_view{};
     }
     [[nodiscard]] constexpr std::uint16_t variation() const noexcept {
         return this->get(&raw::variation, &raw_264::variation);
     }
-    // Seconds; 0 where it ends before it starts.
+    // Seconds; 0 if it ends before it starts.
     [[nodiscard]] constexpr double duration() const noexcept {
         const std::uint32_t start = start_ms();
         const std::uint32_t end = end_ms();
         return end > start ? (end - start) / 1000.0 : 0.0;
     }
-    // Where it begins on the time line of all animations, before version 264; then 0.
+    // Before version 264 its start on the common time line; from 264 on 0.
     [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&raw::start); }
     [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end, &raw_264::duration); }
-    // Where its keys are, from version 264 on; before, in the file.
+    // Where its keys are. Before version 264: in the file.
     [[nodiscard]] m2::key_place key_place() const noexcept {
         return *this ? this->context().keys_of(this->record()).place : m2::key_place::missing;
     }
@@ -42,8 +42,8 @@ public:
     } // animation_flags
     [[nodiscard]] constexpr float move_speed() const noexcept {
         return this->get(&raw::move_speed, &raw_264::move_speed);
-    } // yards a second
-    // Adds up to 32767 over the variations of an id.
+    } // yards per second
+    // The sum over the variations of an id is 32767.
     [[nodiscard]] constexpr std::int16_t probability() const noexcept {
         return this->get(&raw::probability, &raw_264::probability);
     }
@@ -65,8 +65,8 @@ public:
         const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
-    // The number of the animation that it is an alias of, which may be one itself, see resolve_alias(); npos: it
-    // is none.
+    // The number of the animation that it is an alias of, which may be an alias, too (resolve_alias()); npos if it is
+    // not an alias.
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
         const bool is_alias = (read_once(flags()) & animation_is_alias) != 0;
         return is_alias ? std::uint32_t{this->get(&raw::alias_next, &raw_264::alias_next)} : npos;
@@ -81,8 +81,8 @@ template <form F> class basic_animations
 public:
     constexpr basic_animations() = default;
 
-    // The number of the animation of this id that the lookup table names, if it has that id (it does in every client
-    // file that has a table); else the first that has. npos when there is none.
+    // The number of an animation with this id: the one in the lookup table if it has the id (it has in every client
+    // file with a table), or the first animation that has it; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
         const std::uint32_t listed = find_listed(id);
         if (listed != npos) {
@@ -97,12 +97,12 @@ public:
         }
         return npos;
     }
-    // By the game's name for its id, in any case: find("walk").
+    // Finds an animation by the game's name of its id, ignoring case: find("walk").
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         const std::uint32_t id = animation_id(name);
         return id != npos ? find(id) : npos;
     }
-    // The animation that the lookup table names for an id; npos when that is none, or one of another id.
+    // The number in the lookup table for an id; npos if there is none, or if that animation has another id.
     [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
         const bool is_hashed = this->source().context.version() >= first_version<basic_animation_record_264<F>>;
         const std::int32_t found = is_hashed ? entry_by_hash(id) : entry(id);
@@ -110,9 +110,9 @@ public:
     }
     [[nodiscard]] constexpr array<i16<F>> lookup() const noexcept { return lookup_; }
 
-    // The animation that an alias stands for; of another animation itself. npos when aliases lead in a circle or to one
-    // that is not there. To play an alias take its own number: its keys are there as well, and not always the same ones
-    // (measured before version 264: 91 aliases, all in converted files; 28 of them move otherwise).
+    // The number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos if the
+    // aliases form a circle or refer to a missing animation. To play an alias, use its own number: it has keys of its
+    // own, and they may differ (measured before version 264: 91 aliases, all in converted files; 28 move differently).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const basic_animation<F> found = this->at(number);
@@ -130,7 +130,7 @@ private:
     constexpr basic_animations(const impl::context<F>& context, const array<i16<F>>& lookup) noexcept
         : base(context, context.animations()), lookup_(lookup) {}
 
-    // Of the table; -1 without one.
+    // Entry `i` of the lookup table; -1 if there is none.
     [[nodiscard]] std::int32_t entry(std::uint64_t i) const noexcept {
         const i16<F>* const stored = lookup_.at(i);
         return stored != nullptr ? std::int32_t{read_once(*stored)} : -1;
@@ -139,8 +139,8 @@ private:
         const basic_animation<F> found = this->at(static_cast<std::uint64_t>(std::int64_t{number}));
         return found && found.id() == id;
     }
-    // From version 264 on the table is a hash table: an id's entry is the one of its remainder, or one found by steps
-    // of 1, 4, 9, .. from there (measured: 4 of 4 tables).
+    // From version 264 on the table is a hash table: the first entry is the id modulo the size; the next ones follow in
+    // steps of 1, 4, 9, .. (measured: 4 of 4 tables).
     [[nodiscard]] std::int32_t entry_by_hash(std::uint32_t id) const noexcept {
         const std::uint64_t size = lookup_.size();
         std::uint64_t slot = size != 0 ? id % size : 0;

@@ -1,11 +1,11 @@
-// What is fixed to bones without being drawn: attachment points, and events.
+// Attachment points and events.
 #pragma once
 
 #include <effigy/m2/view/track.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// Where the game hangs something, see attachment_name(); empty when there is none.
+// A place where the game attaches another model, see attachment_name(); empty if there is none.
 template <form F> class basic_attachment
     : public impl::record_view<F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>> {
     using raw = basic_attachment_record<F>;
@@ -22,8 +22,8 @@ public:
     [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
 
-// Something that the game does at a time: footsteps, hits, sounds. for_each_firing() tells when; empty when there is
-// none.
+// Something that the game does at certain times: footsteps, hits, sounds. for_each_firing() visits the times. Empty if
+// there is none.
 template <form F> class basic_event
     : public impl::record_view<F, basic_event_record<F>, basic_event_record<F, keying::by_animation>> {
     using raw = basic_event_record<F>;
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] constexpr std::string_view id() const noexcept { return this->get(&raw::id, &raw_264::id); }
     [[nodiscard]] constexpr std::uint32_t data() const noexcept {
         return this->get(&raw::data, &raw_264::data);
-    } // a sound, for one
+    } // for example the number of a sound
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {
         return this->get(&raw::position, &raw_264::position);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] constexpr auto times() const noexcept { return this->get(&raw::times, &raw_264::times); }
 };
 
-// Those of a model, in file order.
+// All of a model, in file order.
 template <form F>
 using basic_attachments =
     view_list<basic_attachment<F>, F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>>;

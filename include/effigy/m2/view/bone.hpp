@@ -1,4 +1,4 @@
-// Bones: what differs between the versions, made alike.
+// Bones of all versions.
 #pragma once
 
 #include <effigy/core/tree_build.hpp>
@@ -6,8 +6,8 @@
 
 namespace effigy::inline v0::m2 {
 
-// How a bone faces the viewer. Only reported: no function here turns a bone to a camera, nor drops a part of its
-// parent's transform (bone_flags).
+// How a bone faces the viewer. The library only reports it: no function turns a bone to a camera or ignores a part of
+// its parent's transform (bone_flags).
 enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z };
 
 [[nodiscard]] constexpr billboard billboard_of(std::uint32_t flags) noexcept {
@@ -18,7 +18,7 @@ enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z
                                                 : billboard::none;
 }
 
-// One bone, empty when there is none.
+// One bone; empty if there is none.
 template <form F> class basic_bone
     : public impl::record_view<F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>> {
     using raw = basic_bone_record<F>;
@@ -28,29 +28,29 @@ template <form F> class basic_bone
     friend struct effigy::impl::access;
 
 public:
-    // What the game looks it up as, see key_bone_name(); -1: nothing.
+    // The key bone id by which the game finds it, see key_bone_name(); -1: none.
     [[nodiscard]] constexpr std::int32_t id() const noexcept {
         return *this ? this->get(&raw::key_bone, &raw_260::key_bone, &raw_264::key_bone) : -1;
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // bone_flags
         return this->get(&raw::flags, &raw_260::flags, &raw_264::flags);
     }
-    // The number of its parent, or npos. Below its own number in every file measured.
+    // The number of its parent, or npos. In every file less than its own number (measured).
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
         const std::int32_t stored =
             *this ? std::int32_t{read_once(this->get(&raw::parent, &raw_260::parent, &raw_264::parent))} : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
-    // Garbage in version 256.
+    // Uninitialised in version 256.
     [[nodiscard]] constexpr std::uint16_t submesh() const noexcept {
         return this->get(&raw::submesh, &raw_260::submesh, &raw_264::submesh);
     }
-    // From version 264 on a checksum of the name; from 260 on mostly two small numbers.
+    // From version 264 on the CRC-32 of the name; from 260 on mostly two small numbers; before, 0.
     [[nodiscard]] constexpr std::uint32_t unknown() const noexcept {
         return this->get(&raw_260::unknown, &raw_264::unknown);
     }
 
-    // Added to the pivot of the bone as its parent moved it.
+    // Added to the pivot before the parent's transform.
     [[nodiscard]] constexpr basic_track<vec3<F>, F> translation() const noexcept {
         return this->get(&raw::translation, &raw_260::translation, &raw_264::translation);
     }
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] constexpr basic_track<vec3<F>, F> scale() const noexcept {
         return this->get(&raw::scale, &raw_260::scale, &raw_264::scale);
     }
-    // What the bone turns about, in the model's space.
+    // The center of rotation and scale, in the model's space.
     [[nodiscard]] constexpr vector3<float> pivot() const noexcept {
         return this->get(&raw::pivot, &raw_260::pivot, &raw_264::pivot);
     }
@@ -71,7 +71,7 @@ template <form F>
 using basic_bones =
     view_list<basic_bone<F>, F, basic_bone_record<F>, basic_bone_record_260<F>, basic_bone_record_264<F>>;
 
-// The bones by number and as a tree. A few words; the caller owns the entries and the file's bytes.
+// The bones by number and as a tree. Small to copy; the caller owns the entries and the file's bytes.
 template <form F> class basic_bone_index : public tree_links {
 public:
     constexpr basic_bone_index() = default;
@@ -83,13 +83,13 @@ public:
         }
         return bones_.at(i);
     }
-    // Empty when there is no such bone.
+    // Empty if there is no bone `i`.
     [[nodiscard]] basic_bone<F> at(std::uint64_t i) const noexcept {
         i = read_once(i);
         return i < size() ? bones_.at(i) : basic_bone<F>{};
     }
-    // The number of the bone that the lookup table of key bones names, if it has this id; else the first that has. npos
-    // when there is none.
+    // The number of a bone with this key bone id: the one that the key bone lookup refers to if it has the id, or the
+    // first bone that has it; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
         if (const basic_bone<F> found = at(listed); found && found.id() == id) {
@@ -109,7 +109,7 @@ private:
                                std::span<const tree_entry> entries) noexcept
         : tree_links(entries), bones_(bones), lookup_(lookup) {}
 
-    // npos without one.
+    // npos if the lookup has no entry.
     [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
         const i16<F>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
         return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;

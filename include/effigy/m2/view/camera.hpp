@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Where a camera is, sample() tells; empty when there is none.
+// sample() returns where a camera is at a time. Empty if there is none.
 template <form F> class basic_camera
     : public impl::record_view<F, basic_camera_record<F>, basic_camera_record<F, keying::by_animation>,
                                basic_camera_record_271<F>> {
@@ -19,8 +19,8 @@ public:
     [[nodiscard]] constexpr camera_type type() const noexcept {
         return *this ? this->get(&raw::type, &raw_264::type, &raw_271::type) : camera_type::portrait;
     }
-    // Radians, from corner to corner of the picture, see vertical_field_of_view(). 0 from version 271 on, in which it
-    // changes with time: sample() tells it of every version.
+    // Radians, from corner to corner of the picture, see vertical_field_of_view(). 0 from version 271 on, where it is a
+    // track; sample() returns it for every version.
     [[nodiscard]] constexpr float diagonal_field_of_view() const noexcept {
         return this->get(&raw::diagonal_field_of_view, &raw_264::diagonal_field_of_view);
     }
@@ -31,14 +31,14 @@ public:
     [[nodiscard]] constexpr float near_clip() const noexcept {
         return this->get(&raw::near_clip, &raw_264::near_clip, &raw_271::near_clip);
     }
-    // Is added to position_base().
+    // Added to position_base().
     [[nodiscard]] constexpr auto position() const noexcept {
         return this->get(&raw::position, &raw_264::position, &raw_271::position);
     }
     [[nodiscard]] constexpr vector3<float> position_base() const noexcept {
         return this->get(&raw::position_base, &raw_264::position_base, &raw_271::position_base);
     }
-    // Is added to target_base().
+    // Added to target_base().
     [[nodiscard]] constexpr auto target() const noexcept {
         return this->get(&raw::target, &raw_264::target, &raw_271::target);
     }
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] constexpr auto roll() const noexcept { return this->get(&raw::roll, &raw_264::roll, &raw_271::roll); }
 };
 
-// Those of a model, in file order.
+// All of a model, in file order.
 template <form F>
 using basic_cameras = view_list<basic_camera<F>, F, basic_camera_record<F>,
                                 basic_camera_record<F, keying::by_animation>, basic_camera_record_271<F>>;

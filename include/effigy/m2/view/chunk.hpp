@@ -1,4 +1,4 @@
-// Chunks: what later files consist of.
+// Chunks of later files.
 #pragma once
 
 #include <effigy/core/sequence.hpp>
@@ -6,26 +6,26 @@
 
 namespace effigy::inline v0::m2 {
 
-// A name of four characters and bytes.
+// A chunk: an id of four characters, and bytes.
 template <form F> class basic_chunk {
 public:
     constexpr basic_chunk() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
-    // What the chunk begins with; null when there is none.
+    // The header of the chunk; null if there is no chunk.
     [[nodiscard]] constexpr const basic_chunk_header<F>* header() const noexcept { return header_; }
-    // "TXID"; empty when there is no chunk.
+    // For example "TXID"; empty if there is no chunk.
     [[nodiscard]] std::string_view id() const noexcept {
         return header_ != nullptr ? header_->id.view() : std::string_view{};
     }
     [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return payload_.bytes(); }
-    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return payload_.base(); } // of bytes(), in the file
+    [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return payload_.base(); } // of bytes() in the file
 
-    // The bytes as an array; what is left over at the end is not in it.
+    // The bytes as an array; an incomplete element at the end is left out.
     template <wire T> [[nodiscard]] array<T> as() const noexcept {
         return payload_.template array_at<T>(0, static_cast<std::uint32_t>(payload_.size() / sizeof(T)));
     }
-    // The record that the chunk begins with; null when it is shorter.
+    // The record at the start of the chunk; null if the chunk is shorter.
     template <wire T> [[nodiscard]] const T* record() const noexcept { return payload_.template record_at<T>(0); }
     [[nodiscard]] constexpr window file() const noexcept { return payload_; }
 
@@ -51,7 +51,7 @@ template <form F> using basic_chunks = sequence<basic_chunk<F>>;
 namespace impl {
 using namespace effigy::impl;
 
-// Reads all chunks; the cursor tells whether they fill the file.
+// Reads all chunks; the cursor has an error if they do not fill the file.
 template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept {
     const std::uint64_t first = c.offset();
     std::uint32_t count = 0;
@@ -64,8 +64,8 @@ template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept 
     return c.ok() ? access::make<basic_chunks<F>>(c.bytes(), first, count) : basic_chunks<F>{};
 }
 
-// The first chunk of an id; empty when there is none among the first `most_searched`, which are more than any reader
-// knows of.
+// The first chunk with an id; empty if none of the first most_searched_chunks has it. No reader knows as many kinds of
+// chunks.
 inline constexpr std::uint32_t most_searched_chunks = 64;
 template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>& among, std::string_view id) noexcept {
     std::uint32_t searched = 0;
@@ -79,7 +79,7 @@ template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>&
     }
     return {};
 }
-// The same of a file that was not gone through before.
+// Returns the bytes of the first chunk with an id, in a file whose chunks were not read before.
 template <form F> [[nodiscard]] window find_chunk(window file, std::string_view id) noexcept {
     cursor c{file};
     no_context context;
@@ -94,16 +94,16 @@ template <form F> [[nodiscard]] window find_chunk(window file, std::string_view 
 
 } // namespace impl
 
-// A file of chunks alone: a chunked .anim, a .bone.
+// A file that consists of chunks only: a chunked .anim, a .bone.
 template <form F> class basic_chunked_file {
 public:
     constexpr basic_chunked_file() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // of a .bone; else 0
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // of a .bone; 0 for other files
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
     [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
-    // The first of this id, see basic_model::chunk().
+    // The first chunk with an id, see basic_model::chunk().
     [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
 
 private:

@@ -1,11 +1,11 @@
-// What changes the look of batches: colors, and how textures move.
+// Colors and texture transforms of batches.
 #pragma once
 
 #include <effigy/m2/view/track.hpp>
 
 namespace effigy::inline v0::m2 {
 
-// Empty when there is none.
+// Empty if there is none.
 template <form F> class basic_color
     : public impl::record_view<F, basic_color_record<F>, basic_color_record<F, keying::by_animation>> {
     using raw = basic_color_record<F>;
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
 };
 
-// Empty when there is none: the texture stands still.
+// Empty if there is none: the texture does not move.
 template <form F> class basic_texture_transform
     : public impl::record_view<F, basic_texture_transform_record<F>,
                                basic_texture_transform_record<F, keying::by_animation>> {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw::scale, &raw_264::scale); }
 };
 
-// Those of a model, in file order.
+// All of a model, in file order.
 template <form F>
 using basic_colors = view_list<basic_color<F>, F, basic_color_record<F>, basic_color_record<F, keying::by_animation>>;
 template <form F>

@@ -1,5 +1,5 @@
 // Files that belong to a model: from version 264 on its skin profiles and the keys of most animations, later its
-// skeleton too. The library takes bytes; where they come from is the caller's affair.
+// skeleton, too. The library takes bytes; the caller reads the files.
 #pragma once
 
 #include <effigy/m2/view/chunk.hpp>
@@ -8,47 +8,47 @@ namespace effigy::inline v0::m2 {
 
 enum class companion_kind : std::uint8_t {
     skin_file,            // a .skin: one skin profile
-    animation_file,       // an .anim: keys of one animation, which only its model can tell apart
+    animation_file,       // an .anim: keys of one animation; only its model describes them
     skeleton_file,        // the .skel
-    parent_skeleton_file, // another .skel, which holds what the first one lacks
+    parent_skeleton_file, // another .skel, with parts that the first one does not have
 };
 
-// One file. The caller keeps the bytes, and the table of them.
+// One file. The caller owns the bytes and the table of companions.
 struct companion {
     companion_kind kind = companion_kind::skin_file;
-    std::uint16_t id = 0;        // of the animation; of a skin, the number of its profile, below 8
+    std::uint16_t id = 0;        // of the animation; for a .skin, the number of its profile, below 8
     std::uint16_t variation = 0; // of the animation
     borrowed_bytes bytes;
 };
 
-// The order in which a table of companions is searched by halves; in another one it is gone through.
+// The order of a table of companions that allows a binary search. Other tables are searched linearly.
 [[nodiscard]] constexpr bool comes_before(const companion& a, const companion& b) noexcept {
     return a.kind != b.kind ? a.kind < b.kind : a.id != b.id ? a.id < b.id : a.variation < b.variation;
 }
 
 // Where the keys of an animation are.
 enum class key_place : std::uint8_t {
-    file,      // in the file of its model, or of its skeleton
+    file,      // in the model, or in the .skel
     companion, // in an .anim
-    missing,   // in an .anim that was not joined: they are unknown
+    missing,   // in an .anim that was not joined: the keys are unknown
 };
 
 namespace impl {
 using namespace effigy::impl;
 
-// The part of a chunked .anim that has the keys of a file's tracks (readers; no file at hand has any).
+// Which chunk of a chunked .anim has the keys of a file's tracks (readers; no available file is one).
 enum class key_chunk : std::uint8_t { model, bones, attachments };
 
 [[nodiscard]] constexpr std::string_view id_of(key_chunk which) noexcept {
     return which == key_chunk::bones ? "AFSB" : which == key_chunk::attachments ? "AFSA" : "AFM2";
 }
 
-// Whether an .anim is made of chunks; others consist of keys alone.
+// Whether an .anim consists of chunks; others contain keys only.
 [[nodiscard]] inline bool has_key_chunks(window anim) noexcept {
     const std::string_view id = anim.text_at(0, 4);
     return id == "AFM2" || id == "AFSA" || id == "AFSB";
 }
-// A table, and whether it is in order.
+// A table, and whether it is sorted by comes_before.
 struct companion_table {
     std::span<const companion> all;
     bool is_sorted = false;
@@ -60,13 +60,13 @@ struct companion_table {
         }
         return {all, is_sorted};
     }
-    // The last of equals; null when there is none.
+    // The last of equal entries; null if there is none.
     [[nodiscard]] constexpr const companion* find(companion_kind kind, std::uint16_t id = 0,
                                                   std::uint16_t variation = 0) const noexcept {
         const companion wanted{kind, id, variation, {}};
         std::size_t end = all.size();
         if (is_sorted) {
-            std::size_t begin = 0; // those before do not come behind the one that is wanted, those from `end` on do
+            std::size_t begin = 0; // entries before `begin` are not greater than `wanted`, those from `end` on are
             while (begin != end) {
                 const std::size_t middle = begin + (end - begin) / 2;
                 if (comes_before(wanted, all[middle])) {

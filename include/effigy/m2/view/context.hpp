@@ -8,13 +8,13 @@
 
 namespace effigy::inline v0::m2 {
 
-// Longer chains of aliases are not followed (measured: at most 2).
+// Longer chains of aliases count as broken (measured: at most 2).
 inline constexpr std::uint32_t longest_alias_chain = 64;
 
 namespace impl {
 using namespace effigy::impl;
 
-// Of the declarations of a record, in the order of their first versions, the one that a version has.
+// The index of the declaration of a record that `version` has. The declarations are in the order of first_version.
 template <class First, class... Later>
 [[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of([[maybe_unused]] std::uint32_t version) noexcept {
     // NOLINTNEXTLINE(misc-const-correctness)
@@ -26,17 +26,17 @@ template <class First, class... Later>
 template <form F> using animation_record = one_of<basic_animation_record<F>, basic_animation_record_264<F>>;
 template <form F> using animation_records = list_of<basic_animation_record<F>, basic_animation_record_264<F>>;
 
-// Where the keys of an animation are, and what the offsets of their lists count from.
+// Where the keys of an animation are, and the bytes that the offsets of their lists count from.
 struct key_store {
     key_place place = key_place::missing;
     window bytes;
-    bool lacks_chunk = false; // an .anim of chunks without those of this file's tracks: what they refer to is unknown
+    bool is_chunk_missing = false; // a chunked .anim without a chunk for the tracks of this file: the keys are unknown
 
-    [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !lacks_chunk; }
+    [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !is_chunk_missing; }
 };
 
-// What the views of a file need to follow references: the part of it that offsets count from, and what time is
-// measured by. What no longer lies in the file is empty.
+// What views need to follow references: the part of the file that offsets count from, the animations and the global
+// sequences. References that lead out of the file are empty.
 template <form F> class context {
 public:
     constexpr context() = default;
@@ -44,7 +44,7 @@ public:
         : file_(file), companions_(companions.all),
           meta_(version | (companions.is_sorted ? std::uint64_t{1} << sorted_at : 0)) {}
 
-    // The same file with its time.
+    // The same file with its global sequences and animations.
     [[nodiscard]] constexpr context timed(const array<u32<F>>& global_sequences,
                                           const animation_records<F>& animations) const noexcept {
         context out = *this;
@@ -52,7 +52,7 @@ public:
         out.animations_ = animations;
         return out;
     }
-    // The same time, of tracks in another file.
+    // A context with the same animations, for tracks in another file or chunk.
     [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
         context out = *this;
         out.file_ = file;
@@ -60,7 +60,7 @@ public:
                                                                       << keys_at;
         return out;
     }
-    // The same, of a model whose animations are unknown, since they lie in a .skel that was not joined.
+    // A context of a model whose animations are unknown because they are in a .skel that was not joined.
     [[nodiscard]] constexpr context awaiting_skeleton() const noexcept {
         context out = *this;
         out.meta_ |= std::uint64_t{1} << awaits_at;
@@ -90,12 +90,12 @@ public:
         return all.substr(0, all.find('\0'));
     }
 
-    // Calls use(record) of an animation. Precondition: there is one.
+    // Returns use(record). Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
         return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
     }
-    // The animation that one is an alias of, at the end of a chain; none when it leads in a circle or to nothing.
+    // The animation at the end of the chain of aliases; none if the chain is a circle or refers to a missing animation.
     [[nodiscard]] animation_record<F> resolve(animation_record<F> one) const noexcept {
         for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
             const std::uint32_t next = visit(one, [](const auto& record) -> std::uint32_t {
@@ -110,7 +110,8 @@ public:
         return {};
     }
     [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> awaits_at & 1U) != 0; }
-    // Of animation `number`, or of its record. Beyond the animations: in the file (generated files have such lists).
+    // The keys of animation `number`, or of a record. Numbers after the last animation: in the file (generated files
+    // have such lists).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
         const animation_record<F> one =
             version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
@@ -126,7 +127,7 @@ public:
         const animation_record<F> resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
         return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
     }
-    // Of the animation whose .anim it is.
+    // The keys in an .anim.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
         const window file{anim.bytes};
         if (!has_key_chunks(file)) {
@@ -135,7 +136,7 @@ public:
         const window keys = find_chunk<F>(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
         return {key_place::companion, keys, keys.bytes().data() == nullptr};
     }
-    // The .anim of an animation that is no alias; null where it was not joined.
+    // The .anim of an animation that is not an alias; null if it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
         return visit(one, [&](const auto& record) {
             return companions().find(companion_kind::animation_file, read_once(record.id), read_once(record.variation));
@@ -154,12 +155,12 @@ private:
     array<u32<F>> global_sequences_;
     animation_records<F> animations_;
     std::span<const companion> companions_;
-    // The version and, above it, the key_chunk and two flags: as wide as the rest, since each view holds a copy, which
-    // waits for narrower stores.
+    // The version in the low 32 bits; above it the key_chunk and two flags. One wide member, because each view contains
+    // a copy, and narrow stores would delay the copying.
     std::uint64_t meta_ = 0;
 };
 
-// What a view gives of a field: numbers and vectors as the program's own, lists followed. Tracks have views.
+// Specialised for stored tracks: `type` is the view of one. Other fields become numbers, vectors or arrays.
 template <class Stored> struct view_of {};
 
 template <form F, class Stored> [[nodiscard]] constexpr auto read_field(const context<F>& in,
@@ -193,7 +194,8 @@ template <class View, form F, class... Records> struct record_source {
 template <form F, class... Records> class record_view {
 public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(record_); }
-    // As it lies in the file, with what only its version has: calls use(record), unless it is empty.
+    // Calls use(record) with the record as stored, including fields that only its version has, unless the view is
+    // empty.
     template <class Use> void visit_record(const Use& use) const noexcept {
         if (record_) {
             record_.visit(which(), use);
@@ -215,7 +217,7 @@ protected:
         return context_.template which<Records...>();
     }
 
-    // A field, of the declarations that have it: get(&old::bone, &now::bone). Zero, or empty, in others.
+    // Reads a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have it.
     template <class T, class Of, class... Others>
     [[nodiscard]] EFFIGY_INLINE constexpr auto get(T Of::* field, Others... others) const noexcept {
         if constexpr (requires { typename view_of<T>::type; }) {
@@ -227,7 +229,7 @@ protected:
         }
     }
 
-    // A field that is a track. The context is copied once, whether there is one or not: where two copies meet is slow.
+    // Returns the view of a track. Copies the context in one place only: two copies in two branches are slower.
     template <class Track, class... Fields>
     [[nodiscard]] EFFIGY_INLINE constexpr Track track(Fields... fields) const noexcept {
         using header = typename Track::header_type;
@@ -270,7 +272,7 @@ private:
 
 } // namespace impl
 
-// Views of records that lie one behind the other.
+// Views of the records of a list.
 template <class View, form F, class... Records>
 class view_list : public numbered<impl::record_source<View, F, Records...>> {
     using base = numbered<impl::record_source<View, F, Records...>>;
@@ -278,7 +280,7 @@ class view_list : public numbered<impl::record_source<View, F, Records...>> {
 public:
     constexpr view_list() = default;
 
-    // The records themselves, as their version declares them: calls use(array).
+    // Returns use(array) with the records as their version declares them.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> auto visit_records(const Use& use) const noexcept {
         return this->source().records.visit(this->source().context.template which<Records...>(), use);
@@ -286,7 +288,7 @@ public:
 
 protected:
     friend struct effigy::impl::access;
-    // Of a file; `to`: their reference, whichever declaration it is of.
+    // `to`: the reference to the records; its declared type may be that of another version.
     template <class Stored>
     view_list(const impl::context<F>& context, const array_ref<Stored, F>& to) noexcept
         : view_list(context,

@@ -1,4 +1,4 @@
-// Where the keys of animations are, for whoever goes through all tracks.
+// Where the keys of animations are, for code that visits all tracks.
 #pragma once
 
 #include <effigy/m2/view/context.hpp>
@@ -6,8 +6,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Remembers where the keys of each animation are: to look it up takes time in proportion to the companions, and each
-// track asks for each animation.
+// Caches where the keys of each animation are: a lookup can take time proportional to the number of companions, and
+// each track needs one per animation.
 template <form F> class key_places {
 public:
     [[nodiscard]] key_store find(const context<F>& in, std::uint32_t number) noexcept {
@@ -25,9 +25,9 @@ public:
     }
 
 private:
-    static constexpr std::size_t capacity = 1024; // 186 are the most that were measured
+    static constexpr std::size_t capacity = 1024; // files have at most 186 (measured)
     static constexpr std::uint16_t unknown = 0, in_file = 1, nowhere = 2, too_far = 3;
-    static constexpr std::uint16_t first = 4; // the companion of number 0
+    static constexpr std::uint16_t first = 4; // represents companion 0
 
     [[nodiscard]] static std::uint16_t look_up(const context<F>& in, std::uint32_t number) noexcept {
         const key_place place = in.keys_of(number).place;

@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Empty when there is none.
+// Empty if there is none.
 template <form F> class basic_light
     : public impl::record_view<F, basic_light_record<F>, basic_light_record<F, keying::by_animation>> {
     using raw = basic_light_record<F>;
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
 
-// Those of a model, in file order.
+// All of a model, in file order.
 template <form F>
 using basic_lights = view_list<basic_light<F>, F, basic_light_record<F>, basic_light_record<F, keying::by_animation>>;
 

@@ -1,4 +1,4 @@
-// A model: all that the header refers to.
+// A model: everything that the header refers to.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -15,7 +15,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// What follows the header where its flag says so; null when nothing does.
+// The lists after the header, which exist if a flag is set; null if they do not.
 template <form F> [[nodiscard]] const basic_header_combiners<F>* combiners_in(window md20, std::uint32_t version,
                                                                               std::uint32_t flags) noexcept {
     const bool has_any = version >= first_version<basic_header_264<F>> && (flags & model_has_combiners) != 0;
@@ -24,7 +24,7 @@ template <form F> [[nodiscard]] const basic_header_combiners<F>* combiners_in(wi
 
 } // namespace impl
 
-// A model whose structure open() validated. A few words; the caller owns the bytes and the table of companions.
+// A model that open() validated. Small to copy; the caller owns the bytes and the table of companions.
 template <form F> class basic_model : impl::record_view<F, basic_header<F>, basic_header_264<F>> {
     using old = basic_header<F>;
     using now = basic_header_264<F>;
@@ -33,24 +33,24 @@ public:
     static constexpr form order = F;
     using bone_type = basic_bone<F>;
     using skin_profile_type = basic_skin_profile<F>;
-    template <real Real> using node_pose = pose<Real>; // what rest_poses() and apply() write
+    template <real Real> using node_pose = pose<Real>; // the type that rest_poses() and apply() write
 
     constexpr basic_model() = default;
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return this->context().version(); }
-    // Nothing: bytes that no list is made of may lie anywhere.
+    // Always empty: bytes that belong to no list may be anywhere in the file.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
-    // As it lies in the file: calls use(header), unless the model is empty.
+    // Calls use(header) with the header as stored, unless the model is empty.
     template <class Use> void visit_header(const Use& use) const noexcept { this->visit_record(use); }
-    // The part of the file that offsets count from: all of it, or the chunk MD21.
+    // The part of the file that offsets count from: the whole file, or the chunk MD21.
     [[nodiscard]] constexpr window md20() const noexcept { return this->context().file(); }
-    // As the caller joined them.
+    // The table that the caller passed to open().
     [[nodiscard]] constexpr std::span<const companion> companions() const noexcept {
         return this->context().companions().all;
     }
 
-    // What a record refers to: an array, or a name up to its NUL.
+    // The data that a record refers to: an array, or a string up to its NUL.
     template <class T> [[nodiscard]] auto get(const array_ref<T, F>& to) const noexcept {
         return this->context().get(to);
     }
@@ -67,21 +67,21 @@ public:
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
-    // Lengths of loops that run by themselves, whatever animation plays; 0 occurs.
+    // Lengths of loops that run independently of the animation; 0 occurs.
     [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return this->context().global_sequences(); }
     [[nodiscard]] basic_animations<F> animations() const noexcept {
         return impl::access::make<basic_animations<F>>(this->context(), animation_lookup());
     }
-    // What animations().find() finds, by id or name; empty when there is none.
+    // Returns the animation that animations().find() finds by id or name; empty if there is none.
     template <class IdOrName> [[nodiscard]] basic_animation<F> animation(const IdOrName& what) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(what));
     }
-    // By animation id, or from version 264 on by a hash of it: animations().find() reads either.
+    // Indexed by animation id; from version 264 on a hash table. animations().find() reads both.
     [[nodiscard]] array<i16<F>> animation_lookup() const noexcept {
         return parts_.sequences.get(&basic_skeleton_sequences<F>::animation_lookup);
     }
-    // What to play for an animation that the model may lack, by id; empty from version 264 on.
+    // Indexed by animation id: which animation to play if the model does not have it. Empty from version 264 on.
     [[nodiscard]] array<basic_playable<F>> playable_lookup() const noexcept { return base::get(&old::playable_lookup); }
 
     // ---- bones and mesh --------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ public:
                                                         parts_.bones.lists->bones)
                    : basic_bones<F>{};
     }
-    // Parents, children and an order with parents first, in the caller's memory: one entry a bone, which outlive what
-    // is returned. Empty when the memory is too small or the file larger than 4 GiB.
+    // Parents, children and an order with parents first. Uses `memory`: one entry per bone, which must outlive the
+    // index. Empty if the memory is too small or the file is larger than 4 GiB.
     [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
@@ -105,9 +105,9 @@ public:
     [[nodiscard]] array<basic_vertex<F>> vertices() const noexcept { return base::get(&old::vertices, &now::vertices); }
     [[nodiscard]] std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(vertices().size()); }
     [[nodiscard]] strided<vec3<F>> positions() const noexcept { return vertex_fields<vec3<F>>(0x00); }
-    // Parts of 255, four a vertex.
+    // Fractions of 255, four per vertex.
     [[nodiscard]] strided<m2::weights> weights() const noexcept { return vertex_fields<m2::weights>(0x0C); }
-    // Numbers of bones, four a vertex; 0 where there is no weight.
+    // Numbers of bones, four per vertex; 0 where the weight is 0.
     [[nodiscard]] strided<m2::joints> joints() const noexcept { return vertex_fields<m2::joints>(0x10); }
     [[nodiscard]] strided<vec3<F>> normals() const noexcept { return vertex_fields<vec3<F>>(0x14); }
     // Sets 0 and 1, origin top left; empty for others.
@@ -115,19 +115,19 @@ public:
         return set < 2 ? vertex_fields<vec2<F>>(0x20 + 8 * std::size_t{set}) : strided<vec2<F>>{};
     }
 
-    // The same mesh cut for fewer and fewer bones at once: the first one is the one to show. From version 264 on each
-    // is a companion, and those that were joined are here.
+    // The same mesh, split for a decreasing number of bones per draw call; show the first. From version 264 on each is
+    // a companion, and the list has those that were joined.
     [[nodiscard]] basic_skin_profiles<F> skin_profiles() const noexcept {
         return impl::access::make<basic_skin_profiles<F>>(this->context(), base::get(&old::skin_profiles));
     }
-    // How many there should be.
+    // The number of profiles that the header declares.
     [[nodiscard]] constexpr std::uint32_t skin_profile_count() const noexcept {
         return version() < first_version<now> ? static_cast<std::uint32_t>(base::get(&old::skin_profiles).size())
                                               : base::get(&now::skin_profile_count);
     }
     // The palettes of all submeshes.
     [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
-    // The bones that a submesh's palette_joints() choose from; what of them the lookup does not have is left out.
+    // The bones that palette_joints() of a submesh index; entries outside the lookup are left out.
     [[nodiscard]] array<u16<F>> palette(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = bone_lookup();
         const std::size_t first = read_once(submesh.first_palette_bone);
@@ -141,7 +141,7 @@ public:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     [[nodiscard]] basic_colors<F> colors() const noexcept { return views<basic_colors<F>>(&old::colors, &now::colors); }
-    // From MD21 on names may be empty, see texture_files().
+    // In files of chunks names may be empty, see texture_files().
     [[nodiscard]] array<basic_texture<F>> textures() const noexcept {
         return base::get(&old::textures, &now::textures);
     }
@@ -176,7 +176,7 @@ public:
         return base::get(&old::texture_transform_lookup, &now::texture_transform_lookup);
     }
 
-    // ---- what hangs on bones ---------------------------------------------------------------------------------------
+    // ---- attached to bones -----------------------------------------------------------------------------------------
 
     [[nodiscard]] basic_attachments<F> attachments() const noexcept {
         return parts_.attachments.lists != nullptr
@@ -205,7 +205,7 @@ public:
 
     // ---- collision -------------------------------------------------------------------------------------------------
 
-    // Corners, three a triangle. In some converted files all three lists are leftovers that point at other data:
+    // Numbers of collision vertices, three per triangle. In some converted files all three lists refer to other data:
     // look vertices up with at().
     [[nodiscard]] array<u16<F>> collision_triangles() const noexcept {
         return base::get(&old::collision_triangles, &now::collision_triangles);
@@ -218,28 +218,28 @@ public:
     }
 
     // ---- chunks ----------------------------------------------------------------------------------------------------
-    // Later models are made of chunks, the first of which is what earlier ones are altogether. No file at hand is one:
-    // all of this is from readers. FileDataIDs are numbers by which the game knows files instead of names; 0: none.
+    // Later models consist of chunks; the first contains a complete model. No available file has chunks: all of this is
+    // from readers. A FileDataID is a number that identifies a file of the game instead of a name; 0: none.
 
-    // In file order; empty where the file has none.
+    // In file order; empty if the file has none.
     [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
-    // The first of an id, such as "TXID"; empty when there is none among the first 64.
+    // The first chunk with an id, for example "TXID"; empty if none of the first 64 has it.
     [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
 
     [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
     [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
-    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one a profile, then of LODs
-    // From the .skel where it was joined, or its parent, else from the model.
+    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then of LODs
+    // From the .skel if it was joined, then from its parent, then from the model.
     [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
         return skeleton_chunk("AFID").template as<basic_animation_file<F>>();
     }
     [[nodiscard]] array<u32<F>> bone_files() const noexcept { return skeleton_chunk("BFID").template as<u32<F>>(); }
-    [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one a texture
-    [[nodiscard]] array<u32<F>> recursion_model_files() const noexcept { return numbers("RPID"); } // one an emitter
-    [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // likewise
+    [[nodiscard]] array<u32<F>> texture_files() const noexcept { return numbers("TXID"); }         // one per texture
+    [[nodiscard]] array<u32<F>> recursion_model_files() const noexcept { return numbers("RPID"); } // one per emitter
+    [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // one per emitter
     // Ids of animations that the model does not play.
     [[nodiscard]] array<u16<F>> blacklisted_animations() const noexcept { return chunk("PABC").template as<u16<F>>(); }
-    // More of each emitter.
+    // Further values of each emitter.
     [[nodiscard]] basic_particle_extensions<F> particle_extensions() const noexcept {
         const basic_chunk<F> of = chunk("EXP2");
         const auto* const lists = of.template record<basic_extended_particles<F>>();
@@ -253,16 +253,16 @@ public:
         const auto* const lists = of.template record<basic_particle_geosets<F>>();
         return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
     }
-    // The .skel, where it was joined; goes through its chunks.
+    // The .skel if it was joined, or empty. Reads all of its chunks.
     [[nodiscard]] basic_skeleton<F> skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
-    // Whether its animations and bones are unknown, since they lie in a .skel that was not joined.
+    // Whether animations and bones are unknown because they are in a .skel that was not joined.
     [[nodiscard]] constexpr bool lacks_skeleton() const noexcept { return this->context().awaits_skeleton(); }
 
 private:
     friend struct effigy::impl::access;
     using base = impl::record_view<F, old, now>;
 
-    // Of a file whose header was found to be there; `home`: of the part of it that is the model.
+    // Precondition: the file has a header. `home`: the context of the part of the file that is the model.
     basic_model(window file, const basic_chunks<F>& chunks, const impl::context<F>& home,
                 const impl::skeleton_parts<F>& parts) noexcept
         : base(home, header_of(home.file(), home.version())), file_(file), chunks_(chunks), parts_(parts) {}
@@ -271,7 +271,7 @@ private:
         return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}
                                             : one_of<old, now>{md20.template record_at<now>(0)};
     }
-    // For tracks in a part of the file, or of the .skel.
+    // The context of tracks in a part of the file or of the .skel.
     [[nodiscard]] constexpr impl::context<F> context_of(window part, impl::key_chunk keys) const noexcept {
         const bool is_own = part.bytes().data() == md20().bytes().data();
         return is_own ? this->context() : this->context().in(part, keys);
@@ -292,7 +292,7 @@ private:
         const companion* const joined = this->context().companions().find(which);
         return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
     }
-    // A chunk that a .skel has instead of the model.
+    // A chunk of the .skel, of its parent or of the model: the first that exists.
     [[nodiscard]] basic_chunk<F> skeleton_chunk(std::string_view id) const noexcept {
         for (const companion_kind which : {companion_kind::skeleton_file, companion_kind::parent_skeleton_file}) {
             if (const basic_chunk<F> found = joined_skeleton(which).chunk(id)) {

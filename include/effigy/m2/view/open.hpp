@@ -1,4 +1,4 @@
-// What open() validates: every list that the header or a record refers to lies in its file.
+// What open() validates: every list that the header or a record refers to is inside its file.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -8,10 +8,10 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Where the key lists of each animation must end, for tracks of one file: the size of the file that has them.
+// For each animation, the size of the file with its key lists, where they must end.
 template <form F> class key_limits {
 public:
-    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also of a file that no offset can lead out of
+    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also for a file that no offset can lead out of
 
     void fill(const context<F>& home) noexcept {
         home_ = &home;
@@ -23,21 +23,21 @@ public:
         }
     }
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    // Of the first count() animations.
+    // The sizes for the first count() animations.
     [[nodiscard]] std::span<const std::uint32_t> known() const noexcept { return {limits_, count_}; }
-    // How many of `lists` lists must be looked up one by one, and what each costs more than its bytes.
+    // How many of `lists` lists need a search; each costs cost_of_search in addition to its bytes.
     [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
         const std::uint64_t animations = home_->animations().size();
         return (lists < animations ? lists : animations) - count_;
     }
-    static constexpr std::uint64_t price_of_search = 64;
-    // Of any animation, or of a list that is of none.
+    static constexpr std::uint64_t cost_of_search = 64;
+    // The size for any animation, or for a list that belongs to none.
     [[nodiscard]] std::uint32_t find(std::size_t i) const noexcept {
         return limit_of(home_->keys_of(static_cast<std::uint32_t>(i)));
     }
 
 private:
-    static constexpr std::size_t capacity = 1024; // 186 are the most that were measured
+    static constexpr std::size_t capacity = 1024; // files have at most 186 (measured)
 
     [[nodiscard]] static std::uint32_t limit_of(const key_store& store) noexcept {
         const std::uint64_t size = store.bytes.size();
@@ -49,7 +49,7 @@ private:
     std::uint32_t limits_[capacity];
 };
 
-// Goes through a whole file once, and through those that belong to it.
+// Reads a file and its companions once.
 template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
@@ -63,7 +63,7 @@ public:
             return why();
         }
         home_ = parts.timed(home_);
-        home_ = lacks_skeleton() ? home_.awaiting_skeleton() : home_;
+        home_ = is_skeleton_missing() ? home_.awaiting_skeleton() : home_;
         model_ = access::make<basic_model<F>>(file(), chunks_, home_, parts);
         if (!validate_records(parts) || !validate_bones(parts) || !validate_particles()) {
             return why();
@@ -91,7 +91,7 @@ public:
     }
     [[nodiscard]] result<basic_chunked_file<F>> run_chunks() noexcept {
         constexpr std::string_view first_of_bone = "BIDA";
-        const bool is_bone = file().text_at(4, 4) == first_of_bone; // behind its version [readers]
+        const bool is_bone = file().text_at(4, 4) == first_of_bone; // after its version (readers)
         if (!is_bone && !has_key_chunks(file())) {
             return access_magic();
         }
@@ -113,8 +113,8 @@ private:
 
     // ---- lists -----------------------------------------------------------------------------------------------------
 
-    // Adds up a record's lists: how many bytes they have, and where the last one ends. Fields are read again, and
-    // tested again, whenever a view follows them.
+    // Adds up a record's lists: their bytes, and the largest end. Views read and check the fields again whenever they
+    // follow a reference.
     struct tally {
         validator& of;
         std::uint64_t bytes = 0;
@@ -136,7 +136,7 @@ private:
             }
         }
     };
-    // The same one by one, for the sake of the one that is wrong.
+    // Checks the lists one by one, to find the invalid one.
     struct search {
         validator& of;
         bool sound = true;
@@ -154,7 +154,7 @@ private:
             }
         }
     };
-    // Offsets in chunks count from there.
+    // Offsets in a chunk count from the chunk.
     [[nodiscard]] const char* end_of_home() const noexcept {
         return home_.file().base() != 0 ? "where its chunk ends" : "where the file ends";
     }
@@ -166,7 +166,7 @@ private:
                                    from.offset_of(&field), limit);
     }
 
-    // Everything that a record refers to.
+    // Validates everything that a record refers to.
     template <class File, class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
         tally lists{*this};
         for_each_reference<F, File>(record, lists);
@@ -188,19 +188,20 @@ private:
             return tally_lists(track.times);
         }
     }
-    // The lists are paid for before they are looked at: many tracks may share a long one.
+    // The budget is charged before the lists are read: many tracks may share a long list.
     template <class T> bool tally_lists(const array_ref<array_ref<T, F>, F>& to) noexcept {
         const array<array_ref<T, F>> lists = home_.get(to);
         if ((lists.empty() && to.count != 0U) || !pay(lists.size() * sizeof(array_ref<T, F>))) {
             return false;
         }
         const std::size_t known = lists.size() < limits_->count() ? lists.size() : limits_->count();
-        if (lists.size() > known && !pay(limits_->searches(lists.size()) * limits_->price_of_search)) {
+        if (lists.size() > known && !pay(limits_->searches(lists.size()) * limits_->cost_of_search)) {
             return false;
         }
         std::uint64_t bytes = 0;
         std::uint32_t beyond = 0;
-        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) { // no branch: about half are empty
+        const auto add = [&](const array_ref<T, F>& list,
+                             std::uint32_t limit) { // without a branch: about half are empty
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
             const std::uint64_t end = size != 0 ? list.offset + size : 0;
             bytes += limit != limits_->missing ? size : 0;
@@ -231,7 +232,7 @@ private:
             if (keys.is_there() &&
                 !validate_list(home_.file(), list, path, keys.bytes,
                                keys.place == key_place::file ? end_of_home()
-                                                             : "where the file of its animation ends")) {
+                                                             : "where the .anim of its animation ends")) {
                 return fail_within(number);
             }
             ++number;
@@ -263,7 +264,7 @@ private:
         return c.ok();
     }
 
-    // MD20, or chunks the first of which is one.
+    // MD20, or chunks of which the first contains one.
     bool validate_container() noexcept {
         window md20 = file();
         if (file().text_at(0, 4) == "MD21") {
@@ -285,7 +286,7 @@ private:
         if (version < oldest_version || version > newest_version) {
             return fail(errc::bad_version, "m2.version", md20.base() + 4, version, newest_version, "256 .. 274");
         }
-        if (version < first_version<basic_header_264<F>>) { // these have all in one file
+        if (version < first_version<basic_header_264<F>>) { // these are one file
             companions_ = {};
         }
         home_ = context<F>{md20, version, companions_};
@@ -316,14 +317,14 @@ private:
                           sizeof(header) + sizeof(basic_header_combiners<F>));
     }
 
-    [[nodiscard]] bool lacks_skeleton() const noexcept {
+    [[nodiscard]] bool is_skeleton_missing() const noexcept {
         const auto* const file = find_chunk(chunks_, "SKID").template record<u32<F>>();
         return !skeleton_ && file != nullptr && *file != 0U;
     }
 
     // ---- companions ------------------------------------------------------------------------------------------------
 
-    // Those that count. Errors tell their number in the caller's table.
+    // Paths of errors contain the companion's number in the caller's table.
     bool validate_companions(skeleton_parts<F>& parts) noexcept {
         const basic_chunks<F> own_chunks = chunks_;
         const context<F> own = home_;
@@ -345,7 +346,7 @@ private:
         fail_in("companions[].");
         return fail_within(number);
     }
-    // The parent first, since the model's own .skel counts before it.
+    // The parent first: the model's own .skel replaces its parts.
     bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
         for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
             const companion* const found = companions_.find(kind);
@@ -365,7 +366,7 @@ private:
             has_shadows<F>(of) ? of.template record_at<basic_skin_header_shadows<F>>(sizeof(header)) : nullptr;
         return validate<in_skin>(header.profile) && (shadows == nullptr || validate<in_skin>(*shadows));
     }
-    // Takes what it has into `parts`.
+    // Replaces parts in `parts` by those of the .skel.
     bool validate_skeleton(window of, skeleton_parts<F>& parts) noexcept {
         if (!validate_magic(of, "SKL1", "skel.magic", sizeof(basic_chunk_header<F>)) || !validate_chunks(of)) {
             return false;
@@ -383,12 +384,12 @@ private:
         home_ = context<F>{part.file, newest_version};
         return part.lists == nullptr || validate<in_skeleton>(*part.lists);
     }
-    // Of an .anim by itself little can be known: its model has the offsets of what it holds.
+    // An .anim without chunks has no structure of its own: the model describes its bytes.
     bool validate_animation(window of) noexcept {
         for (const std::string_view other : {"MD20", "MD21", "SKIN", "SKL1"}) {
             if (of.text_at(0, 4) == other) {
                 return fail(errc::bad_value, "anim", 0, of.template value_at<u32<form::little>>(0).get(), 0,
-                            "keys, not a model, a skin or a skeleton");
+                            "keys, not a model, a .skin or a .skel");
             }
         }
         return !has_key_chunks(of) || validate_chunks(of);
@@ -396,7 +397,7 @@ private:
 
     // ---- the records that refer to lists ---------------------------------------------------------------------------
 
-    // Those of a header, or of a part of a skeleton, whose tracks lie in `home`.
+    // The records of a header, or of a part of a skeleton. `home`: the context of their tracks.
     template <class File, class Lists> bool validate_each(const Lists& of, const context<F>& home) noexcept {
         home_ = home;
         const std::uint64_t searched = companions_.is_sorted ? 0 : companions_.all.size();
@@ -460,7 +461,7 @@ private:
     [[nodiscard]] static bool is_skeleton(window file) noexcept { return file.text_at(0, 4) == "SKL1"; }
     template <class T> bool validate_parents(window in, const array<T>& bones, const char* path) noexcept {
         const auto count = static_cast<std::int64_t>(bones.size());
-        bool ordered = true; // each behind its parent, so no parents lead in a circle
+        bool ordered = true; // each after its parent, so there is no circle
         std::uint32_t number = 0;
         for (const T& bone : bones) {
             const std::int32_t parent = read_once(bone.parent);
@@ -486,12 +487,12 @@ private:
         if (circular == npos) {
             return true;
         }
-        const T* const culprit = bones.at(circular);
-        fail(errc::cycle, path, culprit != nullptr ? in.offset_of(&culprit->parent) : 0, circular);
+        const T* const found = bones.at(circular);
+        fail(errc::cycle, path, found != nullptr ? in.offset_of(&found->parent) : 0, circular);
         return fail_within(circular);
     }
 
-    // ---- what chunks refer to --------------------------------------------------------------------------------------
+    // ---- references in chunks --------------------------------------------------------------------------------------
 
     bool validate_particles() noexcept {
         const context<F> own = home_;
@@ -508,11 +509,11 @@ private:
     }
 
     companion_table companions_;
-    context<F> home_; // of what is validated
+    context<F> home_; // of the part that is being validated
     basic_chunks<F> chunks_;
     basic_skeleton<F> skeleton_;
     basic_model<F> model_;
-    key_limits<F>* limits_ = nullptr; // of files that have tracks: a large table
+    key_limits<F>* limits_ = nullptr; // a large table; only for files with tracks
 };
 
 } // namespace effigy::inline v0::m2::impl

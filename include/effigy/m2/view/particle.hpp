@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// How a particle blends and from what shape it is emitted.
+// How a particle blends, and the shape that emits it.
 struct emission {
     std::uint8_t blend = 0; // as a material's
     emitter_shape shape = emitter_shape::plane;
@@ -15,7 +15,7 @@ struct emission {
 namespace impl {
 using namespace effigy::impl;
 
-// The four bytes of a particle's emission.
+// The four bytes of the field `emission` as an Emission.
 template <class Emission, class... Records>
 [[nodiscard]] constexpr Emission emission_as(const one_of<Records...>& record, std::size_t which) noexcept {
     return record.visit(which, [](const auto& stored) {
@@ -30,7 +30,7 @@ template <class Emission, class... Records>
 
 } // namespace impl
 
-// Empty when there is none.
+// Empty if there is none.
 template <form F> class basic_particle
     : public impl::record_view<F, basic_particle_record<F>, basic_particle_record_264<F>,
                                basic_particle_record_272<F>> {
@@ -52,14 +52,14 @@ public:
     [[nodiscard]] constexpr std::uint16_t texture() const noexcept {
         return this->get(&raw::texture, &raw_264::texture);
     }
-    // A path, of a model that is emitted.
+    // The path of an emitted model.
     [[nodiscard]] std::string_view model() const noexcept { return this->get(&raw::model, &raw_264::model); }
     [[nodiscard]] std::string_view recursion_model() const noexcept {
         return this->get(&raw::recursion_model, &raw_264::recursion_model);
     }
 
-    // The number of texture `stage` of up to three, from version 272 on where the flag particle_has_textures is set
-    // [readers]; npos where there is none.
+    // The number of texture `stage`; npos if there is none. An emitter has one texture, or three from version 272 on if
+    // the flag particle_has_textures is set (readers).
     [[nodiscard]] constexpr std::uint32_t texture(std::uint32_t stage) const noexcept {
         constexpr std::uint32_t bits = 5;
         const bool has_many =
@@ -70,8 +70,8 @@ public:
         return *this && stage == 0 ? std::uint32_t{texture()} : npos;
     }
 
-    // Whether its emission is stored as from version 263 on. Converted files of older versions sometimes do, too
-    // (measured: 28 of 74): told by a blend mode that does not fit into a byte.
+    // Whether `emission` is stored as from version 263 on. In converted files of older versions it sometimes is, too
+    // (measured: 28 of 74 emitters): there the blend mode, read as a uint16, does not fit into a byte.
     [[nodiscard]] constexpr bool emits_by_color() const noexcept {
         return *this && (this->context().version() >= first_with_emission_263 ||
                          impl::emission_as<basic_emission<F>>(this->record(), this->which()).blend > 0xFF);
@@ -87,14 +87,14 @@ public:
         const auto old = impl::emission_as<basic_emission<F>>(this->record(), this->which());
         return {static_cast<std::uint8_t>(old.blend), static_cast<emitter_shape>(old.shape.get())};
     }
-    // 0 normal, 1 quad from the origin to it, 2 like 0.
+    // 0 normal, 1 a quad from the origin to the particle, 2 like 0.
     [[nodiscard]] constexpr std::uint8_t type() const noexcept { return this->get(&raw::type, &raw_264::type); }
     [[nodiscard]] constexpr std::uint8_t head_or_tail() const noexcept {
         return this->get(&raw::head_or_tail, &raw_264::head_or_tail);
     }
     [[nodiscard]] constexpr std::int16_t tile_rotation() const noexcept {
         return this->get(&raw::tile_rotation, &raw_264::tile_rotation);
-    } // -1, 0, 1
+    } // 0 in most; -1 to 5 occur
     [[nodiscard]] constexpr std::uint16_t rows() const noexcept {
         return this->get(&raw::rows, &raw_264::rows);
     } // of the texture
@@ -138,14 +138,18 @@ public:
     }
 
     // ---- before version 264 ----------------------------------------------------------------------------------------
-    // Empty or 0 from then on; sample(particle, age) tells the look in every version.
+    // Empty or 0 from 264 on. sample(particle, age) works in every version.
 
-    [[nodiscard]] constexpr float midpoint() const noexcept { return this->get(&raw::midpoint); } // of its life, 0 .. 1
+    [[nodiscard]] constexpr float midpoint() const noexcept {
+        return this->get(&raw::midpoint);
+    } // part of its life, 0 .. 1
     [[nodiscard]] constexpr array<bgra8> colors() const noexcept {
         return this->get(&raw::colors);
-    } // at its start, midpoint, end
-    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->get(&raw::scales); } // likewise
-    // Of the texture: head begin, end, repeat; decay; tail 2; 2.
+    } // at birth, midpoint, death
+    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept {
+        return this->get(&raw::scales);
+    } // at the same ages
+    // Of the texture: head begin, end, repeat; head decay begin, end, repeat; tail begin, end; tail decay begin, end.
     [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->get(&raw::cells); }
 
     // ---- from version 264 on ---------------------------------------------------------------------------------------
@@ -167,7 +171,7 @@ public:
         return this->get(&raw_264::base_spin_variation);
     }
     [[nodiscard]] constexpr float spin_variation() const noexcept { return this->get(&raw_264::spin_variation); }
-    // From version 272 on: how the further textures scroll, fixed point of 9 bits [readers].
+    // From version 272 on: how the further textures scroll; 512 is 1 (readers).
     [[nodiscard]] constexpr array<i16<F>> multi_texture() const noexcept { return this->get(&raw_272::multi_texture); }
 
     // ---- of all versions -------------------------------------------------------------------------------------------
@@ -195,7 +199,7 @@ public:
     } // speed * exp(-drag * seconds)
     [[nodiscard]] constexpr float spin() const noexcept {
         return this->get(&raw::spin, &raw_264::spin);
-    } // turns in its life
+    } // turns per life
     [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->get(&raw::tumble, &raw_264::tumble); }
     [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->get(&raw::wind, &raw_264::wind); }
     [[nodiscard]] constexpr float wind_time() const noexcept { return this->get(&raw::wind_time, &raw_264::wind_time); }
@@ -216,12 +220,12 @@ public:
     }
 };
 
-// Those of a model, in file order.
+// All of a model, in file order.
 template <form F>
 using basic_particles = view_list<basic_particle<F>, F, basic_particle_record<F>, basic_particle_record_264<F>,
                                   basic_particle_record_272<F>>;
 
-// What later models add to an emitter, in the chunk EXP2 [readers]; empty when there is none.
+// Further values of an emitter, in the chunk EXP2 of later models (readers); empty if there is none.
 template <form F> class basic_particle_extension : public impl::record_view<F, basic_extended_particle<F>> {
     using raw = basic_extended_particle<F>;
     using impl::record_view<F, raw>::record_view;

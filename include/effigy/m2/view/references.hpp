@@ -1,4 +1,4 @@
-// Following what records refer to: which of their fields are references, and what the specification calls them.
+// Following references in records: which fields are references, and their names in the specification.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// ---- what refers ---------------------------------------------------------------------------------------------------
+// ---- fields that refer to lists ------------------------------------------------------------------------------------
 
 template <class T> inline constexpr bool is_timeline_track = false;
 template <form F> inline constexpr bool is_timeline_track<basic_event_track_header<F>> = true;
@@ -24,7 +24,7 @@ template <class T, form F> inline constexpr bool is_life_track<basic_life_track_
 
 template <class T> inline constexpr bool is_track = is_timeline_track<T> || is_listed_track<T> || is_life_track<T>;
 
-// The declarations that the elements of a list have: those of the type that refers to them, and of later versions.
+// The declarations of a list's elements: the type in the reference, and those of later versions.
 template <class Record> struct declarations {
     using list = list_of<Record>;
     [[nodiscard]] static constexpr std::size_t of(std::uint32_t) noexcept { return 0; }
@@ -50,7 +50,7 @@ template <form F> struct declarations<basic_particle_record_264<F>> {
     }
 };
 
-// What a reference to records of later declarations is declared to refer to.
+// The type in the declared reference to records, for records of later versions.
 template <class Record> struct listed {
     using type = Record;
 };
@@ -76,7 +76,7 @@ template <class Record> [[nodiscard]] consteval bool refers_to_lists() {
 }
 template <class Record> inline constexpr bool refers = refers_to_lists<Record>();
 
-// Bytes of an element of a list.
+// The size of an element of a list in bytes.
 template <class T, form F>
 [[nodiscard]] EFFIGY_INLINE constexpr std::uint64_t element_size(const array_ref<T, F>&,
                                                                  std::uint32_t version) noexcept {
@@ -91,7 +91,7 @@ template <class T, form F>
 
 using static_path = static_text<48>;
 
-// What the list is called whose elements are such records, in a record that refers to it.
+// The name of the list of `Record` in the record `Lists`.
 template <class Lists, class Record> [[nodiscard]] consteval const char* list_name_in() {
     const char* name = "";
     description<Lists>::template fields<Lists>([&]<class T, class Of>(const field& of, T Of::*) {
@@ -106,7 +106,7 @@ template <class Record, form F> [[nodiscard]] consteval std::string_view list_na
     const std::string_view of_chunk = list_name_in<basic_extended_particles<F>, Record>();
     return !of_264.empty() ? of_264 : !of_chunk.empty() ? of_chunk : list_name_in<basic_header<F>, Record>();
 }
-// Whether a record has the lists of a whole file, or of a part of it.
+// Whether a record has the lists of a whole file or chunk.
 template <class Record> inline constexpr bool is_root = false;
 template <form F> inline constexpr bool is_root<basic_header<F>> = true;
 template <form F> inline constexpr bool is_root<basic_header_264<F>> = true;
@@ -119,7 +119,7 @@ template <form F> inline constexpr bool is_root<basic_skeleton_attachments<F>> =
 template <form F> inline constexpr bool is_root<basic_extended_particles<F>> = true;
 template <form F> inline constexpr bool is_root<basic_particle_geosets<F>> = true;
 
-// The files that records lie in.
+// The files that contain records; names are the starts of paths.
 struct in_model {
     static constexpr std::string_view name = "m2.";
 };
@@ -145,7 +145,7 @@ make_path(std::string_view name) {
     return out << name << (is_track<T> && !name.empty() ? "." : "");
 }
 template <class Record, class File, form F> [[nodiscard]] consteval auto make_paths() {
-    if constexpr (is_track<Record>) { // one in a list is by itself
+    if constexpr (is_track<Record>) { // a track as the element of a list has no name of its own
         return std::array{make_path<Record, File, Record, F>("")};
     } else {
         constexpr std::size_t count = [] {
@@ -160,7 +160,7 @@ template <class Record, class File, form F> [[nodiscard]] consteval auto make_pa
         return out;
     }
 }
-// Of a record's fields, by number.
+// The paths of a record's fields, by number.
 template <class Record, class File, form F> inline constexpr auto paths_of = make_paths<Record, File, F>();
 
 // ---- following -----------------------------------------------------------------------------------------------------
@@ -219,15 +219,15 @@ template <form F, class Lists, class Use> struct record_range_visitor {
         }
     }
 };
-// Calls use(records) with all records that refer to lists, those of one kind at a time, see for_each_reference(). `of`:
-// a header, or a part of a skeleton, in `file`.
+// Calls use(records) for each list of records that refer to lists, see for_each_reference(). `of`: a header, or a part
+// of a skeleton, in `file`.
 template <form F, class Lists, class Use>
 EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, window file, std::uint32_t version, Use&& use) {
     description<Lists>::template fields<Lists>(
         record_range_visitor<F, Lists, std::remove_reference_t<Use>>{of, file, version, use});
 }
 
-// How many bytes a model and the files that were joined have.
+// The size of a model and of its joined files in bytes.
 template <form F> [[nodiscard]] std::uint64_t bytes_of(const basic_model<F>& from) noexcept {
     std::uint64_t out = 0;
     for (const companion& one : from.companions()) {

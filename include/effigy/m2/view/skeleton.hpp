@@ -1,4 +1,4 @@
-// The skeleton of a model: animations, bones, attachments. It lies in the model, or later in a .skel.
+// The skeleton of a model: animations, bones, attachments. It is in the model, or in later versions in a .skel.
 #pragma once
 
 #include <effigy/m2/view/animation.hpp>
@@ -10,12 +10,12 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// One of the three parts, and what its references count from.
+// One of the three parts, and the bytes that its offsets count from.
 template <class Lists> struct skeleton_part {
     window file;
     const Lists* lists = nullptr;
 
-    // A list of it; empty when there is no part.
+    // A list of the part; empty if there is no part.
     template <class T, form F> [[nodiscard]] array<T> get(array_ref<T, F> Lists::* of) const noexcept {
         return lists != nullptr ? file.template array_at<T>((lists->*of).offset, (lists->*of).count) : array<T>{};
     }
@@ -37,13 +37,13 @@ template <form F> struct skeleton_parts {
         return {sequences.file, to.offset, to.count,
                 declaration_of<basic_animation_record<F>, basic_animation_record_264<F>>(version)};
     }
-    // A context for tracks of the file that `base` is of.
+    // `base` with these global sequences and animations.
     [[nodiscard]] context<F> timed(const context<F>& base) const noexcept {
         return base.timed(global_sequences(), animations(base.version()));
     }
 };
 
-// Those in the header of a model.
+// The parts in the header of a model.
 template <form F> [[nodiscard]] skeleton_parts<F> own_parts(window md20, std::uint32_t version) noexcept {
     const bool is_264 = version >= first_version<basic_header_264<F>>;
     return {{md20, md20.template record_at<basic_skeleton_sequences<F>>(0x14)},
@@ -51,7 +51,7 @@ template <form F> [[nodiscard]] skeleton_parts<F> own_parts(window md20, std::ui
             {md20, md20.template record_at<basic_skeleton_attachments<F>>(is_264 ? 0xF0 : 0x104)}};
 }
 
-// Takes the parts that a .skel has instead of those in `out`.
+// Replaces parts in `out` by those that the .skel has.
 template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>& skel) noexcept {
     const auto take = [&]<class Lists>(skeleton_part<Lists>& part, std::string_view id) {
         const basic_chunk<F> chunk = find_chunk(skel, id);
@@ -66,7 +66,7 @@ template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>&
 
 } // namespace impl
 
-// A .skel by itself: what several models have in common, as later versions keep it. No file at hand is one [readers].
+// A .skel alone: a skeleton that several models share. No available file is one; all of this is from readers.
 template <form F> class basic_skeleton {
 public:
     using bone_type = basic_bone<F>;
@@ -86,7 +86,7 @@ public:
         return header != nullptr ? impl::context<F>{chunk.file(), newest_version}.get(header->name)
                                  : std::string_view{};
     }
-    // FileDataID of the .skel that has what this one lacks; 0: none.
+    // FileDataID of the .skel with the parts that this one does not have; 0: none.
     [[nodiscard]] std::uint32_t parent_file() const noexcept {
         const auto* const parent = chunk("SKPD").template record<basic_skeleton_parent<F>>();
         return parent != nullptr ? parent->file.get() : 0;
@@ -143,7 +143,7 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// Of a file that was validated.
+// Precondition: the file was validated.
 template <form F> [[nodiscard]] basic_skeleton<F> skeleton_in(window file) noexcept {
     cursor c{file};
     const basic_chunks<F> chunks = read_chunks<F>(c);

@@ -1,4 +1,4 @@
-// Skin profiles: the mesh as it is drawn.
+// Skin profiles: the triangles of the mesh, in submeshes and batches.
 #pragma once
 
 #include <effigy/m2/view/context.hpp>
@@ -19,33 +19,33 @@ template <form F> struct corner_source {
     }
 };
 
-// Whether a .skin has a list of shadow batches, which its header does not tell: where the first list lies behind
-// it (measured: 1 of 1 of version 272, and generated files).
+// Whether a .skin has a list of shadow batches. No field shows it: the list exists if all other lists begin after it
+// (measured: 1 of 1 of version 272, and generated files).
 template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
     const auto* const header = file.template record_at<basic_skin_header<F>>(0);
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
         return false;
     }
-    constexpr std::uint64_t behind = 0x30 + sizeof(basic_skin_header_shadows<F>);
-    const auto lies_behind = [](const auto& list) { return list.count == 0U || list.offset >= behind; };
+    constexpr std::uint64_t header_end = 0x30 + sizeof(basic_skin_header_shadows<F>);
+    const auto is_after = [](const auto& list) { return list.count == 0U || list.offset >= header_end; };
     const basic_skin_profile_header<F>& lists = header->profile;
     const bool has_any = lists.vertex_lookup.count != 0U || lists.triangles.count != 0U ||
                          lists.palette_joints.count != 0U || lists.submeshes.count != 0U || lists.batches.count != 0U;
-    return has_any && file.fits(0, behind) && lies_behind(lists.vertex_lookup) && lies_behind(lists.triangles) &&
-           lies_behind(lists.palette_joints) && lies_behind(lists.submeshes) && lies_behind(lists.batches);
+    return has_any && file.fits(0, header_end) && is_after(lists.vertex_lookup) && is_after(lists.triangles) &&
+           is_after(lists.palette_joints) && is_after(lists.submeshes) && is_after(lists.batches);
 }
 
 } // namespace impl
 
-// Numbers of the model's vertices, three a triangle; npos where the profile's lookup lacks one. verify() tests that all
-// are there.
+// Numbers of the model's vertices, three per triangle; npos for a corner outside the profile's vertex lookup. verify()
+// checks that all exist.
 template <form F> class basic_corners : public numbered<impl::corner_source<F>> {
     using base = numbered<impl::corner_source<F>>;
 
 public:
     constexpr basic_corners() = default;
 
-    // npos also when `i` is not below size().
+    // npos also if `i` is not below size().
     [[nodiscard]] constexpr std::uint32_t at(std::uint64_t i) const noexcept {
         i = read_once(i);
         return i < this->size() ? this->source().get(impl::to_size(i)) : npos;
@@ -57,7 +57,7 @@ private:
         : base({corners, lookup}, corners.size()) {}
 };
 
-// One skin profile, empty when there is none.
+// One skin profile; empty if there is none.
 template <form F> class basic_skin_profile : public impl::record_view<F, basic_skin_profile_header<F>> {
     using raw = basic_skin_profile_header<F>;
     friend struct effigy::impl::access;
@@ -65,14 +65,14 @@ template <form F> class basic_skin_profile : public impl::record_view<F, basic_s
 public:
     constexpr basic_skin_profile() = default;
 
-    // The file that it lies in: from version 264 on its .skin.
+    // The file that contains it: from version 264 on its .skin.
     [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
-    // Which of the model's profiles it is: from version 264 on some may be missing.
+    // Its number among the model's profiles; from version 264 on some may be missing.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
 
-    // Of the model's vertices; three a triangle, front faces counter-clockwise.
+    // Numbers of the model's vertices, three per triangle; front faces are counter-clockwise.
     [[nodiscard]] basic_corners<F> indices() const noexcept { return corners(triangles_as_stored()); }
-    // Those of a submesh, in whole triangles; what of them the profile lacks is left out.
+    // Those of a submesh. Only complete triangles; corners outside the profile's triangles are left out.
     [[nodiscard]] basic_corners<F> indices(const basic_submesh<F>& submesh) const noexcept {
         return corners(triangles_as_stored(submesh));
     }
@@ -88,17 +88,17 @@ public:
         });
         return out;
     }
-    // One a submesh; empty before version 260.
+    // One per submesh; empty before version 260.
     [[nodiscard]] strided<basic_submesh_sorting<F>> submesh_sortings() const noexcept {
         return submeshes().template field<basic_submesh_sorting<F>>(sizeof(basic_submesh<F>));
     }
     [[nodiscard]] array<basic_batch<F>> batches() const noexcept { return this->get(&raw::batches); }
-    // How many bones a draw call may take; 0: not told.
+    // The largest number of bones per draw call; 0: not stored.
     [[nodiscard]] constexpr std::uint32_t bone_limit() const noexcept { return this->get(&raw::bone_limit); }
 
-    // The vertices that the profile draws, as numbers of the model's.
+    // The vertices of the profile, as numbers of the model's vertices.
     [[nodiscard]] array<u16<F>> vertex_lookup() const noexcept { return this->get(&raw::vertex_lookup); }
-    // Corners as numbers in vertex_lookup(), three a triangle.
+    // Corners as indices into vertex_lookup(), three per triangle.
     [[nodiscard]] array<u16<F>> triangles_as_stored() const noexcept { return this->get(&raw::triangles); }
     [[nodiscard]] array<u16<F>> triangles_as_stored(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = triangles_as_stored();
@@ -110,10 +110,10 @@ public:
         const std::size_t there = count < all.size() - first ? count : all.size() - first;
         return all.part(first, there - there % 3);
     }
-    // One for each entry of vertex_lookup(): numbers in its submesh's palette.
+    // One per entry of vertex_lookup(): indices into the palette of its submesh.
     [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->get(&raw::palette_joints); }
 
-    // Of later .skin files; else empty.
+    // Only in later .skin files; empty in others.
     [[nodiscard]] array<basic_shadow_batch<F>> shadow_batches() const noexcept {
         return impl::has_shadows<F>(file())
                    ? this->context().get(file().template record_at<basic_skin_header_shadows<F>>(0x30)->shadow_batches)
@@ -134,7 +134,7 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// The profile that a .skin is.
+// The profile in a .skin.
 template <form F> [[nodiscard]] basic_skin_profile<F> profile_of(window file, std::uint32_t number) noexcept {
     const auto* const header = file.template record_at<basic_skin_header<F>>(0);
     return header != nullptr
@@ -164,7 +164,7 @@ template <form F> struct skin_profile_source {
 
 } // namespace impl
 
-// The skin profiles of a model: those that the file has, or from version 264 on those whose .skin was joined.
+// The skin profiles of a model: those in the file or, from version 264 on, those whose .skin was joined.
 template <form F> class basic_skin_profiles : public numbered<impl::skin_profile_source<F>> {
     using source_type = impl::skin_profile_source<F>;
 
@@ -187,7 +187,7 @@ private:
     }
 };
 
-// A .skin by itself.
+// A .skin alone.
 template <form F> class basic_skin {
 public:
     constexpr basic_skin() = default;
@@ -195,7 +195,7 @@ public:
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return 0; }
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept { return {}; }
-    // Its indices() are numbers of vertices of a model that is not there.
+    // Its indices() are numbers of vertices of a model that is not known here.
     [[nodiscard]] basic_skin_profile<F> profile() const noexcept { return impl::profile_of<F>(file_, 0); }
 
 private:

@@ -38,8 +38,8 @@ template <form F> struct rotation_source {
 
 } // namespace impl
 
-// Seconds since the animation's start, mostly ascending; a key that the animation borrows may lie before its start or
-// behind its end.
+// Seconds since the animation's start, mostly ascending. The first key may be before the start and the last after the
+// end: an animation also uses the keys around it.
 template <form F> class basic_key_times : public numbered<impl::time_source<F>> {
     using base = numbered<impl::time_source<F>>;
 
@@ -52,14 +52,14 @@ private:
         : base({stored, start}, stored.size()) {}
 };
 
-// Quaternions, whichever way they are stored.
+// Quaternions, full or packed.
 template <form F> class basic_rotation_values : public numbered<impl::rotation_source<F>> {
     using base = numbered<impl::rotation_source<F>>;
 
 public:
     constexpr basic_rotation_values() = default;
 
-    // In float or double; the identity where there is none.
+    // In float or double; the identity if there is none.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
         return this->source().template value<Real>(read_once(i));
     }
@@ -71,18 +71,18 @@ private:
         : base({{}, packed}, packed.size()) {}
 };
 
-// The keys that count while an animation plays. Values are as stored, see value_of(): one a time, or three where
-// tangents come with them (value, in, out).
+// The keys of an animation. Values are as stored, see value_of(): one per time, or three (value, tangent in, tangent
+// out).
 template <class Values, form F> struct basic_keys {
     basic_key_times<F> times;
     Values values;
 
-    // Value, tangent in and tangent out of each key (readers; no file has any but of cameras, see spline_key).
+    // Whether there are three values per time (readers). In files only cameras have tangents, see spline_key.
     [[nodiscard]] constexpr bool has_tangents() const noexcept { return values.size() != times.size(); }
 };
 
 // ---- the lists as they are stored before version 264 ---------------------------------------------------------------
-// All animations share one time line, and a range names the keys that are an animation's. Later versions have none.
+// All animations share one time line, and each range selects the keys of an animation. Later versions have no ranges.
 
 template <form F> class basic_timeline {
 public:
@@ -105,26 +105,26 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// Of a time line, the keys of one animation, and where it starts.
+// The keys of one animation in a time line, and its start.
 struct key_part {
     std::size_t first = 0, count = 0;
     std::uint32_t start = 0; // milliseconds
 };
 
-// From version 264 on: which element of a track's lists an animation plays. An animation without one plays that of
-// number 0, the constant (oracle of the facts).
+// From version 264 on: the number of the list of keys for an animation. An animation without a list of its own uses
+// list 0, which is constant (facts).
 [[nodiscard]] constexpr std::uint32_t element_of(std::uint32_t animation, std::size_t count, bool is_global) noexcept {
     return !is_global && animation < count ? animation : 0;
 }
 
-// The key times and the values of an animation, as they are stored.
+// The key times and values of an animation as stored.
 template <class Values, form F> struct stored_keys {
     array<u32<F>> times;
     Values values;
     std::uint32_t start = 0; // of the animation on the time line, milliseconds
 };
 
-// How many keys two lists hold, and how many values one key has: with tangents three.
+// The number of keys in two lists, and the number of values per key: three with tangents.
 struct key_shape {
     std::size_t count = 0, values = 1;
 };
@@ -139,7 +139,7 @@ template <class T>
 [[nodiscard]] constexpr key_shape shape_of(std::size_t times, const array<T>& values, interpolation kind) noexcept {
     return shape_of<T>(times, values.size(), kind);
 }
-// What a range names of `count` keys, which are not none.
+// The part of `count` keys that a range selects. Precondition: count != 0.
 [[nodiscard]] constexpr key_part part_between(std::uint32_t first, std::uint32_t last, std::size_t count,
                                               std::uint32_t start) noexcept {
     const std::size_t end = last < count ? last : count - 1;
@@ -147,31 +147,31 @@ template <class T>
     return begin < end ? key_part{begin, end - begin + 1, start} : key_part{end, 1, start};
 }
 
-// What all tracks begin with. Header: the declarations that its versions have.
+// The base of all tracks. Headers: the declarations of its versions.
 template <form F, class... Headers> class track_base {
 public:
     using header_type = one_of<Headers...>;
 
-    // False where there is no track at all; one without keys is empty().
+    // False if there is no track at all. A track without keys is empty().
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
 
     [[nodiscard]] m2::interpolation interpolation() const noexcept {
         return header_ ? visit([](const auto& header) { return read_once(header.interpolation); })
                        : m2::interpolation::step;
     }
-    // Whether it follows a global sequence rather than the animation that plays.
+    // Whether it follows a global sequence instead of the animation.
     [[nodiscard]] bool is_global() const noexcept { return stored_global() >= 0; }
     // The number of its global sequence, or npos.
     [[nodiscard]] std::uint32_t global_sequence() const noexcept {
         const std::int32_t stored = stored_global();
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
-    // Seconds that its global sequence takes; 0 where it has none, or one that is not there.
+    // The length of its global sequence in seconds; 0 if it has none, or one that does not exist.
     [[nodiscard]] double global_duration() const noexcept {
         const u32<F>* const loop = context_.global_sequences().at(global_sequence());
         return loop != nullptr ? loop->get() / 1000.0 : 0.0;
     }
-    // As its version stores it: before version 264; else empty.
+    // The lists as stored before version 264; empty from 264 on.
     [[nodiscard]] EFFIGY_INLINE basic_timeline<F> timeline() const noexcept {
         return header_ ? visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -182,7 +182,7 @@ public:
         })
                        : basic_timeline<F>{};
     }
-    // Calls use(header), unless the track is not there.
+    // Calls use(header) if there is a track.
     template <class Use> void visit_record(const Use& use) const noexcept {
         if (header_) {
             visit(use);
@@ -205,8 +205,8 @@ protected:
         return header_.visit(context_.template which<Headers...>(), use);
     }
 
-    // A range names the last key up to the animation's start, the first from its end on, and what lies between
-    // (measured: 885 of 885 ranges), so that an animation without keys of its own borrows those around it. Without a
+    // A range selects the keys from the last one at or before the animation's start to the first one at or after its
+    // end (measured: 885 of 885 ranges). So an animation without keys of its own uses the keys around it. Without a
     // range all keys count.
     [[nodiscard]] key_part part_of(const array<basic_key_range<F>>& ranges, std::uint32_t animation,
                                    std::size_t count) const noexcept {
@@ -223,7 +223,7 @@ protected:
         return part_between(read_once(range->first), read_once(range->last), count, start);
     }
 
-    // The keys of an animation, as they are stored: those that have a time and a value.
+    // The keys of an animation as stored: those with a time and a value.
     template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header<T, F>& header,
                                                                       std::uint32_t animation) const noexcept {
         const array<u32<F>> times = context_.get(header.times);
@@ -253,14 +253,14 @@ protected:
         const key_shape shape = shape_of(times.size(), values, interpolation());
         return {times.part(0, shape.count), values.part(0, shape.values * shape.count)};
     }
-    // How many keys a track has.
+    // The number of keys of a track.
     template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header<T, F>& header) const noexcept {
         return shape_of(context_.get(header.times).size(), context_.get(header.values), interpolation()).count;
     }
     template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header_264<T, F>& header) const noexcept {
         return count_keys(header.times);
     }
-    // Whether a track has no keys; key_count() tells it before version 264.
+    // Whether a track has no keys. Before version 264 it calls key_count().
     template <class Count> [[nodiscard]] bool has_none(const Count& key_count) const noexcept {
         return !header_ || visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -270,7 +270,7 @@ protected:
             }
         });
     }
-    // Whether any element has keys whose file is there.
+    // Whether any list has keys in a file that is known.
     [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::uint32_t number = 0;
         for (const array_ref<u32<F>, F>& list : context_.get(times)) {
@@ -281,7 +281,7 @@ protected:
         }
         return false;
     }
-    // How many keys all elements have together whose files are there.
+    // The total number of keys in lists whose files are known.
     [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::size_t out = 0;
         std::uint32_t number = 0;
@@ -313,7 +313,7 @@ private:
 
 } // namespace impl
 
-// When something happens; what counts while an animation plays, for_each_firing() tells.
+// Times at which something happens. for_each_firing() visits those of an animation.
 template <form F> class basic_event_track
     : public impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>> {
     using base = impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>>;
@@ -321,7 +321,7 @@ template <form F> class basic_event_track
 public:
     constexpr basic_event_track() = default;
 
-    // Of all animations whose keys are there: from version 264 on it goes through the animations.
+    // The keys of all animations that are known. From version 264 on it visits all lists.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -335,7 +335,7 @@ public:
     [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
-    // Those of one animation, or of the loop, as they are stored from version 264 on; before, empty: see timeline().
+    // From version 264 on the times of one animation, or of the loop, as stored. Empty before, see timeline().
     [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
         return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
             if constexpr (requires { header.ranges; }) {
@@ -357,7 +357,7 @@ private:
     using base::base;
 };
 
-// Values of one type. A few words; sample() gives its value at a time.
+// A track of values of one type. Small to copy; sample() returns its value at a time.
 template <class T, form F>
 class basic_track : public impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>> {
     using base = impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>>;
@@ -367,7 +367,7 @@ public:
 
     constexpr basic_track() = default;
 
-    // Of all animations whose keys are there: from version 264 on it goes through the animations.
+    // The keys of all animations that are known. From version 264 on it visits all lists.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
@@ -375,9 +375,9 @@ public:
         return this->has_none([&] { return key_count(); });
     }
 
-    // Those that count while an animation plays. Of a global track all whatever plays, their times since the loop
-    // began. Before version 264 an animation without keys of its own borrows those around it; from then on it has none
-    // where its file is missing. Of no animation (npos, say): all; from 264 on those of the first.
+    // The keys for an animation. For a track that follows a global sequence: all keys, with times since the loop began.
+    // Before version 264 an animation without keys of its own uses those around it. From 264 on it has no keys if its
+    // file is missing. If there is no animation `number` (npos, for example): all keys; from 264 on those of list 0.
     [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
@@ -391,7 +391,7 @@ private:
     using base::base;
 };
 
-// A bone's rotations: full quaternions up to version 259, then packed ones.
+// The rotations of a bone: full quaternions up to version 259, packed ones from 260 on.
 template <form F> class basic_rotation_track
     : public impl::track_base<F, basic_track_header<quat<F>, F>, basic_track_header<basic_packed_quat<F>, F>,
                               basic_track_header_264<basic_packed_quat<F>, F>> {
@@ -401,7 +401,7 @@ template <form F> class basic_rotation_track
 public:
     constexpr basic_rotation_track() = default;
 
-    // As of other tracks.
+    // As in other tracks.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
@@ -451,7 +451,7 @@ private:
         : numbered<impl::age_source<F>>({stored}, stored.size()) {}
 };
 
-// Values that change with a particle's age, from version 264 on; sample() gives the one at an age.
+// Values that change with a particle's age, from version 264 on. sample() returns the value at an age.
 template <class T, form F> class basic_life_track {
 public:
     using stored_type = T;
@@ -483,7 +483,7 @@ private:
     header_type header_;
 };
 
-// ---- which view a stored track has ---------------------------------------------------------------------------------
+// ---- the view of each stored track ---------------------------------------------------------------------------------
 
 namespace impl {
 

@@ -1,4 +1,4 @@
-// What the stored values of tracks stand for.
+// The values that the stored values of tracks represent.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2 {
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<F>& v) noexcept {
     return vector3<Real>{v};
 }
-// In the plane z = 0.
+// As a vector with z = 0.
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec2<F>& v) noexcept {
     return {static_cast<Real>(v.x.get()), static_cast<Real>(v.y.get()), 0};
 }
@@ -35,7 +35,7 @@ template <real Real, class T>
     return static_cast<Real>(v);
 }
 
-// What a track's values stand for: vector3<Real>, quaternion<Real> or Real.
+// The type of a track's values: vector3<Real>, quaternion<Real> or Real.
 template <class T, real Real> struct value_type {
     using stored_type = T;
     using type = decltype(value_of<Real>(std::declval<const T&>()));
