@@ -38,7 +38,7 @@ static_assert(wire<basic_demo_lod_header<form::little>> && sizeof(basic_demo_lod
 // A point of SP3D is only the position.
 template <form F> struct basic_point {
     vec3<F> position; // 0x00  metres [assumed], y up, left-handed
-    u32<F> flags;     // 0x0C  see Flags: point_flags
+    u32<F> flags;     // 0x0C  bits, see point_flags
 };
 using point = basic_point<form::little>;
 static_assert(wire<point> && sizeof(point) == 16);
