@@ -1,4 +1,4 @@
-// five_p3d MODEL RTM: the five things that one does with a model. Each five_*.cpp does the same with its format.
+// five_p3d MODEL RTM: five common tasks with a model. Each five_*.cpp does the same with its format.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/p3d/decode.hpp>
@@ -18,7 +18,7 @@ void print(const char* what, const effigy::box<float>& box) {
               << box.max.y << ' ' << box.max.z << '\n';
 }
 
-// LODs have no names: a kind, and those that are seen a resolution, tell them apart.
+// LODs have no names. The kind distinguishes them, and the resolution distinguishes visual ones.
 void print_name(const format::lod& lod) {
     std::cout << name_of(lod.kind());
     if (lod.kind() == format::lod_kind::visual) {
@@ -26,7 +26,7 @@ void print_name(const format::lod& lod) {
     }
 }
 
-// 2. Walk: elements are made as you go. LODs form a list, not a tree.
+// 2. Walk: elements are read during the walk. LODs form a list, not a tree.
 void print_lods(const format::model& model) {
     std::uint32_t number = 0;
     for (const auto& lod : model.lods()) {
@@ -36,7 +36,7 @@ void print_lods(const format::model& model) {
     }
 }
 
-// 3. Positions and triangles: views of the file's own bytes. Nothing proves indices, so at() looks them up.
+// 3. Positions and triangles: views of the file's own bytes. Indices are not validated, so at() looks them up.
 float area_of(const format::lod& lod) {
     const auto points = lod.points();
     float area = 0;
@@ -51,7 +51,7 @@ float area_of(const format::lod& lod) {
     return area;
 }
 
-// 4. The pose at a phase, from 0 to 1: points that no bone's selection has rest.
+// 4. The pose at a phase from 0 to 1. Points in no bone's selection do not move.
 void print_pose(const format::model& model, const format::animation& clip, double phase) {
     for (const auto& lod : model.lods()) {
         std::vector<vector> moved(lod.points().size());
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
         std::cerr << "five_p3d MODEL RTM\n";
         return 1;
     }
-    // 1. Open: the bytes are yours, and outlive the model.
+    // 1. Open: the caller owns the bytes, which must outlive the model.
     const auto file = effigy::file::open(argv[1]);
     const auto clip_file = effigy::file::open(argv[2]);
     if (!file || !clip_file) {
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
         print_pose(*model, *clip, phase);
     }
 
-    // 5. Decode: a model of your own; the file's bytes may go.
+    // 5. Decode: a model that owns its data. The file's bytes are no longer needed.
     const auto own = decode(*model);
     if (!own) {
         std::cerr << to_string(own.error()) << '\n';

@@ -16,9 +16,9 @@ vector position_of(const vector& v) { return {v.x, v.y, -v.z}; }
 vector normal_of(const vector& v) { return {-v.x, -v.y, v.z}; }
 
 struct sums {
-    double volume = 0; // above 0: a closed level whose faces look outward
-    double along = 0;  // how far faces agree with normals
-    double area = 0;
+    double volume = 0; // above 0 for a closed level whose faces point outward
+    double along = 0;  // twice the area of the faces, times the cosine between face and normal
+    double area = 0;   // twice the area of the faces
 };
 
 sums measure(const p3d::lod& lod) {

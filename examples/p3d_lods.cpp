@@ -1,4 +1,4 @@
-// p3d_lods FILE: the levels of detail of an Arma model, what each is for and what is in it.
+// p3d_lods FILE: the levels of detail of an Arma model, with their purpose and content.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -43,7 +43,7 @@ void print(const p3d::lod& lod) {
     for (const p3d::uv_set& set : lod.uv_sets()) {
         std::cout << "  UV set " << set.id() << " of " << set.uvs().size() << " corners\n";
     }
-    for (const p3d::tag& tag : lod.tags()) { // whatever else there is
+    for (const p3d::tag& tag : lod.tags()) { // all other content
         if (tag.kind() == p3d::tag_kind::sharp_edges) {
             std::cout << "  " << tag.edges().size() << " sharp edges\n";
         }
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    // In file order; to reach a level one walks through those before it.
+    // In file order. Reaching a level walks through the levels before it.
     for (const p3d::lod& lod : model->lods()) {
         print(lod);
     }
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     const p3d::lod_index lods = model->index(memory);
     if (const p3d::lod geometry = lods.lod(p3d::lod_kind::geometry)) {
         std::cout << "what collides begins at offset " << geometry.offset() << '\n';
-        if (const p3d::property stored = geometry.property("Class")) { // in any case, as the engine compares
+        if (const p3d::property stored = geometry.property("Class")) { // names compare in any case, as in the engine
             std::cout << "its class is " << stored.value() << '\n';
         }
     }

@@ -1,4 +1,4 @@
-// p3d_motion MODEL ANIMATION: how an Arma model moves, by the frames it has inside and by an RTM animation.
+// p3d_motion MODEL ANIMATION: moves an Arma model by its own frames and by an RTM animation.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -24,23 +24,23 @@ int main(int argc, char** argv) {
         std::cerr << to_string(model ? clip.error() : model.error()) << '\n';
         return 1;
     }
-    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty when there is none
+    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty if there is none
     std::vector<vector> moved(lod.points().size());
     std::cout << std::fixed << std::setprecision(4);
 
-    // Frames that the model has inside: every point at a time.
+    // The model's own frames: positions of all points at a time.
     for (const double time : {0.0, 0.375, 0.5}) {
         morph_positions(lod, time, moved);
         std::cout << "frame at " << time << ": up to " << effigy::box<double>::around(moved).max.y << '\n';
     }
 
-    // RTM: every point at a share of the run, in one call.
+    // RTM: positions of all points at a share of the run, in one call.
     for (const double phase : {0.0, 0.4}) {
         skin_positions(lod, *clip, phase, moved);
         std::cout << "phase " << phase << ": up to " << effigy::box<double>::around(moved).max.y << '\n';
     }
 
-    // The same bone by bone: a matrix for each, which moves the points of the selection with its name.
+    // The same bone by bone: the bone's matrix moves the points of the selection with the bone's name.
     for (const p3d::bone& bone : clip->bones()) {
         const auto matrix = p3d::sample<double>(bone, 0.4);
         double farthest = 0;

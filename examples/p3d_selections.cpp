@@ -1,4 +1,4 @@
-// p3d_selections FILE: the named selections of an Arma model's finest level, and what its proxies stand for.
+// p3d_selections FILE: the named selections of an Arma model's finest level, and the models that its proxies place.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 void print_proxy(const p3d::lod& lod, const p3d::selection& selection, const p3d::proxy_name& proxy) {
     std::vector<std::uint32_t> memory(lod.faces().size());
-    const auto faces = lod.faces().index(memory); // faces by number
+    const auto faces = lod.faces().index(memory); // faces by index
     for (const std::uint32_t number : selection.faces()) {
         const auto corners = faces.at(number).corners();
         if (corners.size() != 3) {
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     std::cout << std::setprecision(3);
-    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty when there is none
+    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty if there is none
     for (const p3d::selection& selection : lod.selections()) {
         std::size_t points = 0;
         float least = 1;

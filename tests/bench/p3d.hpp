@@ -1,4 +1,5 @@
-// Arma's models. Their cost is the search for the two texts of each face, so a raw walk takes the search as argument.
+// Benchmarks of Arma's models. Most time goes to the search for the two texts of each face, so a raw walk takes the
+// search as an argument.
 #pragma once
 
 #include "bench/blind.hpp"
@@ -23,7 +24,7 @@ struct two_texts {
     return nul != nullptr ? static_cast<std::size_t>(static_cast<const std::byte*>(nul) - at) : size;
 }
 
-// Characters of the tag's name, and bytes of its data.
+// Skips a tag. Returns the length of its name plus the bytes of its data.
 [[nodiscard]] inline std::uint64_t walk_tag(reader& from, const std::byte* end, bool fixed, bool& is_last) {
     constexpr std::string_view last = "#EndOfFile#";
     from.skip(fixed ? 0 : 1);
@@ -36,7 +37,7 @@ struct two_texts {
     return std::uint64_t{length} + size;
 }
 
-// The sum of what is counted and named in a model of P3DM and SP3X levels; p3d_file::walk() gives the same.
+// A sum of counts and lengths of texts in a model of P3DM and SP3X levels. p3d_file::walk() returns the same sum.
 template <class Search> [[nodiscard]] std::uint64_t walk_p3d(bytes file, const Search& two_texts_at) {
     const std::byte* const end = file.data() + file.size();
     reader from{file};
@@ -108,7 +109,7 @@ public:
     static constexpr const char* name = "p3d (records: faces)";
     using input = bytes;
 
-    [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::p3d_model; }
+    [[nodiscard]] static bool is(effigy::kind kind) { return kind == effigy::kind::p3d_model; }
 
     [[nodiscard]] static std::uint64_t open(bytes file) {
         const auto opened = effigy::p3d::open(file);
@@ -124,7 +125,7 @@ public:
     [[nodiscard]] static std::uint64_t to_glb(bytes file) {
         return glb_size_of(effigy::p3d::to_scene(*effigy::p3d::open(file)));
     }
-    // With the library's search.
+    // Uses the library's search.
     [[nodiscard]] static std::uint64_t raw_walk(bytes file) {
         return raw::walk_p3d(file, [](bytes rest) {
             const effigy::impl::nul_pair found = effigy::impl::find_nul_pair(rest);
@@ -134,8 +135,8 @@ public:
     [[nodiscard]] static std::uint64_t raw_walk_by_memchr(bytes file) {
         return raw::walk_p3d(file, [](bytes rest) {
             const std::size_t first = raw::fixed_text(rest.data(), rest.size());
-            const bytes behind = rest.subspan(first + 1);
-            return raw::two_texts{first, raw::fixed_text(behind.data(), behind.size())};
+            const bytes after = rest.subspan(first + 1);
+            return raw::two_texts{first, raw::fixed_text(after.data(), after.size())};
         });
     }
 

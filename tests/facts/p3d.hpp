@@ -13,8 +13,8 @@ template <class View> [[nodiscard]] verdict judge(const effigy::result<View>& op
     if (!opened) {
         return opened.error();
     }
-    if (const effigy::error spoiled = verify(*opened)) {
-        return spoiled;
+    if (const effigy::error invalid = verify(*opened)) {
+        return invalid;
     }
     return facts_of(*opened);
 }

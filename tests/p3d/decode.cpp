@@ -26,8 +26,8 @@ template <class View> [[nodiscard]] auto owned(const View& view) {
 
 template <class Own, class Stored> [[nodiscard]] bool all_equal(std::span<const Own> mine, const Stored& stored) {
     std::size_t i = 0;
-    for (const auto& one : stored) {
-        if (i == mine.size() || !equal(mine[i++], one)) {
+    for (const auto& value : stored) {
+        if (i == mine.size() || !equal(mine[i++], value)) {
             return false;
         }
     }
@@ -43,9 +43,9 @@ template <effigy::form F> void compare(const p3d::owned_model& mine, const p3d::
     CHECK(all_equal(std::span<const p3d::owned_corner>{face.slots.corner}, stored.slots()));
 }
 
-template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const p3d::basic_tag<F>& one) {
+template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const p3d::basic_tag<F>& tag) {
     support::digest out;
-    walk::add(out, one);
+    walk::add(out, tag);
     return out.value();
 }
 
@@ -73,11 +73,11 @@ void compare(const p3d::owned_model& mine, const p3d::owned_lod& level, const p3
     }
     REQUIRE(level.tags.size() == stored.tags().size());
     number = 0;
-    for (const auto& one : stored.tags()) {
-        const p3d::tag copy = mine.tag(level, number++); // whatever the host's byte order
-        CHECK(digest_of(copy) == digest_of(one));
-        if (F == effigy::form::little || one.selection() || !one.has_right_size()) {
-            CHECK(std::ranges::equal(copy.data(), one.data()));
+    for (const auto& tag : stored.tags()) {
+        const p3d::tag copy = mine.tag(level, number++); // the same in any byte order of the host
+        CHECK(digest_of(copy) == digest_of(tag));
+        if (F == effigy::form::little || tag.selection() || !tag.has_right_size()) {
+            CHECK(std::ranges::equal(copy.data(), tag.data()));
         }
     }
     CHECK_FALSE(mine.tag(level, number));
@@ -114,7 +114,7 @@ fixtures::p3d::model everything() {
 
 } // namespace
 
-TEST_CASE("p3d: an owned model has all that the view shows") {
+TEST_CASE("p3d: an owned model contains all that the view shows") {
     byte_builder file = fixtures::p3d::write(everything());
     file.text("rest");
     const auto model = *p3d::open(file.span());
@@ -123,13 +123,13 @@ TEST_CASE("p3d: an owned model has all that the view shows") {
     CHECK(mine.trailing.size() == 4);
     const p3d::owned_lod& level = mine.get(mine.lods)[0];
     const auto faces = mine.get(level.faces);
-    CHECK(equal(faces[0].material, faces[2].material)); // one text for both
+    CHECK(equal(faces[0].material, faces[2].material)); // stored once for both faces
     CHECK_FALSE(equal(faces[0].material, faces[0].texture));
     CHECK(mine.tag(level, 2).name() == "moss");
     CHECK(mine.tag(level, 10).morph_frame().positions()[3].z == -8.0F);
 }
 
-TEST_CASE("p3d: an owned model outlives the file, and has the host's byte order") {
+TEST_CASE("p3d: an owned model outlives the file and has the host's byte order") {
     byte_builder file = fixtures::p3d::write(everything());
     byte_builder twin = fixtures::p3d::write(everything(), effigy::form::big);
     const p3d::owned_model mine = *decode(*p3d::open(file.span()));
@@ -145,7 +145,7 @@ TEST_CASE("p3d: an owned model outlives the file, and has the host's byte order"
     CHECK_FALSE(mine == third);
 }
 
-TEST_CASE("p3d: what an owned model keeps of the memory it took is what its pools hold") {
+TEST_CASE("p3d: an owned model keeps only the memory of its pools") {
     const byte_builder file = fixtures::p3d::write(everything());
     const auto [memory, mine] = owned(*p3d::open(file.span()));
     const auto size_of = [&]<class... T>(const owned_pools<T...>& pools) {
@@ -154,7 +154,7 @@ TEST_CASE("p3d: what an owned model keeps of the memory it took is what its pool
     CHECK(memory->taken() == size_of(mine));
 }
 
-TEST_CASE("p3d: other containers are owned alike") {
+TEST_CASE("p3d: models of other containers can be owned, too") {
     fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
     level.has_tags = false;
     for (const fixtures::p3d::model& all : {fixtures::p3d::model{{level}, ""}, fixtures::p3d::model{{}, "NLOD"},
@@ -166,7 +166,7 @@ TEST_CASE("p3d: other containers are owned alike") {
     }
 }
 
-TEST_CASE("p3d: an empty view makes an empty model") {
+TEST_CASE("p3d: an empty view becomes an empty model") {
     const p3d::owned_model none = decode(p3d::model{}).value();
     CHECK(none.get(none.lods).empty());
     CHECK(none.get(none.trailing).empty());
@@ -177,14 +177,14 @@ TEST_CASE("p3d: an empty view makes an empty model") {
     CHECK(still == p3d::owned_animation{});
 }
 
-TEST_CASE("p3d: the figure is owned whole") {
+TEST_CASE("p3d: the figure is owned completely") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const auto model = *p3d::open(file.span());
     const auto [memory, mine] = owned(model);
     compare(mine, model);
 }
 
-TEST_CASE("p3d: tiny records take no more than six times their bytes") {
+TEST_CASE("p3d: owning tiny records takes at most six times their bytes") {
     fixtures::p3d::model levels;
     levels.lods.resize(500);
     fixtures::p3d::lod tags;
@@ -213,7 +213,7 @@ TEST_CASE("p3d: tiny records take no more than six times their bytes") {
     }
 }
 
-TEST_CASE("p3d: equal texts are kept once, in any order") {
+TEST_CASE("p3d: equal texts are stored once, in any order") {
     fixtures::p3d::lod level;
     for (int i = 0; i < 300; ++i) {
         level.faces.push_back({{}, "t" + std::to_string(i % 3), i % 2 == 0 ? "" : "t1"});
@@ -225,7 +225,7 @@ TEST_CASE("p3d: equal texts are kept once, in any order") {
     CHECK(mine.all<char>().size() == std::string_view{"t0t1t2#EndOfFile##EndOfFile#"}.size());
 }
 
-TEST_CASE("p3d: bytes that changed since open() make an error of what no longer reads") {
+TEST_CASE("p3d: decode() returns an error if bytes changed since open() and no longer read") {
     byte_builder file = fixtures::p3d::write(everything());
     const auto model = *p3d::open(file.span());
     file.poke(file.at("p3d.lods[1].faces[1].count"), 9U);
@@ -234,11 +234,11 @@ TEST_CASE("p3d: bytes that changed since open() make an error of what no longer 
                                                   ": expected at most 4 corners, found 9");
     file.poke(file.at("p3d.lods[1].faces[1].count"), 4U);
     file.poke(file.at("p3d.lods[0].pointCount"),
-              0U); // its normals are read as other things, and more faces as there are
+              0U); // normals are read as other parts, and more faces than there are
     CHECK_FALSE(decode(model));
 }
 
-TEST_CASE("p3d: a file of 4 GiB is not owned") {
+TEST_CASE("p3d: decode() refuses a file of 4 GiB") {
     if constexpr (sizeof(std::size_t) > 4) {
         const byte_builder model = fixtures::p3d::write(everything());
         const support::pages memory{std::size_t{1} << 32U};
@@ -251,12 +251,13 @@ TEST_CASE("p3d: a file of 4 GiB is not owned") {
     }
 }
 
-TEST_CASE("rtm: an owned animation has all that the view shows") {
-    fixtures::p3d::clip strangers{std::vector<std::string>(100, "a bone of sixteen"), {}};
+TEST_CASE("rtm: an owned animation contains all that the view shows") {
+    fixtures::p3d::clip renamed_bones{std::vector<std::string>(100, "a bone of sixteen"), {}};
     for (int i = 0; i < 20; ++i) {
-        strangers.phases.push_back({0, std::vector<fixtures::p3d::bone_pose>(100, {.name = "another bone of 18."})});
+        renamed_bones.phases.push_back(
+            {0, std::vector<fixtures::p3d::bone_pose>(100, {.name = "another bone of 18."})});
     }
-    for (const fixtures::p3d::clip& all : {fixtures::p3d::moves(), fixtures::p3d::figure::nod(), strangers,
+    for (const fixtures::p3d::clip& all : {fixtures::p3d::moves(), fixtures::p3d::figure::nod(), renamed_bones,
                                            fixtures::p3d::clip{{}, std::vector<fixtures::p3d::phase>(3000)}}) {
         byte_builder file = fixtures::p3d::write(all);
         file.text("rest");
@@ -271,7 +272,7 @@ TEST_CASE("rtm: an owned animation has all that the view shows") {
     }
 }
 
-TEST_CASE("rtm: owned animations differ where a matrix does") {
+TEST_CASE("rtm: owned animations are unequal if a matrix differs") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
     const p3d::owned_animation mine = *decode(*p3d::open_animation(file.span()));
     p3d::owned_animation other = mine;

@@ -15,12 +15,12 @@ namespace {
 }
 [[nodiscard]] vec3 unit(const vec3& v) { return v * (1 / std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z)); }
 
-// A block of stone, narrower or wider at its top. The idol looks along -z and has its right hand at -x.
+// A block of stone, narrower or wider at its top. The idol faces -z and has its right hand at -x.
 struct block {
     std::string selection{};
     vec3 center{};
     vec3 half{};
-    float taper = 1; // width of the top in parts of the bottom's
+    float taper = 1; // width of the top, relative to the bottom
     std::string texture = "effigy\\stone_co.paa";
     std::string material = "effigy\\stone.rvmat";
 };
@@ -43,7 +43,7 @@ constexpr const char* ember = "#(argb,8,8,3)color(1,0.69,0.19,1)";
         {"head", {0.065F, 1.62F, -0.14F}, {0.032F, 0.016F, 0.012F}, 0.8F, ember, ""},
     };
 }
-// The same from afar, and as the engine moves and stops it.
+// The idol as a coarse level, as a shadow and as geometry.
 [[nodiscard]] std::vector<block> rough_blocks() {
     return {{"Component01", {0, 0.15F, 0}, {0.45F, 0.15F, 0.45F}},
             {"Component02", {0, 1.02F, 0}, {0.4F, 0.73F, 0.15F}}};
@@ -77,7 +77,7 @@ public:
         part_of_face_.resize(out_.faces.size(), part.selection);
     }
 
-    // A triangle that places another model: its shortest side is that model's +z, the second its +y.
+    // A triangle that places another model: its shortest side is that model's +z, the second shortest its +y.
     void add_proxy(const std::string& name, const vec3& origin) {
         const auto first = static_cast<std::uint32_t>(out_.points.size());
         const auto normal = static_cast<std::uint32_t>(out_.normals.size());
@@ -91,7 +91,7 @@ public:
     }
 
     void select(const std::string& part) { select(part, part, 0); }
-    // `share` of a neck belongs to the head, as bytes count it.
+    // Selects a part, and the neck with a byte of `share_of_neck`.
     void select(const std::string& name, const std::string& part, std::uint8_t share_of_neck) {
         tag out{name};
         for (const std::string& of : part_of_point_) {
@@ -105,7 +105,7 @@ public:
     void add_sharp_edges() { out_.tags.push_back(sharp_edges(edges_)); }
     void add_masses(float each) { out_.tags.push_back(masses(std::vector<float>(out_.points.size(), each))); }
     void add_property(std::string_view name, std::string_view value) { out_.tags.push_back(property(name, value)); }
-    // The faces' own, and the same on a sheet of 4 x 4 fields, one a block.
+    // Set 0: the texture coordinates of the faces. Set 1: the same on a sheet of 4 x 4 fields, one per block.
     void add_uv_sets() {
         std::vector<float> own, sheet;
         for (std::size_t i = 0; i < out_.faces.size(); ++i) {
@@ -119,7 +119,7 @@ public:
         out_.tags.push_back(uv_set(0, own));
         out_.tags.push_back(uv_set(1, sheet));
     }
-    // The head and, half as far, the neck move.
+    // Moves the head, and the neck half as far.
     void add_frame(float time, const vec3& shift) {
         std::vector<vec3> positions;
         for (std::size_t i = 0; i < out_.points.size(); ++i) {
@@ -133,7 +133,7 @@ public:
 private:
     [[nodiscard]] static float sign(std::uint32_t bit) { return bit != 0 ? 1 : -1; }
 
-    // Wound, and its normal pointing, inward.
+    // Adds a face whose front and normal point inward.
     void add_face(const block& part, std::uint32_t first, const vec3& n) {
         const vec3 up = n.y == 0 ? vec3{0, 1, 0} : vec3{0, 0, 1};
         const vec3 right = cross(n, up);
@@ -166,7 +166,7 @@ private:
     for (const block& part : blocks()) {
         out.add(part);
     }
-    constexpr std::uint8_t half = 128; // stands for 128 / 255
+    constexpr std::uint8_t half = 128; // a weight of 128 / 255
     out.add_proxy("proxy:\\effigy\\torch.001", {-0.35F, 0.85F, -0.1F});
     out.add_sharp_edges();
     for (const char* const part : {"plinth", "body", "leg_right", "leg_left", "arm_right", "arm_left"}) {
@@ -229,7 +229,7 @@ p3d::model model() { return {{fine(), coarse(), shadow(), geometry(), memory()}}
 
 namespace {
 
-// Turned about the x axis at the height of `pivot`; the sine of the angle is given.
+// A rotation around the x axis at the height `pivot`; `sine` is the sine of the angle.
 [[nodiscard]] bone_pose nodding(float sine, float pivot) {
     const float cosine = std::sqrt(1 - sine * sine);
     return {{1, 0, 0}, {0, cosine, sine}, {0, -sine, cosine}, {0, pivot - cosine * pivot, -sine * pivot}};

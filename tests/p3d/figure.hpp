@@ -1,5 +1,5 @@
-// The sample that people look at: the little stone idol once more, as Arma's tools would save it. Made of basic
-// arithmetic and square roots only, so that its files come out the same on every machine.
+// The sample model: a little stone idol, as Arma's tools would save it. It is made with basic arithmetic and square
+// roots only, so that its files are the same on every machine.
 #pragma once
 
 #include "p3d/fixtures.hpp"
@@ -7,7 +7,7 @@
 namespace fixtures::p3d::figure {
 
 [[nodiscard]] p3d::model model();
-// One nod; the arms swing against each other.
+// One nod; the arms swing in opposite directions.
 [[nodiscard]] clip nod();
 
 } // namespace fixtures::p3d::figure

@@ -1,5 +1,5 @@
 // Arma models and animations, described in memory and written as files of any container, level format and byte order.
-// Knows nothing of the readers: the layout is that of the format document.
+// Independent of the readers: the layout is that of the format document.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -29,10 +29,10 @@ struct face {
     std::vector<corner> corners{};
     std::string texture{}, material{};
     std::uint32_t flags = 0;
-    corner stale{}; // in the slots that are not in use
+    corner stale{}; // content of the unused slots
 };
 
-// The data are bytes, and behind them numbers of 32 bits.
+// The data are bytes, followed by 32-bit numbers.
 struct tag {
     std::string name{};
     std::vector<std::uint8_t> bytes{};
@@ -49,19 +49,19 @@ struct lod {
     std::vector<tag> tags{};
     std::uint32_t version = 256;
     std::uint32_t flags = 0;
-    std::size_t skipped = 0; // bytes more than the header's known ones
+    std::size_t skipped = 0; // bytes of the header after its known fields
     bool has_tags = true;
-    bool has_end = true; // of the tags
+    bool has_end = true; // whether #EndOfFile# ends the tags
 };
 
 struct model {
     std::vector<lod> lods{};
-    std::string container = "MLOD"; // or NLOD, or nothing
+    std::string container = "MLOD"; // or NLOD, or empty for a bare level
 };
 
 struct bone_pose {
     vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, position{};
-    std::string name{}; // when it is not the header's
+    std::string name{}; // empty: the name in the header
 };
 struct phase {
     float time = 0;
@@ -96,10 +96,10 @@ struct clip {
 // Every feature of the format in 4 points and 3 faces: a triangle with a stale fourth corner, a quad, a line.
 [[nodiscard]] lod everything(std::string format);
 
-// A triangle with nothing else.
+// A single triangle.
 [[nodiscard]] lod triangle(float resolution, std::string format = "P3DM");
 
-// Three phases of two bones. The second bone's name fills its field, and one phase calls it otherwise.
+// Three phases of two bones. The second bone's name fills its field, and one phase has another name for it.
 [[nodiscard]] clip moves();
 
 } // namespace fixtures::p3d

@@ -26,7 +26,7 @@ const auto clip = [](effigy::form order) { return fixtures::p3d::write(fixtures:
 
 const auto open = [](bytes file) { return p3d::open(file); };
 const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
-// All that a view shows, the map of the file, which is the whole file, and what is decoded.
+// A digest of all that a view shows, of the regions of the file and of a decoded copy.
 template <class View> std::uint64_t digest_of_view(const View& view) {
     support::digest out;
     out.add(walk::digest_of(view));
@@ -48,7 +48,7 @@ const auto touch_animation = []<effigy::form F = effigy::form::little>(bytes fil
     return digest_of(p3d::open_animation<F>(file));
 };
 
-// Why a file is refused, which takes no memory to say.
+// The error of a file. Refusing a file allocates nothing.
 error refusal_of(bytes file) {
     error why;
     CHECK(allocations_of([&] { why = p3d::open(file).error(); }) == 0);
@@ -56,7 +56,7 @@ error refusal_of(bytes file) {
 }
 std::string line_of(const byte_builder& file) { return to_string(refusal_of(file.span())); }
 
-volatile std::uint64_t seen = 0; // so that nothing is read in vain
+volatile std::uint64_t seen = 0; // keeps the compiler from removing reads
 
 } // namespace
 
@@ -71,7 +71,7 @@ TEST_CASE("p3d: opened models and animations survive every change of their files
     support::torture_after_opening("RTM", clip, open_animation, digest_of);
 }
 
-TEST_CASE("p3d: ranges made before their bytes change keep their size, and elements stay safe") {
+TEST_CASE("p3d: ranges keep their size when their bytes change, and their elements stay safe") {
     const byte_builder whole = model("P3DM")(effigy::form::little);
     const byte_builder clip_file = clip(effigy::form::little);
     support::guarded_memory memory{whole.size()};
@@ -88,7 +88,7 @@ TEST_CASE("p3d: ranges made before their bytes change keep their size, and eleme
     bool sizes_hold = lods.size() == 2 && faces.size() == 3;
     const auto count = [](const auto& range) {
         std::size_t number = 0;
-        for ([[maybe_unused]] const auto& one : range) {
+        for ([[maybe_unused]] const auto& element : range) {
             ++number;
         }
         return number;
@@ -111,7 +111,7 @@ TEST_CASE("p3d: ranges made before their bytes change keep their size, and eleme
 
 TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros") {
     byte_builder file = model("P3DM")(effigy::form::little);
-    const p3d::lod level = *p3d::open(file.span())->lods().begin(); // of a triangle, a quad and a line
+    const p3d::lod level = *p3d::open(file.span())->lods().begin(); // faces: a triangle, a quad and a line
     file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
     std::vector<std::array<std::uint32_t, 3>> corners;
     for (const auto& [corner, face] : level.triangles()) {
@@ -123,12 +123,12 @@ TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros")
         points.push_back(corner.point);
     }
     CHECK(points == std::vector<std::uint32_t>{0, 1, 2, 0, 0, 0, 0, 0, 0});
-    file.poke(file.at("p3d.lods[0].faces[1].count"), 0U); // fewer corners than were counted
+    file.poke(file.at("p3d.lods[0].faces[1].count"), 0U); // fewer corners than open() counted
     CHECK(std::ranges::distance(level.triangles().begin(), level.triangles().end()) == 3);
     CHECK(std::ranges::distance(level.corners().begin(), level.corners().end()) == 9);
 }
 
-TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {
+TEST_CASE("rtm: bones and phases stay safe when their bytes change") {
     const byte_builder whole = clip(effigy::form::little);
     support::guarded_memory memory{whole.size()};
     const std::span<std::byte> file = memory.place(whole.span(), support::edge::back);
@@ -152,19 +152,18 @@ TEST_CASE("rtm: bones and phases made before their bytes change stay safe") {
     seen = read.value();
 }
 
-// However many names two files have, looking them all up takes a time that grows with the files, and not with the
-// product of their numbers.
-TEST_CASE("p3d: many selections and many bones of nearly one name") {
+// The time to look up all names of two files grows with the sum of their sizes, not with the product.
+TEST_CASE("p3d: many selections and many bones of similar names") {
     constexpr std::uint32_t selections = 100'000;
     byte_builder model_file = fixtures::p3d::hostile::begin_level(1, 0, 0);
     model_file.zeros(16).text("TAGG");
     for (std::uint32_t i = 0; i < selections; ++i) {
-        fixtures::p3d::hostile::write_tag(model_file, "a name of which 24 are alike" + std::to_string(i % 1000), "\1");
+        fixtures::p3d::hostile::write_tag(model_file, "a name with a long beginning" + std::to_string(i % 1000), "\1");
     }
     fixtures::p3d::hostile::end_level(model_file);
     fixtures::p3d::clip many{{}, {{0, {}}}};
     for (std::uint32_t i = 0; i < 60'000; ++i) {
-        many.bones.push_back("a name of which 24 are alike" + std::to_string(i % 1000));
+        many.bones.push_back("a name with a long beginning" + std::to_string(i % 1000));
     }
     many.phases[0].bones.resize(many.bones.size());
     many.phases[0].bones[999].position = {1, 0, 0};
@@ -178,7 +177,7 @@ TEST_CASE("p3d: many selections and many bones of nearly one name") {
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{20});
 }
 
-TEST_CASE("p3d: models and animations are read without memory") {
+TEST_CASE("p3d: reading models and animations allocates nothing") {
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::figure::model());
     const byte_builder clip_file = fixtures::p3d::write(fixtures::p3d::figure::nod());
     std::array<p3d::lod_entry, 8> memory{};
@@ -191,7 +190,7 @@ TEST_CASE("p3d: models and animations are read without memory") {
     seen = read.value();
 }
 
-TEST_CASE("p3d: a small file that claims much is refused at once") {
+TEST_CASE("p3d: a small file with large counts is refused at once") {
     CHECK(line_of(byte_builder{}.text("MLOD").u32(257).u32(0x7FFF'FFFF).zeros(12)) ==
           "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found "
           "2147483647");
@@ -228,7 +227,7 @@ TEST_CASE("p3d: a small file that claims much is refused at once") {
     }
 }
 
-TEST_CASE("p3d: tags that do not end") {
+TEST_CASE("p3d: tags without #EndOfFile#") {
     fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");
     level.has_end = false;
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
@@ -252,17 +251,17 @@ TEST_CASE("p3d: names of any length") {
     CHECK((*read.tags().begin()).name() == name);
     CHECK((*read.faces().begin()).material().size() == 70'000);
 
-    const std::size_t at = file.at("p3d.lods[0].tags[0].name"); // and from here on without an end
+    const std::size_t at = file.at("p3d.lods[0].tags[0].name"); // from here on, no NUL follows
     byte_builder endless;
-    for (const std::byte one : file.first(at)) {
-        endless.u8(std::to_integer<std::uint8_t>(one));
+    for (const std::byte byte : file.first(at)) {
+        endless.u8(std::to_integer<std::uint8_t>(byte));
     }
     endless.fill(100'000, 'n');
     CHECK(line_of(endless) == "truncated: p3d.lods[0].tags[0].name at offset " + std::to_string(at) +
                                   ": expected 100001 bytes, found 100000");
 }
 
-TEST_CASE("rtm: a small file that claims much is refused at once") {
+TEST_CASE("rtm: a small file with large counts is refused at once") {
     for (const std::uint32_t number : {0x7FFF'FFFFU, 0xFFFF'FFFFU}) {
         byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
         file.poke(file.at("rtm.phaseCount"), number);
@@ -274,12 +273,12 @@ TEST_CASE("rtm: a small file that claims much is refused at once") {
         file.poke(file.at("rtm.phaseCount"), 0U);
         file.poke(file.at("rtm.boneCount"), 0U);
         CHECK(p3d::open_animation(file.span()).has_value());
-        file.poke(file.at("rtm.phaseCount"), number); // of nothing but a time
+        file.poke(file.at("rtm.phaseCount"), number); // phases of four bytes each
         CHECK(p3d::open_animation(file.span()).error().code == errc::truncated);
     }
 }
 
-TEST_CASE("p3d: what other formats begin with is refused, and named by visit()") {
+TEST_CASE("p3d: files of other formats are refused, and visit() names the format") {
     const auto visited = [](const byte_builder& file) { return to_string(visit(file.span(), [](const auto&) {})); };
     CHECK(visited(byte_builder{}.text("ODOL").u32(49)) ==
           "unsupported: Arma ODOL model version 49 (binarised; effigy reads MLOD)");
@@ -291,7 +290,7 @@ TEST_CASE("p3d: what other formats begin with is refused, and named by visit()")
 
 namespace {
 
-// A point cache of 200 MB in memory that holds nothing but its headers: whoever reads a position faults.
+// A point cache of 200 MB in memory that contains only headers: reading a position faults.
 class point_cache {
 public:
     static constexpr std::uint32_t points = 5600, frames = 3000;
@@ -308,7 +307,7 @@ public:
 
     [[nodiscard]] bytes file() const { return file_.all(); }
 
-    // Writes the first and last position of a frame, and lets it be read.
+    // Makes a frame readable, and writes its first and last position.
     void reveal(std::uint32_t number, float x) {
         file_.reopen(positions_of(number));
         put(first_ + number * step_, byte_builder{}.f32(x));
@@ -329,7 +328,7 @@ private:
     void put(std::size_t at, const byte_builder& part) {
         std::copy(part.span().begin(), part.span().end(), file_.all().subspan(at).begin());
     }
-    // The pages that hold nothing but this frame's positions.
+    // The pages that contain only positions of this frame.
     [[nodiscard]] std::span<std::byte> positions_of(std::uint32_t number) const {
         const std::size_t page = support::pages::size_of_one();
         const std::size_t begin = (first_ + number * step_ + page - 1) / page * page;
@@ -339,14 +338,14 @@ private:
     }
 
     std::size_t first_tag_ = head().size() + std::size_t{points} * 16 + 4;
-    std::size_t first_ = first_tag_ + frame_head(0).size();    // of the positions of frame 0
-    std::size_t step_ = frame_head(0).size() + positions_size; // from frame to frame
+    std::size_t first_ = first_tag_ + frame_head(0).size();    // offset of the positions of frame 0
+    std::size_t step_ = frame_head(0).size() + positions_size; // distance of two frames
     support::pages file_{first_tag_ + frames * step_ + tail().size()};
 };
 
 } // namespace
 
-TEST_CASE("p3d: a point cache is opened without touching its frames") {
+TEST_CASE("p3d: open() does not touch the frames of a point cache") {
     point_cache cache;
     const auto opened = p3d::open(cache.file());
     REQUIRE(opened);
@@ -354,8 +353,8 @@ TEST_CASE("p3d: a point cache is opened without touching its frames") {
     CHECK(level.tags().size() == point_cache::frames + 1);
     CHECK(level.resolution() == 1);
     std::uint32_t count = 0;
-    for (const p3d::tag& one : level.tags()) {
-        count += one.morph_frame().positions().size() == point_cache::points ? 1U : 0U;
+    for (const p3d::tag& tag : level.tags()) {
+        count += tag.morph_frame().positions().size() == point_cache::points ? 1U : 0U;
     }
     CHECK(count == point_cache::frames);
 

@@ -1,11 +1,11 @@
-// Models and animations that nobody's program writes: few bytes that mean much.
+// Models and animations that no program writes: small files with large counts.
 #pragma once
 
 #include "p3d/fixtures.hpp"
 
 namespace fixtures::p3d::hostile {
 
-// An MLOD of one P3DM level of geometry, up to its points.
+// The start of an MLOD with one P3DM level of geometry, up to its points.
 [[nodiscard]] inline byte_builder begin_level(std::uint32_t points, std::uint32_t normals, std::uint32_t faces) {
     byte_builder file;
     file.text("MLOD").u32(257).u32(1).text("P3DM").u32(28).u32(256).u32(points).u32(normals).u32(faces).u32(0);
@@ -19,14 +19,14 @@ inline void end_level(byte_builder& file) {
     file.f32(1e13F);
 }
 
-// A level that claims `count` LODs, and as many points, normals or faces.
+// A model with `count` as the number of LODs, points, normals and faces.
 [[nodiscard]] inline byte_builder claims(std::uint32_t count) {
     byte_builder file;
     file.text("MLOD").u32(257).u32(count).text("P3DM").u32(28).u32(256).u32(count).u32(count).u32(count).u32(0);
     return std::move(file.zeros(5000));
 }
 
-// `count` properties, each of a name of its own.
+// `count` properties, each with its own name.
 [[nodiscard]] inline byte_builder properties(std::uint32_t count) {
     byte_builder file = begin_level(0, 0, 0);
     file.text("TAGG");
@@ -39,7 +39,7 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// `count` selections and proxies of nothing, whose names are alike for `length` characters.
+// `count` empty selections and proxies. The first `length` characters of their names are equal.
 [[nodiscard]] inline byte_builder selections(std::uint32_t count, std::size_t length) {
     byte_builder file = begin_level(0, 0, 0);
     file.text("TAGG");
@@ -50,7 +50,7 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// `count` triangles, each of a texture of its own; the names are alike for `length` characters.
+// `count` triangles, each with its own texture. The first `length` characters of the textures are equal.
 [[nodiscard]] inline byte_builder textures(std::uint32_t count, std::size_t length) {
     byte_builder file = begin_level(3, 1, count);
     file.zeros(3 * 16 + 12);
@@ -66,7 +66,7 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// `count` levels without points, of SP3D's short headers.
+// `count` levels of SP3D without points.
 [[nodiscard]] inline byte_builder levels(std::uint32_t count) {
     byte_builder file;
     file.text("MLOD").u32(257).u32(count);
@@ -76,21 +76,21 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// The last tag's name has no end: `length` characters up to the end of the file.
+// The last tag's name has no NUL: `length` characters up to the end of the file.
 [[nodiscard]] inline byte_builder endless_name(std::size_t length) {
     byte_builder file = begin_level(0, 0, 0);
     file.text("TAGG").u8(1).fill(length, 'n');
     return file;
 }
 
-// `count` phases without a bone.
+// `count` phases without bones.
 [[nodiscard]] inline byte_builder boneless_phases(std::uint32_t count) {
     byte_builder file;
     file.text("RTM_0101").zeros(12).u32(count).u32(0);
     return std::move(file.zeros(4 * std::size_t{count}));
 }
 
-// `count` bones without a phase.
+// `count` bones without phases.
 [[nodiscard]] inline byte_builder motionless_bones(std::uint32_t count) {
     byte_builder file;
     file.text("RTM_0101").zeros(12).u32(0).u32(count);

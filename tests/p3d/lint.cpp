@@ -16,7 +16,7 @@ using support::byte_builder;
 
 std::map<std::string, finding> findings_of(const byte_builder& file) {
     std::map<std::string, finding> out;
-    const auto note = [&](const finding& odd) { out.emplace(odd.code, odd); };
+    const auto note = [&](const finding& found) { out.emplace(found.code, found); };
     if (const auto model = p3d::open(file.span())) {
         lint(*model, note);
     } else {
@@ -27,23 +27,23 @@ std::map<std::string, finding> findings_of(const byte_builder& file) {
     return out;
 }
 
-// The only finding about a model of one level, as a line without the message.
+// The only finding about a model of one level: severity, code and location.
 std::string only(const fixtures::p3d::lod& level) {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
-    const auto found = findings_of(file);
-    if (found.size() != 1) {
-        return std::to_string(found.size()) + " findings";
+    const auto all = findings_of(file);
+    if (all.size() != 1) {
+        return std::to_string(all.size()) + " findings";
     }
-    const finding& odd = found.begin()->second;
-    const std::string path = to_string(static_cast<const location&>(odd));
+    const finding& found = all.begin()->second;
+    const std::string path = to_string(static_cast<const location&>(found));
     const bool whole_level = !path.ends_with(']') && !path.ends_with("tags");
-    CHECK(odd.offset == file.at(whole_level ? "p3d.lods[0].magic" : odd.depth == 2 ? path + ".name" : path));
-    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + path;
+    CHECK(found.offset == file.at(whole_level ? "p3d.lods[0].magic" : found.depth == 2 ? path + ".name" : path));
+    return std::string(to_string(found.level)) + ": " + found.code + ": " + path;
 }
 
-fixtures::p3d::lod with(fixtures::p3d::tag one) {
+fixtures::p3d::lod with(fixtures::p3d::tag tag) {
     fixtures::p3d::lod out = fixtures::p3d::triangle(1);
-    out.tags = {fixtures::p3d::masses({1, 1, 1}), std::move(one)};
+    out.tags = {fixtures::p3d::masses({1, 1, 1}), std::move(tag)};
     return out;
 }
 fixtures::p3d::lod changed(void (*change)(fixtures::p3d::lod&), float resolution = 1) {
@@ -54,7 +54,7 @@ fixtures::p3d::lod changed(void (*change)(fixtures::p3d::lod&), float resolution
 
 } // namespace
 
-TEST_CASE("p3d lint: nothing is odd about the figure") {
+TEST_CASE("p3d lint: the figure has no findings") {
     CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::figure::model())).empty());
     CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::figure::nod())).empty());
     CHECK(findings_of(fixtures::p3d::write(fixtures::p3d::model{})).empty());
@@ -67,7 +67,7 @@ TEST_CASE("p3d lint: levels") {
     CHECK(only(changed([](level& l) { l.points[1].position.y = not_a_number; })) ==
           "warning: position-not-finite: p3d.lods[0].points");
     CHECK(only(changed([](level& l) { l.normals[0] = {}; })) == "note: normals-zero: p3d.lods[0].normals");
-    CHECK(only(changed([](level& l) { l.normals[0] = {}; }, 1e13F)) == "0 findings"); // a shape only
+    CHECK(only(changed([](level& l) { l.normals[0] = {}; }, 1e13F)) == "0 findings"); // only its shape matters
     CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, 2}; })) == "note: normals-not-unit: p3d.lods[0].normals");
     CHECK(only(changed([](level& l) { l.normals[0] = {0, 0, not_a_number}; })) ==
           "note: normals-not-unit: p3d.lods[0].normals");
@@ -101,21 +101,21 @@ TEST_CASE("p3d lint: tags") {
     CHECK(only(with(fixtures::p3d::masses({2, -1, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::masses({2, not_a_number, 0}))) == "warning: mass-negative: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::masses({0, 0, 0}))) == "note: mass-zero: p3d.lods[0].tags[1]");
-    CHECK(only(with(fixtures::p3d::property("class ", "house"))) == "warning: property-space: p3d.lods[0].tags[1]");
+    CHECK(only(with(fixtures::p3d::property("class ", "vehicle"))) == "warning: property-space: p3d.lods[0].tags[1]");
     CHECK(only(with(fixtures::p3d::property("LodNoShaddow", "1"))) ==
           "warning: property-spelling: p3d.lods[0].tags[1]");
 }
 
-TEST_CASE("p3d lint: findings name what is odd") {
+TEST_CASE("p3d lint: findings contain a name") {
     const auto name_of = [](const fixtures::p3d::lod& level, const char* code) {
         const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
         std::string out = "no finding";
         lint(*p3d::open(file.span()),
-             [&](const finding& odd) { out = odd.code == std::string_view{code} ? odd.name : out; });
+             [&](const finding& found) { out = found.code == std::string_view{code} ? found.name : out; });
         return out;
     };
     CHECK(name_of(with(selection("-camo", {1, 1, 1}, {1})), "selection-ignored") == "-camo");
-    CHECK(name_of(with(fixtures::p3d::property("class ", "house")), "property-space") == "class ");
+    CHECK(name_of(with(fixtures::p3d::property("class ", "vehicle")), "property-space") == "class ");
     CHECK(name_of(with({"#Hide#", {1}}), "tag-size") == "#Hide#");
     fixtures::p3d::lod level = with(selection("camo", {1, 1, 1}, {1}));
     level.tags.push_back(selection("CAMO", {1, 1, 1}, {1}));
@@ -127,15 +127,15 @@ TEST_CASE("p3d lint: findings name what is odd") {
     level.faces[1].corners[2].point = 3;
     level.faces.push_back(level.faces[1]);
     level.faces[2].texture = "sand.paa";
-    CHECK(name_of(level, "face-point") == "moss.paa"); // the first face's
+    CHECK(name_of(level, "face-point") == "moss.paa"); // of the first such face
 }
 
-TEST_CASE("p3d lint: what occurs twice") {
+TEST_CASE("p3d lint: repeated names and UV sets") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {selection("Camo", {1, 1, 1}, {1}), selection("other", {1, 1, 1}, {1}),
                   selection("camo", {1, 1, 1}, {1})};
     CHECK(only(level) == "warning: selection-repeated: p3d.lods[0].tags");
-    level.tags = {fixtures::p3d::property("class", "house"), fixtures::p3d::property("Class", "car")};
+    level.tags = {fixtures::p3d::property("class", "vehicle"), fixtures::p3d::property("Class", "car")};
     CHECK(only(level) == "warning: property-repeated: p3d.lods[0].tags");
 
     const fixtures::p3d::tag uvs = fixtures::p3d::uv_set(0, {0, 0, 1, 0, 0, 1});
@@ -145,7 +145,7 @@ TEST_CASE("p3d lint: what occurs twice") {
     CHECK(only(level) == "warning: uv-set-second: p3d.lods[0].tags[1]");
 }
 
-TEST_CASE("p3d lint: a model's levels") {
+TEST_CASE("p3d lint: the sequence of levels") {
     const auto model = [](float first, float second) {
         return fixtures::p3d::write(
             fixtures::p3d::model{{fixtures::p3d::triangle(first), fixtures::p3d::triangle(second)}});
@@ -155,7 +155,7 @@ TEST_CASE("p3d lint: a model's levels") {
     REQUIRE(findings_of(same).contains("resolution-repeated"));
     CHECK(to_string(findings_of(same).at("resolution-repeated")) ==
           "note: resolution-repeated: p3d.lods[1].resolution at offset " + std::to_string(same.size() - 4) +
-              ": the LOD before has the same resolution");
+              ": the previous LOD has the same resolution");
     CHECK(findings_of(model(2, 1)).contains("resolution-order"));
 
     byte_builder longer = model(1, 2);
@@ -164,10 +164,10 @@ TEST_CASE("p3d lint: a model's levels") {
     CHECK(findings_of(longer).at("trailing-bytes").offset == longer.size() - 4);
 }
 
-TEST_CASE("rtm lint: what is odd about an animation") {
+TEST_CASE("rtm lint: animations") {
     const auto codes = [](const fixtures::p3d::clip& clip) {
         std::string out;
-        for (const auto& [code, odd] : findings_of(fixtures::p3d::write(clip))) {
+        for (const auto& [code, finding] : findings_of(fixtures::p3d::write(clip))) {
             out += code + ' ';
         }
         return out;
@@ -181,7 +181,7 @@ TEST_CASE("rtm lint: what is odd about an animation") {
     clip.phases[1] = {1, {{.x = {2, 0, 0}}}};
     CHECK(codes(clip) == "bone-scaled ");
     const byte_builder scaled = fixtures::p3d::write(clip);
-    lint(*p3d::open_animation(scaled.span()), [](const finding& odd) { CHECK(odd.name == "spine"); });
+    lint(*p3d::open_animation(scaled.span()), [](const finding& found) { CHECK(found.name == "spine"); });
 
     byte_builder longer = fixtures::p3d::write(fixtures::p3d::moves());
     longer.text("rest");

@@ -19,7 +19,7 @@ std::string line_of(std::span<const std::byte> file) { return to_string(p3d::ope
 
 } // namespace
 
-TEST_CASE("p3d: a level shows what was written") {
+TEST_CASE("p3d: a view of a level shows the written values") {
     const byte_builder file = fixtures::p3d::write(both);
     const auto model = p3d::open(file.span());
     REQUIRE(model);
@@ -64,7 +64,7 @@ TEST_CASE("p3d: faces of three corners, of four and of two") {
     CHECK(face->flags() == p3d::face_no_shadow);
     CHECK(face->texture() == "rock\\moss.paa");
     CHECK(face->material() == "rock\\moss.rvmat");
-    REQUIRE(face->unused().size() == 1); // stale: no index of this level
+    REQUIRE(face->unused().size() == 1); // stale: not an index of this level
     CHECK(face->unused()[0].point == 968U);
     CHECK(face->unused()[0].normal == 77U);
 
@@ -81,7 +81,7 @@ TEST_CASE("p3d: faces of three corners, of four and of two") {
     CHECK(++face == level.faces().end());
 }
 
-TEST_CASE("p3d: the faces of a level by number") {
+TEST_CASE("p3d: faces of a level by index") {
     const byte_builder file = fixtures::p3d::write(both);
     const p3d::lod level = first_lod(file);
     std::array<std::uint32_t, 3> memory{};
@@ -92,7 +92,7 @@ TEST_CASE("p3d: the faces of a level by number") {
     CHECK_FALSE(faces.at(3));
 }
 
-TEST_CASE("p3d: all corners, face after face") {
+TEST_CASE("p3d: corners of all faces") {
     for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
         CAPTURE(format);
         const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}});
@@ -115,21 +115,21 @@ TEST_CASE("p3d: all corners, face after face") {
 
 TEST_CASE("p3d: faces are cut into triangles") {
     const byte_builder file = fixtures::p3d::write(both);
-    const p3d::lod level = first_lod(file); // of a triangle, a quad and a line
+    const p3d::lod level = first_lod(file); // faces: a triangle, a quad and a line
     CHECK(level.triangle_count() == 3);
     CHECK_FALSE(level.triangles().empty());
     CHECK(level.triangles().size() == 3);
     std::vector<std::array<std::uint32_t, 4>> found;
-    for (const p3d::triangle& one : level.triangles()) {
-        found.push_back({one.corner[0].point, one.corner[1].point, one.corner[2].point, one.face});
+    for (const p3d::triangle& triangle : level.triangles()) {
+        found.push_back({triangle.corner[0].point, triangle.corner[1].point, triangle.corner[2].point, triangle.face});
     }
     CHECK(found == std::vector<std::array<std::uint32_t, 4>>{{0, 1, 2, 0}, {0, 1, 2, 1}, {0, 2, 3, 1}});
     CHECK(level.triangles().begin()->corner[1].uv.x == 1.0F);
     const auto end = std::ranges::next(level.triangles().begin(), level.triangles().end());
-    CHECK((*end).corner[1].uv.x == 0.0F); // reads nothing
+    CHECK((*end).corner[1].uv.x == 0.0F); // zeros; reads no bytes
 }
 
-TEST_CASE("p3d: faces of less than a triangle") {
+TEST_CASE("p3d: faces of fewer than three corners") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(0);
     const fixtures::p3d::face whole = level.faces[0];
     level.faces = {{{}}, {{{1}}}, {{{1}, {2}}}};
@@ -152,7 +152,7 @@ TEST_CASE("p3d: faces of less than a triangle") {
     CHECK(first_lod(nothing).corners().empty());
 }
 
-TEST_CASE("p3d: older levels have texts of fixed length") {
+TEST_CASE("p3d: SP3X and SP3D have texts of fixed length") {
     for (const char* const format : {"SP3X", "SP3D"}) {
         CAPTURE(format);
         const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything(format)}});
@@ -174,7 +174,7 @@ TEST_CASE("p3d: older levels have texts of fixed length") {
     }
 }
 
-TEST_CASE("p3d: texts that fill their field have no NUL") {
+TEST_CASE("p3d: a text that fills its field has no NUL") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(0, "SP3X");
     level.faces[0].texture = std::string(32, 't');
     level.tags = {fixtures::p3d::selection(std::string(64, 'n'), {1, 1, 1}, {1})};
@@ -203,7 +203,7 @@ TEST_CASE("p3d: other containers") {
     }
 }
 
-TEST_CASE("p3d: a bare level may end with its faces") {
+TEST_CASE("p3d: a bare level can end after its faces") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(0);
     level.has_tags = false;
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}, ""});
@@ -217,7 +217,7 @@ TEST_CASE("p3d: a bare level may end with its faces") {
           "truncated: p3d.lods[0].tags at offset " + std::to_string(file.size() + 12) + ": expected 4 bytes, found 0");
 }
 
-TEST_CASE("p3d: levels may have nothing at all") {
+TEST_CASE("p3d: models without levels, and levels without any content") {
     const byte_builder none = fixtures::p3d::write(fixtures::p3d::model{});
     CHECK(p3d::open(none.span())->lods().empty());
     const byte_builder empty = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::lod{}}});
@@ -227,7 +227,7 @@ TEST_CASE("p3d: levels may have nothing at all") {
     CHECK(read.tags().size() == 1);
 }
 
-TEST_CASE("p3d: what follows the last level is kept") {
+TEST_CASE("p3d: bytes after the last level are accessible") {
     byte_builder file = fixtures::p3d::write(both);
     file.text("rest");
     const auto model = p3d::open(file.span());
@@ -236,7 +236,7 @@ TEST_CASE("p3d: what follows the last level is kept") {
     CHECK(model->file().offset_of(model->trailing().data()) == file.at("end"));
 }
 
-TEST_CASE("p3d: the index gives the same levels") {
+TEST_CASE("p3d: the index has the same levels as the walk") {
     fixtures::p3d::lod bare = fixtures::p3d::everything("SP3D");
     bare.has_tags = false;
     for (const fixtures::p3d::model& all :
@@ -287,7 +287,7 @@ TEST_CASE("p3d: levels by kind") {
     CHECK_FALSE(p3d::model{}.lod(p3d::lod_kind::visual));
 }
 
-TEST_CASE("p3d: each wrong number is refused by its name and place") {
+TEST_CASE("p3d: the error of a wrong number has the field's name and offset") {
     const byte_builder whole = fixtures::p3d::write(both);
     const auto line = [&](std::string_view location, std::uint32_t number) {
         byte_builder file = whole;
@@ -309,7 +309,7 @@ TEST_CASE("p3d: each wrong number is refused by its name and place") {
                                                                  "expected at most 4 corners, found 2147483648");
 }
 
-TEST_CASE("p3d: other magics") {
+TEST_CASE("p3d: wrong magics") {
     const byte_builder whole = fixtures::p3d::write(both);
     const auto line = [&](std::string_view location, std::string_view chars) {
         byte_builder file = whole;
@@ -328,7 +328,7 @@ TEST_CASE("p3d: other magics") {
     CHECK(line_of({}) == "truncated: p3d.magic at offset 0: expected 4 bytes, found 0");
 }
 
-TEST_CASE("p3d: what is cut off is named") {
+TEST_CASE("p3d: the error of a cut file names the field") {
     const auto check = [](const byte_builder& file, const std::string& location, std::size_t kept,
                           const std::string& complaint) {
         CHECK(line_of(file.first(file.at(location) + kept)) ==
@@ -343,13 +343,13 @@ TEST_CASE("p3d: what is cut off is named") {
           "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found 2");
     CHECK(line_of(file.first(file.at("p3d.lods[1].magic") + 2)) ==
           "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
-    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one more than there are
+    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one level more than there are
           "truncated: p3d.lodCount at offset 8: expected at most 2 (what the rest of the file can hold), found 3");
     check(file, "p3d.lods[1].header", 23, "expected 24 bytes, found 23");
     check(file, level + ".points", 63, "expected 64 bytes, found 63");
     check(file, level + ".normals", 0, "expected 24 bytes, found 0");
     check(file, level + ".faces[2]", 67, "expected 68 bytes, found 67");
-    check(file, level + ".faces[2].texture", 0, "expected 1 byte, found 0"); // a NUL
+    check(file, level + ".faces[2].texture", 0, "expected 1 byte, found 0"); // the NUL is missing
     check(file, level + ".faces[2].material", 0, "expected 1 byte, found 0");
     check(file, level + ".tags", 3, "expected 4 bytes, found 3");
     check(file, level + ".tags[1].active", 0, "expected 1 byte, found 0");

@@ -15,15 +15,15 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// All regions by their path, of which there is one for padding, too.
-struct told {
+// All regions of a view.
+struct region_list {
     std::vector<region> all;
     coverage sums;
 
-    template <class View> explicit told(const View& view) {
-        regions(view, [&](const region& one) {
-            all.push_back(one);
-            sums.add(one);
+    template <class View> explicit region_list(const View& view) {
+        regions(view, [&](const region& found) {
+            all.push_back(found);
+            sums.add(found);
         });
         std::uint64_t end = 0;
         for (const region& one : all) {
@@ -36,7 +36,7 @@ struct told {
         CHECK(sums.bytes == view.file().size());
         CHECK(sums.gap == view.trailing().size());
     }
-    // "offset length type x count", and the role where it is another than value.
+    // Each region at a path: "offset length type x count", and the role if it is not value.
     [[nodiscard]] std::vector<std::string> at(std::string_view path) const {
         constexpr const char* roles[] = {"", " reference", " padding", " garbage", " constant", " gap"};
         std::vector<std::string> out;
@@ -61,20 +61,20 @@ byte_builder everything(const char* format, effigy::form order = effigy::form::l
         fixtures::p3d::model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1e13F, format)}}, order);
 }
 
-std::string at(const byte_builder& file, const std::string& path, std::size_t behind = 0) {
-    return std::to_string(file.at(path) + behind) + " ";
+std::string at(const byte_builder& file, const std::string& path, std::size_t distance = 0) {
+    return std::to_string(file.at(path) + distance) + " ";
 }
 
 } // namespace
 
-TEST_CASE("p3d: every byte of a model is told") {
+TEST_CASE("p3d: the regions of a model cover every byte") {
     byte_builder file = everything("P3DM");
     file.text("rest");
-    const told out{*p3d::open(file.span())};
+    const region_list out{*p3d::open(file.span())};
     CHECK(out.at("p3d.magic") == lines{"0 4 char x 4 constant"});
     CHECK(out.at("p3d.lodCount") == lines{"8 4 u32 x 1 reference"});
     CHECK(out.at("p3d.lods[0].header.pointCount") == lines{at(file, "p3d.lods[0].pointCount") + "4 u32 x 1 reference"});
-    CHECK(out.at("p3d.lods[0].header") == lines{"40 3 u8 x 3 padding"}); // behind its known fields
+    CHECK(out.at("p3d.lods[0].header") == lines{"40 3 u8 x 3 padding"}); // after its known fields
     CHECK(out.at("p3d.lods[0].points") == lines{"43 64 point x 4"});
     CHECK(out.at("p3d.lods[0].normals") == lines{"107 24 vec3 x 2"});
     CHECK(out.at("p3d.lods[0].faces[0].corners") ==
@@ -87,9 +87,9 @@ TEST_CASE("p3d: every byte of a model is told") {
     CHECK(out.all.back().what == role::gap);
 }
 
-TEST_CASE("p3d: tags are told as what they hold") {
+TEST_CASE("p3d: the regions of a tag have the types of its kind") {
     const byte_builder file = everything("P3DM");
-    const told out{*p3d::open(file.span())};
+    const region_list out{*p3d::open(file.span())};
     std::map<std::string, std::size_t> of_path;
     for (const region& one : out.all) {
         ++of_path[one.where.path];
@@ -112,9 +112,9 @@ TEST_CASE("p3d: tags are told as what they hold") {
     }
 }
 
-TEST_CASE("p3d: what is behind the NUL of a text of fixed size is padding") {
+TEST_CASE("p3d: bytes after the NUL of a text field are padding") {
     const byte_builder file = everything("SP3X");
-    const told out{*p3d::open(file.span())};
+    const region_list out{*p3d::open(file.span())};
     const p3d::face face = *p3d::open(file.span())->lods().begin()->faces().begin();
     const std::size_t length = face.texture().size() + 1;
     CHECK(out.at("p3d.lods[0].faces[0].texture") ==
@@ -124,26 +124,26 @@ TEST_CASE("p3d: what is behind the NUL of a text of fixed size is padding") {
     CHECK(out.sums.padding != 0);
 }
 
-TEST_CASE("p3d: the same regions in either byte order, and of models of any kind") {
+TEST_CASE("p3d: regions are the same in both byte orders and for all containers") {
     for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
         const byte_builder file = everything(format);
         const byte_builder twin = everything(format, effigy::form::big);
-        const told out{*p3d::open(file.span())};
-        const told other{*p3d::open<effigy::form::big>(twin.span())};
+        const region_list out{*p3d::open(file.span())};
+        const region_list other{*p3d::open<effigy::form::big>(twin.span())};
         CHECK(out.all.size() == other.all.size());
         CHECK(out.sums.padding == other.sums.padding);
     }
     const byte_builder figure = fixtures::p3d::write(fixtures::p3d::figure::model());
-    CHECK(told{*p3d::open(figure.span())}.sums.gap == 0);
+    CHECK(region_list{*p3d::open(figure.span())}.sums.gap == 0);
     fixtures::p3d::lod bare = fixtures::p3d::everything("P3DM");
     bare.has_tags = false;
     const byte_builder one = fixtures::p3d::write(fixtures::p3d::model{{bare}, ""});
-    const told of_one{*p3d::open(one.span())};
-    CHECK(of_one.at("p3d.lods[0].magic") == lines{"0 4 char x 4 constant"});
-    CHECK(of_one.at("p3d.lods[0].tags").empty());
+    const region_list bare_regions{*p3d::open(one.span())};
+    CHECK(bare_regions.at("p3d.lods[0].magic") == lines{"0 4 char x 4 constant"});
+    CHECK(bare_regions.at("p3d.lods[0].tags").empty());
 }
 
-TEST_CASE("p3d: of a file that changed since open(), what no longer reads is a gap") {
+TEST_CASE("p3d: bytes that changed since open() and no longer read are a gap") {
     byte_builder file = everything("P3DM");
     const auto model = *p3d::open(file.span());
     const std::size_t face = file.at("p3d.lods[0].faces[1].count");
@@ -156,11 +156,11 @@ TEST_CASE("p3d: of a file that changed since open(), what no longer reads is a g
     CHECK(end == file.size());
 }
 
-TEST_CASE("rtm: every byte of an animation is told") {
+TEST_CASE("rtm: the regions of an animation cover every byte") {
     byte_builder file = fixtures::p3d::write(fixtures::p3d::moves());
     file.text("rest");
     const auto clip = *p3d::open_animation(file.span());
-    const told out{clip};
+    const region_list out{clip};
     CHECK(out.at("rtm.magic") == lines{"0 8 char x 8 constant"});
     CHECK(out.at("rtm.motion.x") == lines{"8 4 f32 x 1"});
     CHECK(out.at("rtm.motion.z") == lines{"16 4 f32 x 1"});

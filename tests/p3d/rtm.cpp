@@ -13,7 +13,7 @@ std::string why_refused(std::span<const std::byte> bytes) { return to_string(p3d
 
 } // namespace
 
-TEST_CASE("rtm: an animation shows what was written") {
+TEST_CASE("rtm: a view of an animation shows the written values") {
     const auto clip = p3d::open_animation(moves.span());
     REQUIRE(clip);
     CHECK_FALSE(verify(*clip));
@@ -35,7 +35,7 @@ TEST_CASE("rtm: an animation shows what was written") {
     CHECK_FALSE(clip->phases().at(3));
 }
 
-TEST_CASE("rtm: the older version moves along z only") {
+TEST_CASE("rtm: RTM_0100 moves along z only") {
     fixtures::p3d::clip older = fixtures::p3d::moves();
     older.magic = "RTM_0100";
     const byte_builder written = fixtures::p3d::write(older);
@@ -46,7 +46,7 @@ TEST_CASE("rtm: the older version moves along z only") {
     CHECK(clip->phases()[1].bones()[1].position.z == 7.0F);
 }
 
-TEST_CASE("rtm: animations of nothing") {
+TEST_CASE("rtm: animations without bones or phases") {
     for (const fixtures::p3d::clip& empty :
          {fixtures::p3d::clip{}, fixtures::p3d::clip{{"spine"}, {}}, fixtures::p3d::clip{{}, {{0}, {1}}}}) {
         const byte_builder written = fixtures::p3d::write(empty);
@@ -58,7 +58,7 @@ TEST_CASE("rtm: animations of nothing") {
     }
 }
 
-TEST_CASE("rtm: bones at a phase") {
+TEST_CASE("rtm: matrices of bones at a phase") {
     const auto clip = *p3d::open_animation(moves.span()); // phases at 0, 0.5 and 1
     const auto bone = [&](std::size_t number, double phase, playback mode = playback::once) {
         return p3d::sample<double>(clip.bones().at(number), phase, {}, mode);
@@ -75,12 +75,12 @@ TEST_CASE("rtm: bones at a phase") {
     CHECK(bone(0, std::numeric_limits<double>::quiet_NaN()) == matrix4x3<double>{});
     CHECK(p3d::sample(clip.bones()[1], 0.25).translation == vector3<float>{1, 2, 5});
 
-    CHECK(bone(0, 1, playback::loop) == matrix4x3<double>{}); // it starts again
+    CHECK(bone(0, 1, playback::loop) == matrix4x3<double>{}); // the run starts again
     CHECK(bone(0, 7.125, playback::loop).translation == vector3<double>{1, 0, 0});
     CHECK(bone(0, -0.25, playback::loop).x == vector3<double>{1.5, 0, 0});
 }
 
-TEST_CASE("rtm: where there is nothing to sample it is the fallback") {
+TEST_CASE("rtm: sample() returns the fallback without a bone or phases") {
     const matrix4x3<double> away{.translation = {7, 7, 7}};
     const auto clip = *p3d::open_animation(moves.span());
     CHECK(p3d::sample<double>(clip.bones().at(2), 0.5, away) == away); // no such bone
@@ -89,7 +89,7 @@ TEST_CASE("rtm: where there is nothing to sample it is the fallback") {
     CHECK(p3d::sample<double>(p3d::open_animation(still.span())->bones()[0], 0.5, away) == away);
 }
 
-TEST_CASE("rtm: a phase by itself is as stored, whatever the next one is") {
+TEST_CASE("rtm: at a stored phase the matrix is as stored, even if the next one is not finite") {
     constexpr float inf = std::numeric_limits<float>::infinity();
     for (const float odd : {inf, fixtures::p3d::not_a_number}) {
         for (const float next : {1.0F, inf}) {
@@ -102,12 +102,12 @@ TEST_CASE("rtm: a phase by itself is as stored, whatever the next one is") {
     }
 }
 
-TEST_CASE("rtm: phases of one number are not blended") {
+TEST_CASE("rtm: phases of equal times are not blended") {
     fixtures::p3d::clip twice = fixtures::p3d::moves();
     twice.phases[1].time = 1;
     const byte_builder written = fixtures::p3d::write(twice);
     const auto clip = *p3d::open_animation(written.span());
-    CHECK(p3d::sample<double>(clip.bones()[0], 1).x == vector3<double>{2, 0, 0}); // the last one's
+    CHECK(p3d::sample<double>(clip.bones()[0], 1).x == vector3<double>{2, 0, 0}); // of the last phase
     CHECK(p3d::sample<double>(clip.bones()[0], 0.5).translation == vector3<double>{2, 0, 0});
 }
 
@@ -115,13 +115,13 @@ TEST_CASE("rtm: bones by name") {
     const byte_builder written = fixtures::p3d::write(fixtures::p3d::clip{{"Spine", "head", "SPINE"}, {}});
     const auto bones = p3d::open_animation(written.span())->bones();
     CHECK(bones.find("HEAD") == 1);
-    CHECK(bones.find("spine") == 0); // the first of equal ones
+    CHECK(bones.find("spine") == 0); // the first of equal names
     CHECK(bones.find("spin") == npos);
     CHECK(bones[2].index() == 2);
     CHECK_FALSE(bones.at(3));
 }
 
-TEST_CASE("rtm: what is wrong is named") {
+TEST_CASE("rtm: errors name the field") {
     CHECK(why_refused(byte_builder{}.text("RTM_MDAT").span()) ==
           "bad_magic: rtm.magic at offset 0: expected RTM_0101 or RTM_0100, found \"RTM_\"");
     CHECK(why_refused(byte_builder{}.text("BMTR").zeros(20).span()) ==
@@ -135,7 +135,7 @@ TEST_CASE("rtm: what is wrong is named") {
                                                         "(what the rest of the file can hold), found 3");
 }
 
-TEST_CASE("rtm: what follows the last phase is kept") {
+TEST_CASE("rtm: bytes after the last phase are accessible") {
     byte_builder longer = moves;
     longer.text("rest");
     CHECK(p3d::open_animation(longer.span())->trailing().size() == 4);

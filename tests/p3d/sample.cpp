@@ -23,7 +23,7 @@ void check_kind(float resolution, lod_kind kind, std::uint32_t number = 0) {
 
 } // namespace
 
-TEST_CASE("p3d: what small resolutions mean") {
+TEST_CASE("p3d: kinds of small resolutions") {
     check_kind(0, lod_kind::visual);
     check_kind(-0.0F, lod_kind::visual);
     check_kind(0.2F, lod_kind::visual);
@@ -49,7 +49,7 @@ TEST_CASE("p3d: what small resolutions mean") {
     check_kind(1e9F, lod_kind::unknown);
 }
 
-TEST_CASE("p3d: what large resolutions mean, as near as a float comes") {
+TEST_CASE("p3d: kinds of large resolutions, within the tolerance") {
     const std::pair<double, lod_kind> kinds[] = {
         {1e13, lod_kind::geometry},
         {2e13, lod_kind::geometry_buoyancy},
@@ -86,14 +86,14 @@ TEST_CASE("p3d: what large resolutions mean, as near as a float comes") {
         check_kind(stored * 1.0002F, kind);
         check_kind(stored * 0.9998F, kind);
     }
-    CHECK(std::bit_cast<std::uint32_t>(1e13F) == 0x5511'84E7); // less than the decimal
+    CHECK(std::bit_cast<std::uint32_t>(1e13F) == 0x5511'84E7); // less than the decimal number
     check_kind(8.03e15F, lod_kind::view_cargo_geometry, 3);
     check_kind(18.07e15F, lod_kind::shadow_volume_view_cargo, 7);
     check_kind(1.01e13F, lod_kind::unknown);
     check_kind(2.2e16F, lod_kind::unknown);
 }
 
-TEST_CASE("p3d: resolutions that mean nothing") {
+TEST_CASE("p3d: resolutions without a kind") {
     check_kind(-1, lod_kind::unknown);
     check_kind(inf, lod_kind::unknown);
     check_kind(-inf, lod_kind::unknown);
@@ -101,7 +101,7 @@ TEST_CASE("p3d: resolutions that mean nothing") {
     check_kind(std::numeric_limits<float>::max(), lod_kind::unknown);
 }
 
-TEST_CASE("p3d: kinds have names, and some of them no surface") {
+TEST_CASE("p3d: kinds have names, and of some only the shape matters") {
     CHECK(p3d::name_of(lod_kind::visual) == "visual");
     CHECK(p3d::name_of(lod_kind::geometry) == "geometry");
     CHECK(p3d::name_of(lod_kind::fire_geometry) == "fire_geometry");
@@ -117,7 +117,7 @@ TEST_CASE("p3d: kinds have names, and some of them no surface") {
     CHECK_FALSE(p3d::is_geometry_only(lod_kind::geometry_physx));
 }
 
-TEST_CASE("p3d: every byte is a weight, and every weight its byte") {
+TEST_CASE("p3d: weights decode and encode to the same byte") {
     CHECK(p3d::decode_weight(0) == 0);
     CHECK(p3d::decode_weight(1) == 1);
     CHECK(p3d::decode_weight<double>(2) == 254.0 / 255);
@@ -151,7 +151,7 @@ TEST_CASE("p3d: the points and faces of a selection") {
     CHECK_FALSE(selected.faces().empty());
 }
 
-TEST_CASE("p3d: names of proxies") {
+TEST_CASE("p3d: path and number of a proxy") {
     const auto is = [](std::string_view name, std::string_view path, std::int32_t number) {
         CAPTURE(name);
         CHECK(p3d::proxy_of(name));
@@ -173,7 +173,7 @@ TEST_CASE("p3d: names of proxies") {
     }
 }
 
-TEST_CASE("p3d: the basis of a proxy, in whatever order its corners are") {
+TEST_CASE("p3d: the basis of a proxy does not depend on the order of corners") {
     using vec = vector3<double>;
     vec corners[] = {{1, 1, 1}, {1, 1, 2}, {1, 3, 1}};
     for (const auto& order : {std::array{0, 1, 2}, std::array{0, 2, 1}, std::array{1, 0, 2}, std::array{1, 2, 0},
@@ -185,7 +185,7 @@ TEST_CASE("p3d: the basis of a proxy, in whatever order its corners are") {
     }
 }
 
-TEST_CASE("p3d: the points at a time of the morph frames") {
+TEST_CASE("p3d: points at times of the morph frames") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // frames at 0, 0.25 and 0.75
     std::vector<vector3<double>> out(5, {7, 7, 7});
@@ -210,7 +210,7 @@ TEST_CASE("p3d: the points at a time of the morph frames") {
     CHECK(morph_positions(level, 0.5, std::span{floats}.first(3)) == 0);
 }
 
-TEST_CASE("p3d: a level without frames keeps its points") {
+TEST_CASE("p3d: without frames, the points are as stored") {
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
     const p3d::lod level = *p3d::open(file.span())->lods().begin();
     CHECK(level.morph_frames().empty());
@@ -219,7 +219,7 @@ TEST_CASE("p3d: a level without frames keeps its points") {
     CHECK(out[1] == vector3<float>{1, 0, 0});
 }
 
-TEST_CASE("p3d: a frame at its own time is as stored, whatever the next one is") {
+TEST_CASE("p3d: at the time of a frame the points are as stored, even if the next frame is not finite") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     constexpr float nan = fixtures::p3d::not_a_number;
     level.tags = {fixtures::p3d::frame(0, {{1, 2, 3}, {}, {}}), fixtures::p3d::frame(1, {{nan, nan, nan}, {}, {}})};
@@ -229,7 +229,7 @@ TEST_CASE("p3d: a frame at its own time is as stored, whatever the next one is")
     CHECK(out[0] == vector3<double>{1, 2, 3});
 }
 
-TEST_CASE("p3d: frames at times that are no numbers") {
+TEST_CASE("p3d: frames at infinite times") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {fixtures::p3d::frame(-inf, {{1, 0, 0}, {}, {}}), fixtures::p3d::frame(1, {{2, 0, 0}, {}, {}})};
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
@@ -242,7 +242,7 @@ TEST_CASE("p3d: frames at times that are no numbers") {
 
 namespace {
 
-// A triangle's points where an animation of one phase takes them.
+// The points of a triangle, moved by an animation.
 std::array<vector3<double>, 3> moved(const std::vector<fixtures::p3d::tag>& parts, const fixtures::p3d::clip& clip,
                                      double phase = 0, playback mode = playback::once) {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
@@ -264,7 +264,7 @@ TEST_CASE("p3d: an animation moves the points of the selection with a bone's nam
     const auto out = moved({fixtures::p3d::selection("leg", {1, 1, 1}, {0}), arm}, lifts, 0.5);
     CHECK(out[0] == vector3<double>{0, 0, 4});
     CHECK(out[1].x == 1);
-    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // what is left of the weight stays
+    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // the rest of the point does not move
     CHECK(out[2] == vector3<double>{0, 1, 0});
     CHECK(moved({arm}, lifts, 1.25)[0].z == 8);
     CHECK(moved({arm}, lifts, 1.25, playback::loop)[0].z == 2);
@@ -277,7 +277,7 @@ TEST_CASE("p3d: selections that share a point move it by the sum of both") {
     CHECK(out[0] == vector3<double>{4, 0, 8});
 }
 
-TEST_CASE("p3d: a bone turns points about the origin of the model") {
+TEST_CASE("p3d: a bone rotates points around the origin of the model") {
     const fixtures::p3d::clip turn{{"arm"}, {{0, {{.x = {0, 1, 0}, .y = {-1, 0, 0}, .position = {5, 0, 0}}}}}};
     const auto out = moved({fixtures::p3d::selection("arm", {1, 1, 1}, {0})}, turn);
     CHECK(out[0] == vector3<double>{5, 0, 0});
@@ -285,12 +285,12 @@ TEST_CASE("p3d: a bone turns points about the origin of the model") {
     CHECK(out[2] == vector3<double>{4, 0, 0});
 }
 
-TEST_CASE("p3d: what an animation does not move stays, and too small a memory is left alone") {
+TEST_CASE("p3d: points that no bone moves stay, and nothing is written if the memory is too small") {
     const fixtures::p3d::tag arm = fixtures::p3d::selection("arm", {1, 1, 1}, {0});
     CHECK(moved({arm}, fixtures::p3d::clip{{"arm"}, {}})[1] == vector3<double>{1, 0, 0});
     CHECK(moved({arm}, fixtures::p3d::clip{})[1] == vector3<double>{1, 0, 0});
     CHECK(moved({}, lifts, 1)[1] == vector3<double>{1, 0, 0});
-    CHECK(moved({{"arm", {1, 1, 1}}}, lifts, 1)[1] == vector3<double>{1, 0, 0}); // not the size of a selection
+    CHECK(moved({{"arm", {1, 1, 1}}}, lifts, 1)[1] == vector3<double>{1, 0, 0}); // wrong size for a selection
 
     const byte_builder model_file = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::triangle(1)}});
     const byte_builder clip_file = fixtures::p3d::write(lifts);
@@ -299,7 +299,7 @@ TEST_CASE("p3d: what an animation does not move stays, and too small a memory is
                          out) == 0);
 }
 
-TEST_CASE("p3d: of bones with one name the first moves, and none behind the engine's thousand") {
+TEST_CASE("p3d: of bones with one name the first moves points, and only the first 1,000 bones do") {
     fixtures::p3d::clip many{{}, {{0, {}}}};
     const auto add = [&](std::string name, float z) {
         many.bones.push_back(std::move(name));

@@ -55,7 +55,7 @@ std::vector<double> numbers_of(const scene::list<scene::extra>& all, std::string
     const auto* const found = within != nullptr ? extra_of<scene::list<double>>(*within, key) : nullptr;
     return found != nullptr ? std::vector<double>(found->begin(), found->end()) : std::vector<double>{-1};
 }
-std::vector<std::uint32_t> indices_of(const scene::mesh& of) { return {of.indices.begin(), of.indices.end()}; }
+std::vector<std::uint32_t> indices_of(const scene::mesh& mesh) { return {mesh.indices.begin(), mesh.indices.end()}; }
 
 vector3<double> at(const scene::mesh& of, std::size_t corner) {
     const vector3<float>& p = of.positions[of.indices[corner]];
@@ -68,7 +68,7 @@ double volume_of(const scene::mesh& of) {
     }
     return out;
 }
-// The least of what triangles and the normals of their corners have in common: above 0 when they face the same way.
+// The smallest cosine between a triangle and the normals of its corners: above 0 if all face the same way.
 double facing_of(const scene::mesh& of) {
     double least = 1;
     for (std::size_t i = 0; i < of.indices.size(); ++i) {
@@ -81,7 +81,7 @@ double facing_of(const scene::mesh& of) {
     return least;
 }
 
-// A box as files have it: of quads, with faces and normals that point inward.
+// A box of quads as in files: faces and normals point inward.
 described::lod inward_box() {
     described::lod out{.resolution = 1};
     for (std::uint32_t i = 0; i < 8; ++i) {
@@ -100,7 +100,7 @@ described::lod inward_box() {
     return out;
 }
 
-// Where the points of a level are at a phase of an animation, in glTF's space.
+// The points of a level at a phase of an animation, in glTF's space.
 vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double phase) {
     vectors out(level.points().size());
     REQUIRE(skin_positions(level, clip, phase, out) == out.size());
@@ -109,13 +109,13 @@ vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double
     }
     return out;
 }
-// How far the vertices of a node are at most from the points where they should be, and rest.
+// The largest distance of a node's vertices from the expected positions of their points.
 double distance_from(const scene& of, std::size_t holder, const p3d::lod& level, const vectors& expected,
                      double seconds) {
     const auto moved = support::positions_of(of, holder, support::world_of(of, &of.clips.back(), seconds));
     double out = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        double least = 1e9; // of the points that rest where the vertex does
+        double least = 1e9; // of all points whose rest position is that of the vertex
         const vector3<float>& rest = of.meshes[of.nodes[holder].mesh].positions[i];
         std::size_t point = 0;
         for (const auto& stored : level.points()) {
@@ -131,7 +131,7 @@ double distance_from(const scene& of, std::size_t holder, const p3d::lod& level,
 
 } // namespace
 
-TEST_CASE("p3d scene: a box of inward faces is a box that shows its outside") {
+TEST_CASE("p3d scene: inward faces become outward faces") {
     const scene made = scene_of(inward_box());
     REQUIRE(made.meshes.size() == 1);
     const scene::mesh& box = made.meshes[0];
@@ -149,10 +149,10 @@ TEST_CASE("p3d scene: a box of inward faces is a box that shows its outside") {
     CHECK(text_of(made.extras, "format") == "P3D");
 }
 
-TEST_CASE("p3d scene: corners that are the same are one vertex, quads two triangles") {
+TEST_CASE("p3d scene: equal corners become one vertex, a quad becomes two triangles") {
     described::lod level = inward_box();
     level.faces = {{{{0, 0, 0, 0}, {1, 0, 1, 0}, {2, 0, 1, 1}, {3, 0, 0, 1}}, "a"},
-                   {{{0, 0, 0, 0}, {2, 0, 1, 1}, {4, 0, 0, 0}}, "a"},     // two corners again
+                   {{{0, 0, 0, 0}, {2, 0, 1, 1}, {4, 0, 0, 0}}, "a"},     // two equal corners
                    {{{0, 1, 0, 0}, {1, 0, 0.5F, 0}, {2, 0, 1, 1}}, "a"}}; // another normal, another coordinate
     const scene made = scene_of(level);
     const scene::mesh& mesh = made.meshes.at(0);
@@ -163,11 +163,11 @@ TEST_CASE("p3d scene: corners that are the same are one vertex, quads two triang
     CHECK(mesh.normals[5] == vector3<float>{1, 0, 0});
 }
 
-TEST_CASE("p3d scene: a face without three corners and one with a wrong point are left out and counted") {
+TEST_CASE("p3d scene: faces of fewer than three corners or with a wrong point are left out and counted") {
     described::lod level = inward_box();
     level.faces[1].corners = {{0, 0, 0, 0}, {1, 0, 0, 0}};
     level.faces[2].corners[1].point = 8;
-    level.faces[3].corners[0].normal = 6; // takes the normal of the face
+    level.faces[3].corners[0].normal = 6; // gets the normal of the face
     level.faces[4].corners.resize(3);
     level.faces[4].stale = {77, 77, 0, 0};
     const scene made = scene_of(level);
@@ -179,7 +179,7 @@ TEST_CASE("p3d scene: a face without three corners and one with a wrong point ar
     CHECK(facing_of(mesh) == doctest::Approx(1));
 }
 
-TEST_CASE("p3d scene: a level without normals gets those of its faces") {
+TEST_CASE("p3d scene: a level without normals gets the normals of its faces") {
     described::lod level = inward_box();
     level.normals.clear();
     for (described::face& face : level.faces) {
@@ -192,7 +192,7 @@ TEST_CASE("p3d scene: a level without normals gets those of its faces") {
     CHECK(facing_of(made.meshes.at(0)) > 0.1);
 }
 
-TEST_CASE("p3d scene: numbers that are not finite are mended and counted") {
+TEST_CASE("p3d scene: values that are not finite are repaired and counted") {
     described::lod level = inward_box();
     level.points[0].position.y = described::not_a_number;
     level.faces[0].corners[0].u = described::not_a_number;
@@ -205,7 +205,7 @@ TEST_CASE("p3d scene: numbers that are not finite are mended and counted") {
     CHECK(number_of(mesh.extras, "repairedNormals") == 4);
 }
 
-TEST_CASE("p3d scene: triangles of one texture and material lie together, in the order of first use") {
+TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order of first use") {
     described::lod level = inward_box();
     const std::pair<const char*, const char*> names[6] = {{"x\\b_ca.paa", ""},        {"x\\a_co.paa", "a.rvmat"},
                                                           {"x\\b_ca.paa", ""},        {"x\\b_ca.paa", "a.rvmat"},
@@ -224,7 +224,7 @@ TEST_CASE("p3d scene: triangles of one texture and material lie together, in the
     }
     CHECK(counts == std::vector<std::uint32_t>{12, 12, 6, 6});
     CHECK(mesh.primitives[1].first_index == 12);
-    CHECK(mesh.indices[6] == 8); // the third face, behind the first
+    CHECK(mesh.indices[6] == 8); // the third face, after the first
     REQUIRE(made.materials.size() == 4);
     CHECK(made.materials[0].name == "b_ca");
     CHECK(made.materials[0].alpha == scene::alpha_mode::blend);
@@ -238,7 +238,7 @@ TEST_CASE("p3d scene: triangles of one texture and material lie together, in the
     CHECK(volume_of(mesh) == doctest::Approx(20));
 }
 
-TEST_CASE("p3d scene: a texture that is an expression gives a colour") {
+TEST_CASE("p3d scene: an expression as texture becomes a colour") {
     const auto material_of = [](const char* expression) {
         described::lod level = inward_box();
         level.faces.resize(1);
@@ -267,7 +267,7 @@ TEST_CASE("p3d scene: a texture that is an expression gives a colour") {
     CHECK(bright.alpha == scene::alpha_mode::opaque);
 }
 
-TEST_CASE("p3d scene: further sets of texture coordinates, and corners that differ in them") {
+TEST_CASE("p3d scene: corners that differ in a further UV set are separate vertices") {
     described::lod level = inward_box();
     level.faces.resize(2);
     level.faces[0].corners = {{0, 0, 0, 0}, {2, 0, 1, 0}, {6, 0, 1, 1}};
@@ -282,11 +282,11 @@ TEST_CASE("p3d scene: further sets of texture coordinates, and corners that diff
     CHECK(mesh.texcoords[1][0] == vector2<float>{0.5F, 0});
     CHECK(mesh.texcoords[1][2] == vector2<float>{0, 0.25F});
     CHECK(mesh.texcoords[1][3] == vector2<float>{0, 0.75F});
-    level.tags[1].numbers.pop_back(); // of a wrong size: no set
+    level.tags[1].numbers.pop_back(); // wrong size: left out
     CHECK(scene_of(level).meshes.at(0).texcoords.size() == 1);
 }
 
-TEST_CASE("p3d scene: a proxy is a node in place of its triangle") {
+TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     described::lod level = inward_box();
     level.points.insert(level.points.end(), {{{1, 2, 3}}, {{1, 2, 4}}, {{1, 4, 3}}}); // a, along z, along y
     level.faces.push_back({{{10, 0, 0, 0}, {8, 0, 0, 0}, {9, 0, 0, 0}}, "proxy"});
@@ -301,7 +301,7 @@ TEST_CASE("p3d scene: a proxy is a node in place of its triangle") {
     CHECK(text_of(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
     CHECK(number_of(pilot.extras, "id") == 7);
     CHECK(pilot.local.position == vector3<float>{1, 2, -3});
-    // Unturned in both spaces: what lies along the file's +z lies along -z here.
+    // No rotation in both spaces: the file's +z is -z here.
     const auto matrix = support::world_of(made).at(1);
     CHECK(length(transform_point(matrix, {0, 0, -1}) - vector3<double>{1, 2, -4}) < 1e-6);
     CHECK(length(transform_point(matrix, {0, 2, 0}) - vector3<double>{1, 4, -3}) < 1e-6);
@@ -315,7 +315,7 @@ TEST_CASE("p3d scene: a proxy is a node in place of its triangle") {
     CHECK(plain.meshes.at(0).indices.size() == 39);
 }
 
-TEST_CASE("p3d scene: a proxy that is turned") {
+TEST_CASE("p3d scene: a proxy with a rotation") {
     described::lod level = inward_box();
     level.points.insert(level.points.end(), {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 0, -2}}}); // along x, up along -z
     level.faces.push_back({{{8, 0, 0, 0}, {9, 0, 0, 0}, {10, 0, 0, 0}}});
@@ -326,7 +326,7 @@ TEST_CASE("p3d scene: a proxy that is turned") {
     CHECK(length(transform_vector(matrix, {0, 1, 0}) - vector3<double>{0, 0, 2} * 0.5) < 1e-6);
 }
 
-TEST_CASE("p3d scene: the level that is asked for") {
+TEST_CASE("p3d scene: options choose the level") {
     const described::model all{{described::triangle(20), described::triangle(2), described::triangle(1100),
                                 described::triangle(1e13F), described::lod{.resolution = 1}}};
     const byte_builder file = described::write(all);
@@ -361,7 +361,7 @@ TEST_CASE("p3d scene: models without a visual level, without triangles, without 
     CHECK(scene_of(described::write(described::model{})).nodes.empty());
 }
 
-TEST_CASE("p3d scene: selections, properties and masses are told") {
+TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     described::lod level = inward_box();
     level.tags = {described::selection("half", {1, 1, 0, 0, 255, 1, 0, 0}, {0, 0, 1, 0, 0, 0}),
                   described::selection("Half", {0, 0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0}),
@@ -371,7 +371,7 @@ TEST_CASE("p3d scene: selections, properties and masses are told") {
                   described::sharp_edges({0, 1, 1, 2})};
     const scene made = scene_of(level);
     const auto& extras = made.meshes.at(0).extras;
-    // Points 0, 1, 4 and 5 by the corners that have them.
+    // The vertices of points 0, 1, 4 and 5.
     CHECK(numbers_of(extras, "selections", "half") == std::vector<double>{0, 1, 3, 3, 8, 4, 16, 2, 20, 1, 23, 1});
     CHECK(numbers_of(extras, "selections", "Half").size() == 6);
     CHECK(number_of(extras, "selectionsLeftOut") == 1);
@@ -387,7 +387,7 @@ TEST_CASE("p3d scene: selections, properties and masses are told") {
     CHECK(none == nullptr);
 }
 
-TEST_CASE("p3d scene: a point cache is morph targets that follow each other") {
+TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
     described::lod level = inward_box();
     std::vector<described::vec3> moved;
     for (const described::point& p : level.points) {
@@ -426,7 +426,7 @@ TEST_CASE("p3d scene: a point cache is morph targets that follow each other") {
     CHECK(scene_of(level, {.has_frames = false}).meshes.at(0).targets.empty());
 }
 
-TEST_CASE("p3d scene: frames that would take too much are left out, and counted") {
+TEST_CASE("p3d scene: frames that would take too much memory are left out and counted") {
     described::lod level = inward_box();
     std::vector<described::vec3> positions(8);
     for (int i = 0; i < 600; ++i) { // each a target, and a weight in each of 600 keys
@@ -438,7 +438,7 @@ TEST_CASE("p3d scene: frames that would take too much are left out, and counted"
     CHECK(number_of(made.meshes.at(0).extras, "framesLeftOut") == 600);
 }
 
-TEST_CASE("p3d scene: a figure moved by an animation is where skin_positions() has it") {
+TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
     const byte_builder file = described::write(described::figure::model());
     const byte_builder nod = described::write(described::figure::nod());
     const auto model = p3d::open(file.span());
@@ -469,23 +469,25 @@ TEST_CASE("p3d scene: a figure moved by an animation is where skin_positions() h
     CHECK(skinned > 0);
 }
 
-TEST_CASE("p3d scene: bones that turn far, stretch and shear, and weights that do not add up to 1") {
+TEST_CASE("p3d scene: bones that rotate far, stretch and shear, and weights that do not add up to 1") {
     described::lod level = inward_box();
     level.tags = {described::selection("Arm", {1, 1, 128, 0, 255, 0, 200, 0}, {0, 0, 0, 0, 0, 0}),
                   described::selection("leg", {0, 0, 129, 1, 255, 0, 200, 100}, {0, 0, 0, 0, 0, 0})};
     const float root = std::sqrt(0.5F);
-    described::clip move{
-        .bones = {"arm", "LEG", "tail"},
-        .phases = {{0, {{}, {}, {}}},
-                   {0.25F,
-                    {{.x = {0, 1, 0}, .y = {-root, 0, root}, .z = {root, 0, root}, .position = {1, 2, 3}}, // 98.4
-                     {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}},
-                     {}}},
-                   {0.75F,
-                    {{.x = {-1, 0, 0}, .y = {0, 1, 0}, .z = {0, 0, -1}, .position = {0, 1, 0}},
-                     {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}, .position = {0, 0, 1}},
-                     {}}}},
-        .motion = {1, 2, 3}};
+    described::clip move{.bones = {"arm", "LEG", "tail"},
+                         .phases = {{0, {{}, {}, {}}},
+                                    {0.25F,
+                                     {{.x = {0, 1, 0},
+                                       .y = {-root, 0, root},
+                                       .z = {root, 0, root},
+                                       .position = {1, 2, 3}}, // a rotation by 98.4 degrees
+                                      {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}},
+                                      {}}},
+                                    {0.75F,
+                                     {{.x = {-1, 0, 0}, .y = {0, 1, 0}, .z = {0, 0, -1}, .position = {0, 1, 0}},
+                                      {.x = {1, 0, 0}, .y = {0.25F, 1, 0}, .z = {0, 0.5F, 2}, .position = {0, 0, 1}},
+                                      {}}}},
+                         .motion = {1, 2, 3}};
     const byte_builder file = described::write(described::model{{level}});
     const byte_builder clip_file = described::write(move);
     const auto animation = p3d::open_animation(clip_file.span());
@@ -494,7 +496,7 @@ TEST_CASE("p3d scene: bones that turn far, stretch and shear, and weights that d
     const scene made = scene_of(file, {.clips = clips, .tolerance = 1e-6});
     const p3d::lod opened = p3d::open(file.span())->lod(p3d::lod_kind::visual);
     REQUIRE(made.skins.size() == 1);
-    CHECK(made.skins[0].joints.size() == 3); // no selection is called tail
+    CHECK(made.skins[0].joints.size() == 3); // there is no selection tail
     const auto holder = static_cast<std::size_t>(
         std::find_if(made.nodes.begin(), made.nodes.end(), [](const scene::node& n) { return n.skin != npos; }) -
         made.nodes.begin());
@@ -505,16 +507,17 @@ TEST_CASE("p3d scene: bones that turn far, stretch and shear, and weights that d
     }
     const auto& extras = made.clips.at(0).extras;
     CHECK(*extra_of<scene::list<double>>(extras, "motion") == scene::list<double>{1, 2, -3});
-    CHECK(number_of(extras, "tolerance") > 1e-6); // half a turn flattens the arm: no number of keys is enough
+    CHECK(number_of(extras, "tolerance") >
+          1e-6); // a rotation by 180 degrees flattens the arm: no number of keys is enough
     CHECK(number_of(extras, "tolerance") < 3e-5);
     float last = 0;
     for (const auto& times : made.clips[0].times) {
         last = std::max(last, times.back());
     }
-    CHECK(last == 1); // a run, though the last phase is 0.75
+    CHECK(last == 1); // a full run, although the last phase is 0.75
 }
 
-TEST_CASE("p3d scene: clips whose bones move nothing make no clip and no skin") {
+TEST_CASE("p3d scene: an animation whose bones move nothing becomes no clip and no skin") {
     const byte_builder unfit = described::write(described::moves());
     const auto animation = p3d::open_animation(unfit.span());
     const p3d::named_clip clips[] = {{"moves", *animation}};
@@ -523,7 +526,7 @@ TEST_CASE("p3d scene: clips whose bones move nothing make no clip and no skin") 
     CHECK(made.clips.empty());
 }
 
-TEST_CASE("p3d scene: more bones a point than four, and weights above 1") {
+TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     described::lod level = inward_box();
     described::clip move{.phases = {{0, {}}, {1, {}}}};
     for (int i = 0; i < 6; ++i) {
@@ -548,7 +551,7 @@ TEST_CASE("p3d scene: more bones a point than four, and weights above 1") {
     CHECK(number_of(mesh.extras, "influencesLeftOut") == 0);
 }
 
-TEST_CASE("p3d scene: what real levels have takes six times the file at most") {
+TEST_CASE("p3d scene: the figure takes at most six times its files") {
     const byte_builder file = described::write(described::figure::model());
     const byte_builder nod = described::write(described::figure::nod());
     const auto model = p3d::open(file.span());

@@ -1,4 +1,4 @@
-// Scenes of models that nobody's program writes.
+// Scenes of models that no program writes.
 #include "p3d/figure.hpp"
 #include "p3d/hostile.hpp"
 #include "support/counting_memory.hpp"
@@ -13,7 +13,8 @@ namespace {
 using namespace effigy;
 using file_bytes = std::span<const std::byte>;
 
-// All that a model becomes, moved by an animation; or nothing. What is made is sound in any case.
+// Converts a model with an animation, and checks that the scene is valid. Returns a number of its counts, 0 on an
+// error.
 std::uint64_t make_scenes(const p3d::model& source, const p3d::animation& clip) {
     const p3d::named_clip clips[] = {{"clip", clip}};
     const auto made = to_scene(source, {.has_all_levels = true, .clips = clips});
@@ -39,7 +40,7 @@ support::byte_builder rich_model(form order) {
     return fixtures::p3d::write(fixtures::p3d::model{{rich}}, order);
 }
 
-// Of `count` corners at one point, no two alike, in triangles.
+// Triangles with `count` different corners at one point.
 support::byte_builder one_point(std::uint32_t count) {
     support::byte_builder file = fixtures::p3d::hostile::begin_level(1, 1, count / 3);
     file.zeros(16 + 12);
@@ -57,7 +58,7 @@ support::byte_builder one_point(std::uint32_t count) {
 
 } // namespace
 
-TEST_CASE("p3d scene: every change of a file gives a sound scene or an error") {
+TEST_CASE("p3d scene: every change of a file leads to a valid scene or an error") {
     const auto clip_file = fixtures::p3d::write(hostile_motion());
     const auto clip = p3d::open_animation(clip_file.span());
     REQUIRE(clip);
@@ -71,7 +72,7 @@ TEST_CASE("p3d scene: every change of a file gives a sound scene or an error") {
         [&](const p3d::model& opened) { return make_scenes(opened, *clip); });
 }
 
-TEST_CASE("p3d scene: every change of an animation gives a sound scene or an error") {
+TEST_CASE("p3d scene: every change of an animation leads to a valid scene or an error") {
     const auto model_file =
         fixtures::p3d::write(fixtures::p3d::model{{{.points = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}},
                                                     .normals = {{0, 1, 0}},
@@ -87,14 +88,14 @@ TEST_CASE("p3d scene: every change of an animation gives a sound scene or an err
     support::standard_torture("clip", [](form order) { return fixtures::p3d::write(hostile_motion(), order); }, touch);
 }
 
-TEST_CASE("p3d scene: corners that are all at one point take no more time than others") {
+TEST_CASE("p3d scene: many corners at one point take no more time than others") {
     const auto file = one_point(30'000);
     const auto opened = p3d::open(file.span());
     REQUIRE(opened);
     const auto made = to_scene(*opened);
     REQUIRE(made);
     CHECK(made->meshes.at(0).positions.size() == 30'000);
-    // One that comes again after too many others is made again; before that it is found.
+    // A corner that comes again is found among the first 64 at its point, and becomes a new vertex after them.
     impl::corner_welder<int> welder{1, 200, std::pmr::get_default_resource()};
     int compared = 0;
     const auto same = [&](int a, int b) {
@@ -111,7 +112,7 @@ TEST_CASE("p3d scene: corners that are all at one point take no more time than o
     CHECK(compared == 64);
 }
 
-TEST_CASE("p3d scene: hostile files take what they pay for, or are refused") {
+TEST_CASE("p3d scene: hostile files take memory within the limit, or are refused") {
     namespace hostile = fixtures::p3d::hostile;
     const auto clip_file = hostile::motionless_bones(3000);
     const auto clip = p3d::open_animation(clip_file.span());
@@ -124,21 +125,21 @@ TEST_CASE("p3d scene: hostile files take what they pay for, or are refused") {
         const p3d::named_clip clips[] = {{"clip", *clip}};
         for (const bool all : {false, true}) {
             support::counting_memory memory{6 * (file.size() + clip_file.size()) +
-                                            128 * 1024}; // throws where it is more
+                                            128 * 1024}; // throws above this limit
             const auto made = to_scene(*opened, {.has_all_levels = all, .clips = clips}, &memory);
             CHECK((made || made.error().code == errc::budget));
         }
     }
 }
 
-TEST_CASE("p3d scene: keys that would not fit are left to the phases, and the clip says how exact it is") {
+TEST_CASE("p3d scene: if keys would not fit, only phases become keys, and the extras contain the error") {
     fixtures::p3d::lod moved = fixtures::p3d::triangle(1);
     moved.tags.push_back(fixtures::p3d::selection("bone", {1, 1, 1}, {0}));
     const auto file = fixtures::p3d::write(fixtures::p3d::model{{moved}});
     for (const float size : {1.0F, 1e3F, 1e30F}) {
         fixtures::p3d::clip wild{.bones = {"bone"}};
         constexpr std::uint32_t count = 200;
-        for (std::uint32_t i = 0; i < count; ++i) { // no step is near a turn
+        for (std::uint32_t i = 0; i < count; ++i) { // no step is close to a rotation
             const float s = i % 2 == 0 ? size : -size;
             const float t = i % 3 == 0 ? size : size / 3;
             wild.phases.push_back(

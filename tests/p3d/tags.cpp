@@ -69,10 +69,10 @@ TEST_CASE("p3d: tags in file order") {
                                  "#Mass#",       "#EndOfFile#"};
     const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
     std::size_t i = 0;
-    for (const p3d::tag& one : level.tags()) {
-        CHECK(one.name() == names[i]);
-        CHECK(one.active() == (one.name() == "#Strange#" ? 7 : 1));
-        CHECK(one.has_right_size() == (i != 15));
+    for (const p3d::tag& tag : level.tags()) {
+        CHECK(tag.name() == names[i]);
+        CHECK(tag.active() == (tag.name() == "#Strange#" ? 7 : 1));
+        CHECK(tag.has_right_size() == (i != 15));
         ++i;
     }
     CHECK(i == std::size(names));
@@ -89,7 +89,7 @@ TEST_CASE("p3d: selections") {
     CHECK(tag_of(every_tag, 7).selection().point_bytes()[1] == 1);
 }
 
-TEST_CASE("p3d: what the other kinds hold") {
+TEST_CASE("p3d: content of the other kinds of tags") {
     const auto edges = tag_of(every_tag, 0).edges();
     REQUIRE(edges.size() == 2);
     CHECK(edges[0].point[1] == 1U);
@@ -127,7 +127,7 @@ TEST_CASE("p3d: what the other kinds hold") {
     CHECK(tag_of(every_tag, 16).data().empty());
 }
 
-TEST_CASE("p3d: the tags of one kind") {
+TEST_CASE("p3d: ranges of one kind of tag") {
     const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
     std::vector<std::string_view> names;
     for (const p3d::selection& one : level.selections()) {
@@ -156,7 +156,7 @@ TEST_CASE("p3d: selections and properties by name, in any case") {
     CHECK(level.selection("MOSS").name() == "moss");
     CHECK(level.selection("moss").point_bytes()[3] == 255);
     CHECK_FALSE(level.selection("mos"));
-    CHECK_FALSE(level.selection("#Hide#")); // not a name of the model's
+    CHECK_FALSE(level.selection("#Hide#")); // not a named selection
     CHECK(level.property("LodNoShadow").value() == "1");
     CHECK_FALSE(level.property("class"));
 
@@ -166,7 +166,7 @@ TEST_CASE("p3d: selections and properties by name, in any case") {
     CHECK(p3d::open(file.span())->lods().begin()->selection("A").point_bytes()[2] == 9); // the first
 }
 
-TEST_CASE("p3d: a level without tags of a kind, or with none that reads, has an empty range of them") {
+TEST_CASE("p3d: the range of a kind is empty if no tag of the kind has the right size") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {{"camo", {1}}, {"#Property#", {1}}, {"#UVSet#", {1}}, {"#Animation#", {1}}, {"#Mass#", {1}}};
     const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
@@ -179,30 +179,30 @@ TEST_CASE("p3d: a level without tags of a kind, or with none that reads, has an 
         CHECK(read.masses().empty());
         CHECK_FALSE(read.selection("camo"));
     }
-    const fixtures::p3d::lod nothing{.tags = {{"", {}}, {"#Animation#", {0, 0, 0, 0}}}}; // of no points and faces
+    const fixtures::p3d::lod nothing{.tags = {{"", {}}, {"#Animation#", {0, 0, 0, 0}}}}; // no points and no faces
     const byte_builder small = fixtures::p3d::write(fixtures::p3d::model{{nothing}});
     const p3d::lod read = *p3d::open(small.span())->lods().begin();
     CHECK(std::ranges::distance(read.selections()) == 1);
     CHECK(std::ranges::distance(read.morph_frames()) == 1);
 }
 
-TEST_CASE("p3d: each tag answers for its own kind only") {
+TEST_CASE("p3d: a tag has content of its own kind only") {
     for (std::size_t i = 0; i < 17; ++i) {
         CAPTURE(i);
         const p3d::tag one = tag_of(every_tag, i);
-        int answers = 0;
-        answers += one.selection().point_bytes().empty() ? 0 : 1;
-        answers += one.edges().empty() ? 0 : 1;
-        answers += one.masses().empty() ? 0 : 1;
-        answers += one.property() ? 1 : 0;
-        answers += one.uv_set().uvs().empty() ? 0 : 1;
-        answers += one.morph_frame().positions().empty() ? 0 : 1;
-        answers += one.material_index().empty() ? 0 : 1;
-        CHECK(answers == (i >= 14 ? 0 : 1));
+        int contents = 0;
+        contents += one.selection().point_bytes().empty() ? 0 : 1;
+        contents += one.edges().empty() ? 0 : 1;
+        contents += one.masses().empty() ? 0 : 1;
+        contents += one.property() ? 1 : 0;
+        contents += one.uv_set().uvs().empty() ? 0 : 1;
+        contents += one.morph_frame().positions().empty() ? 0 : 1;
+        contents += one.material_index().empty() ? 0 : 1;
+        CHECK(contents == (i >= 14 ? 0 : 1));
     }
 }
 
-TEST_CASE("p3d: tags of a wrong size show nothing but their bytes") {
+TEST_CASE("p3d: tags of a wrong size show only their bytes") {
     byte_builder memory;
     const std::pair<const char*, std::size_t> right[] = {
         {"camo", 4},         {"#Selected#", 4},       {"#Lock#", 4},       {"#Hide#", 4},
@@ -225,7 +225,7 @@ TEST_CASE("p3d: tags of a wrong size show nothing but their bytes") {
     }
 }
 
-TEST_CASE("p3d: texts of a property may fill their fields") {
+TEST_CASE("p3d: texts of a property can fill their fields") {
     byte_builder memory;
     const p3d::tag one = tag_of_triangle(memory, {"#Property#", std::vector<std::uint8_t>(128, 'x')});
     REQUIRE(one.property());

@@ -1,4 +1,4 @@
-// Reads all that can be reached from an Arma model or animation, into a digest.
+// Adds all that a view of an Arma model or animation shows to a digest.
 #pragma once
 
 #include "grimrock/walk.hpp"
@@ -90,7 +90,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_tag<F>& 
     add_each(to, tag.material_index());
 }
 
-// Points at times; `out` has none or more than it takes.
+// Points at times.
 template <effigy::real R, effigy::form F> void add_morphs(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     std::array<effigy::vector3<R>, 8> out{};
     for (const double time : {-1.0, 0.0, 0.5, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
@@ -169,7 +169,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_lod<F>& 
     add_morphs<double>(to, lod);
 }
 
-// What the bytes of the file are. False when that is not the whole file, one region behind the other.
+// Adds the regions of the file. Returns whether they cover the whole file without gaps and overlaps.
 template <class View> [[nodiscard]] bool add_map(digest& to, const View& view) {
     std::uint64_t end = 0;
     bool is_whole = true;
@@ -185,7 +185,7 @@ template <class View> [[nodiscard]] bool add_map(digest& to, const View& view) {
     return is_whole && end == view.file().size();
 }
 
-// `memory` is for one entry a level.
+// `memory` has one entry per level.
 template <effigy::form F>
 void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy::p3d::lod_entry> memory) {
     to.add(verify(model).code);
@@ -208,7 +208,7 @@ void add(digest& to, const effigy::p3d::basic_model<F>& model, std::span<effigy:
     }
 }
 
-// A level of four points, for animations to move. It stands in memory of its own.
+// A level of four points with selections for the bones of moves(). Its file is static.
 template <effigy::form F> [[nodiscard]] effigy::p3d::basic_lod<F> movable() {
     static const auto file = [] {
         fixtures::p3d::lod level = fixtures::p3d::everything("P3DM");

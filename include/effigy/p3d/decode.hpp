@@ -1,7 +1,7 @@
-// Models and animations that own their data: records in the program's form, in pools. Nothing that the view shows is
-// lost. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. Each pool is one
-// allocation. While it decodes a model it takes more of them, for the texts that it collects: a buffer that grows, and
-// a map with a node for each different text of faces; both are given back.
+// Models and animations that own their data: records in the program's byte order, in pools. They contain all that the
+// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. Each pool
+// is one allocation. decode() of a model makes more allocations for the texts that it collects, and frees them at its
+// end: a buffer that grows, and a map with a node for each different text of faces.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -12,16 +12,16 @@
 
 namespace effigy::inline v0::p3d {
 
-using owned_point = basic_point<form::host>; // of SP3D without flags
+using owned_point = basic_point<form::host>; // flags are 0 in SP3D
 using owned_corner = basic_corner<form::host>;
 using owned_bone_pose = basic_bone_pose<form::host>;
 
 struct owned_face {
-    basic_face_corners<form::host> slots; // those behind the count mean nothing
+    basic_face_corners<form::host> slots; // slots from index `count` on mean nothing
     std::uint32_t flags;
     owned_list<char> texture, material; // equal texts are one list
 
-    // Those in use.
+    // The used corners.
     [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
         return std::span<const owned_corner>{slots.corner}.first(slots.count < 4 ? slots.count : 4);
     }
@@ -29,7 +29,7 @@ struct owned_face {
 
 struct owned_tag {
     owned_list<char> name;
-    owned_list<std::byte> data; // its numbers are little-endian, for p3d::tag
+    owned_list<std::byte> data; // numbers in it are little-endian, as p3d::tag needs them
     tag_kind kind = tag_kind::unknown;
     std::uint8_t active = 1;
 };
@@ -39,7 +39,7 @@ struct owned_lod {
     bool has_tags = true;
     std::uint32_t version = 0;
     std::uint32_t flags = 0;
-    owned_list<std::byte> extra_header; // what the header has behind its known fields
+    owned_list<std::byte> extra_header; // bytes of the header after its known fields
     owned_list<owned_point> points;
     owned_list<vec3<form::host>> normals;
     owned_list<owned_face> faces;
@@ -59,7 +59,7 @@ struct owned_model : model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : model_pools(memory) {}
 
-    // A level's tag as the views show it; an empty one when there is no such number.
+    // Returns tag i of a level as the views show it; an empty tag if i is out of range.
     [[nodiscard]] p3d::tag tag(const owned_lod& level, std::size_t i) const noexcept {
         const owned_tag* const found = find_at(get(level.tags), i);
         return found == nullptr
@@ -80,7 +80,7 @@ struct owned_phase {
 using animation_pools = owned_pools<text<32>, owned_phase, owned_bone_pose, std::byte>;
 
 struct owned_animation : animation_pools {
-    std::uint32_t version = 0; // 100 or 101; 0 of no file
+    std::uint32_t version = 0; // 100 or 101; 0 if decoded from an empty view
     vec3<form::host> motion;
     owned_list<text<32>> bone_names;
     owned_list<owned_phase> phases;
@@ -94,7 +94,7 @@ struct owned_animation : animation_pools {
 
 namespace effigy::inline v0 {
 
-// ---- what has no record: its parts follow each other in the file, and have any length ------------------------------
+// ---- descriptions of types that have no record: their parts have any length in the file ----------------------------
 
 template <> struct description<p3d::owned_face> {
     static constexpr const char* name = "face";
@@ -161,7 +161,7 @@ template <> struct description<p3d::owned_animation> {
 
 namespace effigy::inline v0::p3d {
 
-// Bit by bit, see equal().
+// Compares bit by bit, see equal().
 [[nodiscard]] inline bool operator==(const owned_model& a, const owned_model& b) {
     const model_pools& pools_of_a = a;
     const model_pools& pools_of_b = b;
@@ -175,7 +175,7 @@ namespace effigy::inline v0::p3d {
 
 namespace impl {
 
-// The texts of a model, one behind the other; how many characters they have is known when all are met.
+// Collects the texts of a model, one after the other. Their total size is known after the last one.
 class text_collector {
 public:
     explicit text_collector(std::pmr::memory_resource* memory) : chars_(memory), known_(memory) {}
@@ -185,7 +185,7 @@ public:
         convert_block(std::span{text}, chars_.append(text.size()));
         return {.first = first, .count = static_cast<std::uint32_t>(text.size())};
     }
-    // Equal ones once. Time O(log n), so that it is asked only where a text is not that of the face before.
+    // Equal texts are stored once. Time O(log n), so callers use it only if the text differs from the previous face's.
     [[nodiscard]] owned_list<char> add_once(std::string_view text) {
         if (text.empty()) {
             return {};
@@ -200,23 +200,23 @@ public:
 
 private:
     pool<char> chars_;
-    std::pmr::map<std::string_view, owned_list<char>> known_; // by the file's own characters
+    std::pmr::map<std::string_view, owned_list<char>> known_; // keys are in the file
 };
 
-// Whether the data of such a tag are nothing but numbers of 32 bits.
+// Whether the data of tags of this kind are 32-bit numbers only.
 [[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
     return kind == tag_kind::sharp_edges || kind == tag_kind::mass || kind == tag_kind::uv_set ||
            kind == tag_kind::morph_frame || kind == tag_kind::material_index;
 }
 
-// Copies what reading a model meets: its faces, and all else, are read once.
+// Copies a model while it reads it, so that faces and all other parts are read once.
 template <form F> class model_decoder : pool_filler<owned_model> {
 public:
     explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
 
     [[nodiscard]] result<owned_model> decode(const basic_model<F>& from) {
         const std::uint64_t size = from.file().size();
-        if (size == 0) { // of no file
+        if (size == 0) { // an empty view
             return std::move(made);
         }
         if (size > most_bytes) {
@@ -232,7 +232,7 @@ public:
         return fill_expected("p3d", promised(size), [&] { return put(from); });
     }
 
-    // What reading a level calls, see lod_context.
+    // Callbacks of reading a level, see lod_context.
 
     bool bare = false;
 
@@ -258,27 +258,27 @@ public:
         faces_ = room_for<owned_face>(level.faces().size());
         lod_.faces.count = static_cast<std::uint32_t>(faces_.size());
     }
-    EFFIGY_INLINE void face(const basic_face<F>& met) {
+    EFFIGY_INLINE void face(const basic_face<F>& face) {
         if (faces_.empty()) {
             return;
         }
         owned_face& own = faces_.front();
         faces_ = faces_.subspan(1);
-        convert_block(std::span<const basic_corner<F>>{met.slots()}, std::span<owned_corner>{own.slots.corner});
-        own.slots.count = static_cast<std::uint32_t>(met.corners().size());
-        own.flags = met.flags();
-        if (!same(met.texture(), texture_.text)) {
-            texture_ = {.text = met.texture(), .own = texts_.add_once(met.texture())};
+        convert_block(std::span<const basic_corner<F>>{face.slots()}, std::span<owned_corner>{own.slots.corner});
+        own.slots.count = static_cast<std::uint32_t>(face.corners().size());
+        own.flags = face.flags();
+        if (!same(face.texture(), texture_.text)) {
+            texture_ = {.text = face.texture(), .own = texts_.add_once(face.texture())};
         }
-        if (!same(met.material(), material_.text)) {
-            material_ = {.text = met.material(), .own = texts_.add_once(met.material())};
+        if (!same(face.material(), material_.text)) {
+            material_ = {.text = face.material(), .own = texts_.add_once(face.material())};
         }
         own.texture = texture_.own;
         own.material = material_.own;
     }
-    void tag(const cursor&, const basic_tag<F>& met) {
+    void tag(const cursor&, const basic_tag<F>& tag) {
         push(owned_tag{
-            .name = texts_.add(met.name()), .data = put_data(met), .kind = met.kind(), .active = met.active()});
+            .name = texts_.add(tag.name()), .data = put_data(tag), .kind = tag.kind(), .active = tag.active()});
     }
     void end(const basic_lod<F>& level) {
         lod_.has_tags = level.has_tags();
@@ -289,14 +289,14 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // that numbers of 32 bits count
+    static constexpr std::uint64_t most_bytes = 0xFFFF'FFFF; // owned_list has 32-bit indices
 
     struct known_text {
         std::string_view text;
         owned_list<char> own;
     };
 
-    // Not string_view's operator, which g++ makes two calls of.
+    // string_view's operator == compiles to two calls with g++.
     [[nodiscard]] static bool same(std::string_view a, std::string_view b) noexcept {
         // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the length follows
         return a.size() == b.size() && std::char_traits<char>::compare(a.data(), b.data(), a.size()) == 0;
@@ -306,7 +306,7 @@ private:
         made.version = from.version();
         cursor c{from.file()};
         static_cast<void>(read_model<F>(c, *this));
-        if (!c.ok()) { // the bytes have changed
+        if (!c.ok()) { // the bytes changed since open()
             return error_of_model(c);
         }
         made.lods = since<owned_lod>(0);
@@ -330,9 +330,9 @@ private:
     }
 
     text_collector texts_;
-    known_text texture_, material_; // the last face's
+    known_text texture_, material_; // of the previous face
     owned_lod lod_;
-    std::span<owned_face> faces_; // those that are not met yet
+    std::span<owned_face> faces_; // not yet filled
 };
 
 template <form F> class animation_decoder : pool_filler<owned_animation> {
@@ -364,13 +364,14 @@ private:
 
 } // namespace impl
 
-// Errors: budget, of a file of 4 GiB or more; and that of open(), where the bytes have changed since.
+// Returns a copy of the model that owns its data. Errors: budget for a file of 4 GiB or more; an error of open() if the
+// bytes changed since.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::model_decoder<F>{memory}.decode(from);
 }
-// None.
+// Returns a copy of the animation that owns its data. Errors: none.
 template <form F>
 [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from,
                                              std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -1,4 +1,4 @@
-// What the fields of Arma's records are called.
+// Names of the fields of Arma's records.
 #pragma once
 
 #include <effigy/core/fields.hpp>

@@ -1,5 +1,5 @@
-// What is odd about a readable file: what real files were found to have, and what users otherwise meet in the game.
-// Nothing here is an error; open() accepts all of it.
+// Reports what is unusual in a readable file: oddities of real files, and causes of problems in the game. None is an
+// error: open() accepts all of them.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -27,10 +27,10 @@ public:
 
     void all() const {
         if (kind_ == lod_kind::unknown) {
-            report(severity::warning, "resolution", "resolution", "a resolution without a meaning");
+            report(severity::warning, "resolution", "resolution", "the resolution matches no kind of LOD");
         }
         if (!lod_.extra_header().empty()) {
-            report(severity::note, "header-longer", "header", "a header with more than its known fields");
+            report(severity::note, "header-longer", "header", "the LOD header has bytes after its known fields");
         }
         points();
         normals();
@@ -57,7 +57,7 @@ private:
     void points() const {
         for (const vec3<F>& position : lod_.points()) {
             if (!finite(vector3<double>{position})) {
-                report(severity::warning, "position-not-finite", "points", "NaN or infinite positions");
+                report(severity::warning, "position-not-finite", "points", "points have NaN or infinite positions");
                 return;
             }
         }
@@ -71,14 +71,15 @@ private:
             stretched = stretched || !(norm == 0 || distance(norm, 1.0) <= 1e-2);
         }
         if (zero && !is_geometry_only(kind_)) {
-            report(severity::note, "normals-zero", "normals", "normals without a direction");
+            report(severity::note, "normals-zero", "normals", "normals have length 0");
         }
         if (stretched) {
-            report(severity::note, "normals-not-unit", "normals", "normals whose length is not 1, or not a number");
+            report(severity::note, "normals-not-unit", "normals",
+                   "normals have a length other than 0 or 1, or are not finite");
         }
     }
 
-    // An oddity of faces: it is reported once a level, under the texture of the first face that has it.
+    // One kind of finding about faces. It is reported once per level, with the texture of the first such face.
     class face_oddity {
     public:
         void note(bool is_there, const basic_face<F>& face) noexcept {
@@ -114,12 +115,12 @@ private:
                 report(level, code, "faces", message, found.texture());
             }
         };
-        report_if(missing_point, severity::warning, "face-point", "corners at points that are not there");
+        report_if(missing_point, severity::warning, "face-point", "faces use points that do not exist");
         report_if(missing_normal, lod_.normals().empty() ? severity::note : severity::warning, "face-normal",
-                  "corners with normals that are not there");
-        report_if(repeated, severity::note, "face-repeated-point", "faces with a point twice");
-        report_if(line, severity::note, "face-line", "faces of fewer than three corners");
-        report_if(uv_broken, severity::warning, "uv-not-finite", "NaN or infinite texture coordinates");
+                  "faces use normals that do not exist");
+        report_if(repeated, severity::note, "face-repeated-point", "faces use a point twice");
+        report_if(line, severity::note, "face-line", "faces have fewer than three corners");
+        report_if(uv_broken, severity::warning, "uv-not-finite", "texture coordinates are NaN or infinite");
     }
 
     void shadow() const {
@@ -127,11 +128,10 @@ private:
                                 kind_ == lod_kind::shadow_volume_view_pilot ||
                                 kind_ == lod_kind::shadow_volume_view_gunner;
         if (must_close && is_open()) {
-            report(severity::warning, "shadow-open", "faces",
-                   "a shadow volume that is not closed casts a broken shadow");
+            report(severity::warning, "shadow-open", "faces", "the shadow volume is not closed; its shadow is broken");
         }
     }
-    // Whether some edge is not used as often in one direction as in the other.
+    // Whether the faces use some edge more often in one direction than in the other.
     [[nodiscard]] bool is_open() const {
         std::vector<std::uint64_t> edges;
         for (const basic_face<F>& face : lod_.faces()) {
@@ -155,7 +155,7 @@ private:
 
     // ---- tags ------------------------------------------------------------------------------------------------------
 
-    // Where findings about one tag go; they have its name, or that of the property that it holds.
+    // Reports findings about one tag, with the name of its property if it has one, else with the name of the tag.
     struct tag_report {
         const lod_linter& linter;
         const basic_tag<F>& tag;
@@ -175,18 +175,19 @@ private:
         for (const basic_tag<F>& tag : lod_.tags()) {
             const tag_report odd{*this, tag, number++};
             if (!tag) {
-                continue; // the bytes were spoiled meanwhile
+                continue; // the bytes changed since open()
             }
             if (!tag.has_right_size()) {
-                odd(severity::warning, "tag-size", "not the size of its kind; the tag cannot be used");
+                odd(severity::warning, "tag-size",
+                    "the size of the tag does not fit its kind; its content cannot be used");
             }
             if (tag.active() != 1) {
-                odd(severity::note, "tag-inactive", "switched off; readers differ in what they do with it");
+                odd(severity::note, "tag-inactive", "the tag is inactive; readers differ in how they treat it");
             }
             uv_sets += tag.kind() == tag_kind::uv_set ? 1U : 0U;
             const bool is_plain = is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume;
             if (tag.kind() == tag_kind::uv_set && uv_sets == 2 && is_plain) {
-                odd(severity::warning, "uv-set-second", "a second UV set where there should be one");
+                odd(severity::warning, "uv-set-second", "the LOD has a second UV set but needs only one");
             }
             content(tag, odd);
         }
@@ -194,7 +195,9 @@ private:
     void content(const basic_tag<F>& tag, const tag_report& odd) const {
         switch (tag.kind()) {
         case tag_kind::selection: selection(tag, odd); break;
-        case tag_kind::unknown: odd(severity::note, "tag-unknown", "kept as bytes"); break;
+        case tag_kind::unknown:
+            odd(severity::note, "tag-unknown", "the name of the tag is not known; only its bytes are accessible");
+            break;
         case tag_kind::sharp_edges: edges(tag, odd); break;
         case tag_kind::mass: masses(tag, odd); break;
         case tag_kind::property: property_name(tag.property().name(), odd); break;
@@ -203,7 +206,7 @@ private:
     }
     static void selection(const basic_tag<F>& tag, const tag_report& odd) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
-            odd(severity::note, "selection-ignored", "the engine ignores selections named so");
+            odd(severity::note, "selection-ignored", "the engine ignores selections whose name begins with - or .");
         }
         const proxy_name proxy = proxy_of(tag.name());
         if (!proxy) {
@@ -214,10 +217,10 @@ private:
             ++count;
         }
         if (count != 1) {
-            odd(severity::warning, "proxy-face", "a proxy without just one triangle to place it by");
+            odd(severity::warning, "proxy-face", "the proxy must select exactly one face, which places it");
         }
         if (proxy.number < 0) {
-            odd(severity::note, "proxy-number", "a proxy whose name ends without a number");
+            odd(severity::note, "proxy-number", "the name of the proxy has no number at its end");
         }
     }
     void edges(const basic_tag<F>& tag, const tag_report& odd) const {
@@ -228,10 +231,10 @@ private:
             outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
         if (degenerate) {
-            odd(severity::note, "edge-degenerate", "sharp edges from a point to itself");
+            odd(severity::note, "edge-degenerate", "sharp edges join a point with itself");
         }
         if (outside) {
-            odd(severity::warning, "edge-point", "sharp edges of points that are not there");
+            odd(severity::warning, "edge-point", "sharp edges use points that do not exist");
         }
     }
     static void masses(const basic_tag<F>& tag, const tag_report& odd) {
@@ -242,29 +245,31 @@ private:
             total += static_cast<double>(mass.get());
         }
         if (broken) {
-            odd(severity::warning, "mass-negative", "masses below 0, or not a number");
+            odd(severity::warning, "mass-negative", "masses are negative or NaN");
         } else if (total == 0) {
-            odd(severity::note, "mass-zero", "no point has a mass");
+            odd(severity::note, "mass-zero", "all masses are 0");
         }
     }
-    // Names that look like a known one misspelt; the engine silently ignores them.
+    // Reports names that look like misspelt known ones. The engine ignores them silently.
     static void property_name(std::string_view name, const tag_report& odd) {
         constexpr std::string_view misspelt[] = {"lodnoshaddow",       "lodnoshadows", "noshadow",  "autocentre",
                                                  "prefershadowvolumn", "forcenotalfa", "canoclude", "canbeocluded"};
         if (name.ends_with(' ') || name.starts_with(' ')) {
-            odd(severity::warning, "property-space", "the name has a space at an end; the engine does not know it so");
+            odd(severity::warning, "property-space",
+                "the name begins or ends with a space; the engine does not recognise it");
         }
         for (const std::string_view wrong : misspelt) {
             if (compare_any_case(name, wrong) == 0) {
-                odd(severity::warning, "property-spelling", "looks like a known property, but is spelt otherwise");
+                odd(severity::warning, "property-spelling",
+                    "the name looks like a misspelt known property; the engine ignores it");
             }
         }
     }
 
     // ---- names that occur twice ------------------------------------------------------------------------------------
 
-    // Names in any case. In a tree, where each comparison is with the name looked for: however long and alike names
-    // are, the time is near that of reading them.
+    // Names, compared in any case. In a tree, each comparison is with the name that is looked up, so long and similar
+    // names cost little more than reading each one.
     class name_set {
     public:
         void add(std::string_view name) {
@@ -297,12 +302,12 @@ private:
         }
         if (selections.has_repeated()) {
             report_at(lod_.tags_offset(), severity::warning, "selection-repeated", "tags",
-                      "selections with one name, but for case; the engine takes them for the same",
+                      "selections have the same name, apart from case; the engine treats them as one",
                       selections.repeated());
         }
         if (properties.has_repeated()) {
-            report_at(lod_.tags_offset(), severity::warning, "property-repeated", "tags", "a property twice",
-                      properties.repeated());
+            report_at(lod_.tags_offset(), severity::warning, "property-repeated", "tags",
+                      "the LOD has a property twice", properties.repeated());
         }
     }
 
@@ -315,19 +320,19 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for everything odd about a model.
+// Calls sink(finding) for each finding about a model.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     if (!from.trailing().empty()) {
         sink(finding{{"p3d", from.file().offset_of(from.trailing().data())},
                      severity::warning,
                      "trailing-bytes",
-                     "bytes behind the last LOD"});
+                     "bytes follow the last LOD"});
     }
     std::uint32_t number = 0;
     float before = 0;
     for (const basic_lod<F>& level : from.lods()) {
         if (!level) {
-            break; // the bytes were spoiled meanwhile
+            break; // the bytes changed since open()
         }
         impl::lod_linter<F, std::remove_reference_t<Sink>>{level, from.file(), number, sink}.all();
         const auto report = [&](const char* code, const char* message) {
@@ -335,23 +340,23 @@ template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink)
                          severity::note, code, message});
         };
         if (number != 0 && level.resolution() == before) {
-            report("resolution-repeated", "the LOD before has the same resolution");
+            report("resolution-repeated", "the previous LOD has the same resolution");
         } else if (number != 0 && !(level.resolution() > before)) {
-            report("resolution-order", "the LODs do not rise by resolution");
+            report("resolution-order", "the resolution is not above that of the previous LOD");
         }
         before = level.resolution();
         ++number;
     }
 }
 
-// Calls sink(finding) for everything odd about an animation.
+// Calls sink(finding) for each finding about an animation.
 template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& sink) {
     const auto report = [&](severity level, const char* code, const char* path, std::uint64_t offset,
                             const char* message,
                             std::string_view name = {}) { sink(finding{{path, offset}, level, code, message, name}); };
     if (!clip.trailing().empty()) {
         report(severity::warning, "trailing-bytes", "rtm", clip.file().offset_of(clip.trailing().data()),
-               "bytes behind the last phase");
+               "bytes follow the last phase");
     }
     const auto bones = clip.bones();
     float before = 0;
@@ -374,14 +379,14 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
         }
     }
     if (!rising) {
-        report(severity::warning, "phase-order", "rtm.phases", 0, "the phases do not rise");
+        report(severity::warning, "phase-order", "rtm.phases", 0, "the times of the phases do not rise");
     }
     if (renamed != npos) {
-        report(severity::warning, "bone-renamed", "rtm.phases", 0, "phases name other bones than the header does",
-               bones.at(renamed).name());
+        report(severity::warning, "bone-renamed", "rtm.phases", 0,
+               "phases have another name for a bone than the header", bones.at(renamed).name());
     }
     if (scaled != npos) {
-        report(severity::note, "bone-scaled", "rtm.phases", 0, "bones that scale or flatten what they move",
+        report(severity::note, "bone-scaled", "rtm.phases", 0, "bones scale or flatten the points that they move",
                bones.at(scaled).name());
     }
 }

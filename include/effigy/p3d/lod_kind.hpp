@@ -1,4 +1,4 @@
-// What a level of detail is for, which its resolution says.
+// The purpose of a level of detail, which its resolution encodes.
 #pragma once
 
 #include <effigy/core/size.hpp>
@@ -6,7 +6,7 @@
 namespace effigy::inline v0::p3d {
 
 enum class lod_kind : std::uint8_t {
-    visual, // drawn, the finer the smaller its resolution
+    visual, // drawn; a smaller resolution is finer
     view_gunner,
     view_pilot,
     view_cargo,
@@ -45,14 +45,14 @@ enum class lod_kind : std::uint8_t {
 
 struct lod_meaning {
     lod_kind kind = lod_kind::unknown;
-    std::uint32_t number = 0; // of several of a kind: what the resolution has above the kind's own
+    std::uint32_t number = 0; // index within the kind: 1 for 10001, 0 for 10000
 };
 
 namespace impl {
 
 using namespace effigy::impl;
 
-// Kinds of which there are several, by resolutions from `from` up to, but not including, `below`.
+// A kind with several numbers: resolutions from `from` up to, but not including, `below`.
 struct kind_family {
     double from, below, base, step;
     lod_kind kind;
@@ -63,7 +63,7 @@ inline constexpr kind_family low_families[] = {
     {10999.5, 11999.5, 11000, 1, lod_kind::shadow_buffer}, {12999.5, 13000.5, 13000, 1, lod_kind::ground_layer},
     {19999.5, 29999.5, 20000, 1, lod_kind::edit},
 };
-// From behind `from` up to `below` inclusive.
+// Resolutions above `from`, up to and including `below`.
 inline constexpr kind_family high_families[] = {
     {8e15 * 0.999, 9e15 * 0.999, 8e15, 1e13, lod_kind::view_cargo_geometry},
     {18e15 * 0.999, 19e15 * 0.999, 18e15, 1e13, lod_kind::shadow_volume_view_cargo},
@@ -102,9 +102,9 @@ inline constexpr kind_resolution single_kinds[] = {
 
 } // namespace impl
 
-// What a resolution says. Large ones are compared with the engine's tolerance of a thousandth, never exactly: a stored
-// float is only near the decimal. Kinds up to 21e15 from the engine; "13000", "5e13" and numbers from the tools'
-// sources.
+// The kind and number that a resolution encodes. Large resolutions are compared with the engine's tolerance of a
+// thousandth, because a stored float is only near the decimal number. Sources: the engine; 13000, 5e13 and numbers
+// within a kind are from the sources of public tools.
 [[nodiscard]] constexpr lod_meaning meaning_of(float resolution) noexcept {
     const auto r = static_cast<double>(resolution);
     const bool is_finite = r - r == 0;
@@ -114,9 +114,9 @@ inline constexpr kind_resolution single_kinds[] = {
     if (r < 999.5) {
         return {lod_kind::visual, 0};
     }
-    const auto member = [r](const impl::kind_family& of) {
-        const double number = (r - of.base) / of.step + 0.5;
-        return lod_meaning{of.kind, number > 0 ? static_cast<std::uint32_t>(number) : 0U};
+    const auto member = [r](const impl::kind_family& family) {
+        const double number = (r - family.base) / family.step + 0.5;
+        return lod_meaning{family.kind, number > 0 ? static_cast<std::uint32_t>(number) : 0U};
     };
     for (const impl::kind_family& candidate : impl::low_families) {
         if (r >= candidate.from && r < candidate.below) {
@@ -129,15 +129,15 @@ inline constexpr kind_resolution single_kinds[] = {
         }
     }
     for (const impl::kind_resolution& candidate : impl::single_kinds) {
-        const double away = r > candidate.resolution ? r - candidate.resolution : candidate.resolution - r;
-        if (away < candidate.resolution * 1e-3) {
+        const double distance = r > candidate.resolution ? r - candidate.resolution : candidate.resolution - r;
+        if (distance < candidate.resolution * 1e-3) {
             return {candidate.kind, 0};
         }
     }
     return {};
 }
 
-// Whether the engine wants the shape only: normals and textures do not matter there.
+// Whether the engine uses only the shape of these levels: normals and textures do not matter.
 [[nodiscard]] constexpr bool is_geometry_only(lod_kind kind) noexcept {
     switch (kind) {
     case lod_kind::geometry:

@@ -1,4 +1,4 @@
-// Names for what files number or abbreviate: kinds of levels and of tags, containers.
+// Names of kinds of levels, kinds of tags, formats and containers.
 #pragma once
 
 #include <effigy/p3d/lod_kind.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::p3d {
 
-// "view_pilot": the kind's name in this library, in lower case.
+// The kind's name in this library, in lower case: "view_pilot".
 [[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
     constexpr std::string_view names[] = {
         "visual",
@@ -49,7 +49,7 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// "sharp_edges": likewise.
+// The kind's name in this library, in lower case: "sharp_edges".
 [[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
     constexpr std::string_view names[] = {"selection",   "selected",       "lock",     "hide",
                                           "sharp_edges", "mass",           "property", "uv_set",
@@ -58,12 +58,13 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// Their magics; a bare level has none.
+// The magic of a level.
 [[nodiscard]] constexpr std::string_view name_of(lod_format format) noexcept {
     return format == lod_format::p3dm ? "P3DM" : format == lod_format::sp3x ? "SP3X" : "SP3D";
 }
-[[nodiscard]] constexpr std::string_view name_of(container what) noexcept {
-    return what == container::mlod ? "MLOD" : what == container::nlod ? "NLOD" : "bare";
+// The magic of a container; "bare" for a file without one.
+[[nodiscard]] constexpr std::string_view name_of(container kind) noexcept {
+    return kind == container::mlod ? "MLOD" : kind == container::nlod ? "NLOD" : "bare";
 }
 
 } // namespace effigy::inline v0::p3d

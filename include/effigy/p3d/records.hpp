@@ -1,6 +1,6 @@
-// Arma P3D (MLOD) and RTM: the structs exactly as they lie in the file.
-// Source: the community's format page ("document"), the engine source that the games' authors published ("engine"), and
-// 714 models and 139 animations ("measured"). Everything is packed: nothing is aligned.
+// Arma P3D (MLOD) and RTM: the structs exactly as they are in the file.
+// Sources: the community's format page ("document"), the engine source that the games' authors published ("engine"),
+// and 714 models and 139 animations ("measured"). Everything is packed: nothing is aligned.
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -9,17 +9,17 @@ namespace effigy::inline v0::p3d {
 
 // ---- models --------------------------------------------------------------------------------------------------------
 
-// How the records of a level lie.
+// The three layouts of a level.
 enum class lod_format : std::uint8_t {
     p3dm, // texts of any length
     sp3x, // texts of fixed length; faces have no material
-    sp3d, // the demo's: points and faces without flags, too
+    sp3d, // of the demo: as sp3x, and points and faces have no flags
 };
 
-// Behind the magic of a P3DM or SP3X level.
+// Follows the magic of a P3DM or SP3X level.
 template <form F> struct basic_lod_header {
-    u32<F> size;         // 0x00  of the header with its magic: 28; what is longer is skipped [engine; readers]
-    u32<F> version;      // 0x04  256; of SP3X 1 or 153
+    u32<F> size;    // 0x00  bytes of magic and header: 28 in every file; bytes beyond 28 are skipped [engine; readers]
+    u32<F> version; // 0x04  256 in P3DM; 1 or 153 in SP3X
     u32<F> point_count;  // 0x08
     u32<F> normal_count; // 0x0C
     u32<F> face_count;   // 0x10
@@ -27,7 +27,7 @@ template <form F> struct basic_lod_header {
 };
 static_assert(wire<basic_lod_header<form::little>> && sizeof(basic_lod_header<form::little>) == 24);
 
-// Behind the magic of an SP3D level.
+// Follows the magic of an SP3D level.
 template <form F> struct basic_demo_lod_header {
     u32<F> point_count;  // 0x00
     u32<F> normal_count; // 0x04
@@ -35,42 +35,42 @@ template <form F> struct basic_demo_lod_header {
 };
 static_assert(wire<basic_demo_lod_header<form::little>> && sizeof(basic_demo_lod_header<form::little>) == 12);
 
-// SP3D has the position only.
+// A point of SP3D is only the position.
 template <form F> struct basic_point {
     vec3<F> position; // 0x00  metres [assumed], y up, left-handed
-    u32<F> flags;     // 0x0C  point_flags
+    u32<F> flags;     // 0x0C  bits, see point_flags
 };
 using point = basic_point<form::little>;
 static_assert(wire<point> && sizeof(point) == 16);
 
 template <form F> struct basic_corner {
-    u32<F> point;  // 0x00  number of a point
-    u32<F> normal; // 0x04  number of a normal; 0 also where the LOD has none
-    vec2<F> uv;    // 0x08  origin top left [readers]
+    u32<F> point;  // 0x00  index of a point, from 0
+    u32<F> normal; // 0x04  index of a normal, from 0; 0 where the LOD has no normals
+    vec2<F> uv;    // 0x08  texture coordinates; the origin is the top left corner [readers]
 };
 using corner = basic_corner<form::little>;
 static_assert(wire<corner> && sizeof(corner) == 16);
 
-// Always four slots. Those behind the count mean nothing: stale indices in 8.5 % of triangles (measured).
+// A face always has four slots. Unused slots mean nothing: 8.5 % of triangles have stale indices there (measured).
 template <form F> struct basic_face_corners {
-    u32<F> count;              // 0x00  3 or 4; 2 in 20 faces of one file
-    basic_corner<F> corner[4]; // 0x04  in use are the first ones, as many as the count says
+    u32<F> count;              // 0x00  number of used corners: 3 or 4; 2 in 20 faces of one file; at most 4
+    basic_corner<F> corner[4]; // 0x04  the first `count` corners are used
 };
 static_assert(wire<basic_face_corners<form::little>> && sizeof(basic_face_corners<form::little>) == 68);
 
 template <form F> struct basic_edge {
-    u32<F> point[2]; // 0x00  numbers of points, in either order; a point twice occurs
+    u32<F> point[2]; // 0x00  indices of points, in either order; both can be the same point
 };
 using edge = basic_edge<form::little>;
 static_assert(wire<edge> && sizeof(edge) == 8);
 
 struct property_record {
-    text<64> name;  // 0x00
+    text<64> name;  // 0x00  compared in any case
     text<64> value; // 0x40
 };
 static_assert(wire<property_record> && sizeof(property_record) == 128);
 
-// Bits that the engine knows; with any other bit set it takes the whole word for 0.
+// The bits that the engine knows. If any other bit is set, the engine treats the whole word as 0.
 enum point_flags : std::uint32_t {
     point_on_land = 0x1,
     point_under_land = 0x2,
@@ -85,7 +85,7 @@ enum point_flags : std::uint32_t {
     point_no_fog = 0x1000,
     point_sky_fog = 0x2000,
     point_user_value = 0x00FF'0000,
-    point_special = 0x0F00'0000, // with the next
+    point_special = 0x0F00'0000, // includes point_hidden
     point_hidden = 0x0100'0000,
 };
 enum face_flags : std::uint32_t {
@@ -97,7 +97,7 @@ enum face_flags : std::uint32_t {
     face_both_sides_light = 0x20,
     face_sky_light = 0x80,
     face_z_bias = 0x300,
-    face_no_clamp = 0x2000, // this and the next two: armake
+    face_no_clamp = 0x2000, // this and the next two: from the source of armake
     face_clamp_u = 0x4000,
     face_clamp_v = 0x8000,
     face_strip_marks = 0x000F'0000,
@@ -109,13 +109,14 @@ enum face_flags : std::uint32_t {
 
 // ---- RTM animations ------------------------------------------------------------------------------------------------
 
-// A bone at one phase. Column form: p' = x * p.x + y * p.y + z * p.z + position, of a point of the bind pose.
+// A bone's matrix at one phase, in columns. It moves a point p of the bind pose to
+// x * p.x + y * p.y + z * p.z + position.
 template <form F> struct basic_bone_pose {
-    text<32> bone;    // 0x00  its name again; what follows the NUL differs from the header's
-    vec3<F> x;        // 0x20  aside
-    vec3<F> y;        // 0x2C  up
-    vec3<F> z;        // 0x38  direction
-    vec3<F> position; // 0x44
+    text<32> bone;    // 0x00  the bone's name again; bytes after the NUL differ from the header's
+    vec3<F> x;        // 0x20  column 1: aside
+    vec3<F> y;        // 0x2C  column 2: up
+    vec3<F> z;        // 0x38  column 3: direction
+    vec3<F> position; // 0x44  column 4: translation
 };
 using bone_pose = basic_bone_pose<form::little>;
 static_assert(wire<bone_pose> && sizeof(bone_pose) == 80);

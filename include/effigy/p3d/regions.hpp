@@ -1,4 +1,4 @@
-// What each byte of a model or an animation is.
+// Reports what each byte of a model or an animation is.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -9,36 +9,36 @@ namespace effigy::inline v0::p3d {
 
 namespace impl {
 
-// Reads the data of a tag as what its kind has, where the size is that of its kind.
-template <form F> struct telling_context : lod_context {
-    std::uint32_t point_count = 0; // of this level
+// Reads the data of a tag as the fields of its kind, if the size fits the kind.
+template <form F> struct region_context : lod_context {
+    std::uint32_t point_count = 0; // of the current level
 
-    template <class Cursor> void tag(Cursor& c, const basic_tag<F>& met) {
-        if (met.data().empty() || !met.has_right_size() || met.kind() == tag_kind::unknown) {
+    template <class Cursor> void tag(Cursor& c, const basic_tag<F>& tag) {
+        if (tag.data().empty() || !tag.has_right_size() || tag.kind() == tag_kind::unknown) {
             return;
         }
-        const auto size = static_cast<std::uint32_t>(met.data().size());
+        const auto size = static_cast<std::uint32_t>(tag.data().size());
         c.take_back();
-        switch (met.kind()) {
+        switch (tag.kind()) {
         case tag_kind::selection:
         case tag_kind::selected:
         case tag_kind::lock:
         case tag_kind::hide:
-            tell<u8>(c, point_count, "tags[].points");
-            tell<u8>(c, size - point_count, "tags[].faces");
+            report<u8>(c, point_count, "tags[].points");
+            report<u8>(c, size - point_count, "tags[].faces");
             break;
-        case tag_kind::sharp_edges: tell<basic_edge<F>>(c, size / sizeof(basic_edge<F>), "tags[].edges"); break;
-        case tag_kind::mass: tell<f32<F>>(c, size / sizeof(f32<F>), "tags[].masses"); break;
+        case tag_kind::sharp_edges: report<basic_edge<F>>(c, size / sizeof(basic_edge<F>), "tags[].edges"); break;
+        case tag_kind::mass: report<f32<F>>(c, size / sizeof(f32<F>), "tags[].masses"); break;
         case tag_kind::property: static_cast<void>(c.template record<property_record>("tags[]")); break;
         case tag_kind::uv_set:
-            tell<u32<F>>(c, 1, "tags[].id");
-            tell<vec2<F>>(c, size / sizeof(vec2<F>), "tags[].uvs");
+            report<u32<F>>(c, 1, "tags[].id");
+            report<vec2<F>>(c, size / sizeof(vec2<F>), "tags[].uvs");
             break;
         case tag_kind::morph_frame:
-            tell<f32<F>>(c, 1, "tags[].time");
-            tell<vec3<F>>(c, size / sizeof(vec3<F>), "tags[].positions");
+            report<f32<F>>(c, 1, "tags[].time");
+            report<vec3<F>>(c, size / sizeof(vec3<F>), "tags[].positions");
             break;
-        case tag_kind::material_index: tell<u32<F>>(c, size / sizeof(u32<F>), "tags[].materialIndex"); break;
+        case tag_kind::material_index: report<u32<F>>(c, size / sizeof(u32<F>), "tags[].materialIndex"); break;
         case tag_kind::end:
         case tag_kind::unknown: break;
         }
@@ -46,27 +46,28 @@ template <form F> struct telling_context : lod_context {
     void begin(const basic_lod<F>& level) noexcept { point_count = static_cast<std::uint32_t>(level.points().size()); }
 
 private:
-    template <wire T, class Cursor> static void tell(Cursor& c, std::uint32_t count, const char* path) {
+    template <wire T, class Cursor> static void report(Cursor& c, std::uint32_t count, const char* path) {
         static_cast<void>(c.template array<T>(count, path));
     }
 };
 
 } // namespace impl
 
-// Calls sink(region) for the whole file, in the order of offsets. Bytes behind the last level are a gap. The sink must
+// Calls sink(region) for the whole file, in the order of offsets. Bytes after the last level are a gap. The sink must
 // not throw.
-template <form F, class Sink> void regions(const basic_model<F>& of, Sink&& sink) {
-    const auto tell = [&](region one) {
-        one.where.path_prefix = one.where.depth != 0 ? "p3d.lods[]." : "";
-        sink(std::as_const(one));
+template <form F, class Sink> void regions(const basic_model<F>& source, Sink&& sink) {
+    const auto report = [&](region found) {
+        found.where.path_prefix = found.where.depth != 0 ? "p3d.lods[]." : "";
+        sink(std::as_const(found));
     };
-    impl::recording_cursor c{of.file(), tell};
-    impl::telling_context<F> context;
+    impl::recording_cursor c{source.file(), report};
+    impl::region_context<F> context;
     static_cast<void>(impl::read_model<F>(c, context));
     c.finish();
 }
-template <form F, class Sink> void regions(const basic_animation<F>& of, Sink&& sink) {
-    impl::recording_cursor c{of.file(), sink};
+// The same for an animation.
+template <form F, class Sink> void regions(const basic_animation<F>& source, Sink&& sink) {
+    impl::recording_cursor c{source.file(), sink};
     const impl::clip_start start = impl::read_clip_start<F>(c);
     for (std::uint32_t i = 0; i < start.bone_count && c.ok(); ++i) {
         c.enter(i);

@@ -1,5 +1,5 @@
-// Bones and points at a time. Evaluates in float or double (Real); allocates nothing. Space: y up, left-handed, metres;
-// normals and faces point inward as stored, so turn both to look at a model from outside.
+// Poses of bones and points at a time, in float or double (Real). Allocates nothing. Space: y up, left-handed, metres.
+// Stored normals and faces point inward: turn both to see a model from outside.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -16,7 +16,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// The phases around one: the last at or before it, as long as phases rise, and the next one.
+// The two phases around a time: the last phase at or before it, and the next one. Times of phases must rise.
 template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>& all, double at_phase,
                                                            playback mode) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
@@ -37,14 +37,14 @@ template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>
     return {low, low + 1, weight >= 0 && weight <= 1 ? weight : 0};
 }
 
-// At weight 0 the first as it is stored: there not even a second one of NaN counts.
+// Returns `first` exactly if the weight is 0, even if `second` is NaN.
 template <real Real, form F> [[nodiscard]] vector3<Real> between(const vec3<F>& first, const vec3<F>& second,
                                                                  Real weight) noexcept {
     const vector3<Real> from{first};
     return weight == 0 ? from : lerp(from, vector3<Real>{second}, weight);
 }
 
-// Element by element between two phases.
+// Blends a bone's matrix element by element between two phases.
 template <real Real, form F>
 [[nodiscard]] matrix4x3<Real> sample(const basic_phases<F>& all, std::uint64_t number, const key_blend<double>& blend,
                                      const matrix4x3<Real>& fallback) noexcept {
@@ -60,9 +60,9 @@ template <real Real, form F>
 
 } // namespace impl
 
-// A bone's matrix at a phase, which counts from 0 to 1: an RTM knows no seconds. It takes points of the bind pose to
-// where they are, in the model's space. Linear between phases, element by element (how the engine does it was not
-// found). playback::loop wraps a phase into 0 to 1. The fallback where the animation has no phases.
+// Returns a bone's matrix at a phase from 0 to 1 (an RTM has no seconds); `fallback` if the animation has no phases.
+// The matrix takes points of the bind pose to their position in the model's space. Blends linearly between phases,
+// element by element (how the engine does it was not found). playback::loop wraps the phase into 0 to 1.
 template <real Real = float, form F>
 [[nodiscard]] matrix4x3<Real> sample(const basic_bone<F>& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
@@ -72,8 +72,8 @@ template <real Real = float, form F>
 
 namespace impl {
 
-// The bones of an animation sorted by name, so that many names are looked up in a time that grows with their number
-// alone. No more bones than the engine takes: they fit on the stack, and the time to sort them has a limit.
+// The bones of an animation sorted by name, for fast look-up of many names. Has at most the 1,000 bones that the engine
+// reads, so that they fit on the stack and the time to sort them is limited.
 template <form F> class bones_by_name {
 public:
     explicit bones_by_name(const basic_bones<F>& bones) noexcept
@@ -88,7 +88,7 @@ public:
         heap_sort(count_, less, [this](std::size_t a, std::size_t b) { std::swap(order_[a], order_[b]); });
     }
 
-    // Of equal names the first in the file; an empty bone when there is none.
+    // Of equal names, the first in the file; an empty bone if there is none.
     [[nodiscard]] basic_bone<F> find(std::string_view wanted) const noexcept {
         std::size_t low = 0;
         for (std::size_t high = count_; low < high;) {
@@ -114,16 +114,16 @@ private:
 
 } // namespace impl
 
-// Writes every point of a level where an animation takes it. Each selection that has the name of a bone, in any case,
-// moves its points by their weights; what is left of a weight stays where it is:
+// Writes the positions of all points of a level, moved by an animation at a phase. Each selection with the name of a
+// bone, in any case, moves its points by their weights:
 //
 //     out = p + sum of weight * (matrix(p) - p)
 //
-// Weights need not add up to 1 (measured): where they add up to less, a point follows as much less; where selections of
-// bones overlap, it moves by the sum of both. They are not divided by their sum, since many points belong half to a
-// bone and for the rest to none; what the engine does with sums above 1 was not found. Bones from number 1,000 on are
-// left out, as the engine does. In a time that grows with the size of both files, however many names they have. Gives
-// as many as were written: one a point, or none when `out` is too small.
+// The weights of a point need not add up to 1 (measured). Below 1, the rest of the point does not move: many points
+// belong half to a bone and to no other. Above 1, the point moves by the whole sum; weights are not divided by it
+// (what the engine does then was not found). Bones from number 1,000 on are left out, as in the engine. The time grows
+// with the sum of the sizes of both files, not with the product of their numbers of names. Returns the number of
+// positions written: one per point, or none if `out` is too small.
 template <form F, vector_output Vectors>
 std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
@@ -141,15 +141,15 @@ std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& 
     const key_blend<double> blend = impl::blend_at(phases, at_phase, mode);
     const impl::bones_by_name<F> bones{clip.bones()};
     for (const p3d::selection& part : level.selections()) {
-        const basic_bone<F> mover = bones.find(part.name());
-        if (!mover) {
+        const basic_bone<F> found = bones.find(part.name());
+        if (!found) {
             continue;
         }
-        const auto moved = impl::sample<number>(phases, mover.index(), blend, {});
-        for (const selected_point& one : part.points()) {
-            if (const vec3<F>* const from = points.at(one.point)) {
-                const vector3<number> rest{*from};
-                to[one.point] += (transform_point(moved, rest) - rest) * static_cast<number>(one.weight);
+        const auto matrix = impl::sample<number>(phases, found.index(), blend, {});
+        for (const selected_point& selected : part.points()) {
+            if (const vec3<F>* const stored = points.at(selected.point)) {
+                const vector3<number> rest{*stored};
+                to[selected.point] += (transform_point(matrix, rest) - rest) * static_cast<number>(selected.weight);
             }
         }
     }
@@ -160,37 +160,38 @@ std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& 
 
 namespace impl {
 
-// Two frames of a point cache around a time; both empty where the level has none.
+// Two frames of a point cache around a time; both empty if the level has none.
 template <form F> struct frame_blend {
     basic_morph_frame<F> first, second;
     double weight = 0; // how much of the second
 };
-// The last frame at or before a time and the first one behind it; none of the positions is read. Before the first frame
-// and behind the last one that frame alone.
+// The last frame at or before a time and the first one after it. Before the first frame and after the last one, only
+// that frame. Reads no positions.
 template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& level, double time) noexcept {
     basic_morph_frame<F> before;
-    basic_morph_frame<F> behind;
+    basic_morph_frame<F> after;
     for (const basic_morph_frame<F>& frame : level.morph_frames()) {
         if (!(static_cast<double>(frame.time()) <= time)) {
-            behind = frame;
+            after = frame;
             break;
         }
         before = frame;
     }
-    if (!before || !behind) {
-        const basic_morph_frame<F> only = before ? before : behind;
+    if (!before || !after) {
+        const basic_morph_frame<F> only = before ? before : after;
         return {only, only, 0};
     }
     const auto begin = static_cast<double>(before.time());
-    const double weight = (time - begin) / (static_cast<double>(behind.time()) - begin);
-    return {before, behind, weight <= 1 ? weight : 0}; // a time that is NaN counts for nothing
+    const double weight = (time - begin) / (static_cast<double>(after.time()) - begin);
+    return {before, after, weight <= 1 ? weight : 0}; // 0 if a time is NaN
 }
 
 } // namespace impl
 
-// Writes every point of a level at a time of its morph frames: linear between the frames around it (how the engine does
-// it is not known), the nearest frame before the first and behind the last one. In a level without frames: the points
-// as they are. Gives as many as were written: one a point, or none when `out` is too small.
+// Writes the positions of all points of a level at a time of its morph frames. Blends linearly between the frames
+// around the time (how the engine does it is not known), and uses the nearest frame before the first and after the last
+// one. In a level without frames: the points as stored. Returns the number of positions written: one per point, or none
+// if `out` is too small.
 template <form F, vector_output Vectors>
 std::size_t morph_positions(const basic_lod<F>& level, double time, Vectors&& out) noexcept {
     using number = real_in<Vectors>;
@@ -204,9 +205,8 @@ std::size_t morph_positions(const basic_lod<F>& level, double time, Vectors&& ou
     std::size_t i = 0;
     for (const vec3<F>& stored : points) {
         const vec3<F>* const from = first.positions().at(i);
-        const vec3<F>* const behind = second.positions().at(i);
-        to[i++] =
-            from != nullptr && behind != nullptr ? impl::between(*from, *behind, weight) : vector3<number>{stored};
+        const vec3<F>* const next = second.positions().at(i);
+        to[i++] = from != nullptr && next != nullptr ? impl::between(*from, *next, weight) : vector3<number>{stored};
     }
     return i;
 }

@@ -1,4 +1,4 @@
-// A model's levels as a scene; its selections moved by RTM animations.
+// A model's levels as a scene, with RTM animations that move its selections.
 #pragma once
 
 #include <effigy/p3d/scene/clips.hpp>
@@ -54,7 +54,7 @@ private:
             for (std::uint32_t i = 0; i < levels_.size(); ++i) {
                 levels_[i] = i;
             }
-            // Each is a node or two; the list at once.
+            // One or two nodes for each level; the lists are allocated at once.
             if (to_.pay(levels_.size() * 2 * (sizeof(scene::node) + sizeof(scene::mesh)))) {
                 to_.made.nodes.reserve(levels_.size());
                 to_.made.meshes.reserve(levels_.size());
@@ -91,7 +91,7 @@ private:
         }
         const bool has_mesh = !made.indices.empty();
         if (has_mesh) {
-            maker.tell(made);
+            maker.add_extras(made);
             if (!joints_.empty() && !influence_maker<F>{to_, joints_, level, maker.vertices()}.make(made)) {
                 return;
             }
@@ -144,9 +144,9 @@ private:
 
 } // namespace impl
 
-// The model as a scene in `memory`: one level, or all of them, each a node with a mesh; proxies as nodes below it.
-// Faces +z. A level without triangles is a node alone. Takes at most 6 times the bytes of all files and a constant.
-// Errors: out_of_bounds where the model has no such level, budget.
+// Returns the model as a scene in `memory`: one level or all levels, each a node with a mesh, with proxies as its child
+// nodes. The scene faces +z. A level without triangles is a node without a mesh. Uses memory of at most 6 times the
+// bytes of all files and a constant. Errors: out_of_bounds if the model does not have the level; budget.
 template <form F>
 [[nodiscard]] result<scene> to_scene(const basic_model<F>& source,
                                      const std::type_identity_t<basic_scene_options<F>>& options = {},

@@ -1,4 +1,4 @@
-// What a selection selects: points with weights, and faces.
+// Selections: points with weights, and faces.
 #pragma once
 
 #include <effigy/core/access.hpp>
@@ -6,11 +6,11 @@
 
 namespace effigy::inline v0::p3d {
 
-// A point's byte as the engine reads it: 0 -> 0, 1 -> 1, 2 -> 254/255, .. 255 -> 1/255.
+// Returns the weight of a point's byte as the engine reads it: 0 -> 0, 1 -> 1, 2 -> 254/255, .. 255 -> 1/255.
 template <real Real = float> [[nodiscard]] constexpr Real decode_weight(std::uint8_t stored) noexcept {
     return static_cast<Real>(static_cast<std::uint8_t>(0U - stored)) / 255;
 }
-// The byte whose weight is nearest; decode_weight() of it is the weight again for all 256 bytes.
+// Returns the byte whose weight is nearest. Decoding and encoding again returns the same byte, for all 256 bytes.
 template <real Real> [[nodiscard]] constexpr std::uint8_t encode_weight(Real weight) noexcept {
     const Real clamped = weight > 1 ? 1 : weight > 0 ? weight : 0;
     return static_cast<std::uint8_t>(0U - static_cast<std::uint8_t>(clamped * 255 + static_cast<Real>(0.5)));
@@ -21,7 +21,8 @@ struct selected_point {
     float weight = 0; // above 0, at most 1
 };
 
-// Those bytes that are not 0, each as a Value: a selected_point, or the number of a face. How many is not stored.
+// The bytes that are not 0, each as a Value: a selected_point, or the index of a face. The file does not store their
+// number.
 template <class Value> class selected {
 public:
     using borrows_file = void;
@@ -31,7 +32,7 @@ public:
     public:
         using value_type = Value;
         using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // C++17's other categories return references
         using iterator_concept = std::forward_iterator_tag;
 
         constexpr iterator() = default;
@@ -80,7 +81,7 @@ public:
 
     constexpr selected() = default;
 
-    // Both read the bytes up to the first that is not 0: all of them where nothing is selected.
+    // empty() and begin() read the bytes up to the first that is not 0: all bytes if nothing is selected.
     [[nodiscard]] constexpr bool empty() const noexcept { return begin() == end(); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bytes_}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
@@ -92,25 +93,26 @@ private:
     array<u8> bytes_;
 };
 
-// Points and faces under a name; also those of #Selected#, #Lock# and #Hide#. False when there is none.
+// Points and faces under a name; also the content of #Selected#, #Lock# and #Hide#. False if there is none.
 class selection {
 public:
     constexpr selection() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_.data() != nullptr; }
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
-    // With their weights.
+    // Indices of points, with their weights.
     [[nodiscard]] constexpr selected<selected_point> points() const noexcept {
         return impl::access::make<selected<selected_point>>(point_bytes_);
     }
-    // Numbers of faces.
+    // Indices of faces.
     [[nodiscard]] constexpr selected<std::uint32_t> faces() const noexcept {
         return impl::access::make<selected<std::uint32_t>>(face_bytes_);
     }
 
-    // As stored: a point's byte is its weight, see decode_weight(); a face is selected by any byte that is not 0.
-    [[nodiscard]] constexpr array<u8> point_bytes() const noexcept { return point_bytes_; } // one a point
-    [[nodiscard]] constexpr array<u8> face_bytes() const noexcept { return face_bytes_; }   // one a face
+    // The stored bytes. A point's byte encodes its weight, see decode_weight(). A face is selected unless its byte is
+    // 0.
+    [[nodiscard]] constexpr array<u8> point_bytes() const noexcept { return point_bytes_; } // one per point
+    [[nodiscard]] constexpr array<u8> face_bytes() const noexcept { return face_bytes_; }   // one per face
 
 private:
     friend struct impl::access;

@@ -1,5 +1,5 @@
-// Point and normal numbers out of range are no error in this format: the engine lives with them, and lint() reports
-// them. Look points and normals up with at(). So there is nothing to verify.
+// verify() accepts every opened file. Indices of points and normals out of range are no error in this format: the
+// engine accepts them, and lint() reports them. Look up points and normals with at().
 #pragma once
 
 #include <effigy/p3d/view/animation.hpp>

@@ -1,4 +1,4 @@
-// Arma P3D models (MLOD) and RTM animations: open(), verify(), and what they make accessible.
+// Arma P3D models (MLOD) and RTM animations: open(), verify(), and the views that they return.
 #pragma once
 
 #include <effigy/p3d/verify.hpp>
@@ -19,7 +19,7 @@ using bone = basic_bone<form::little>;
 using phase = basic_phase<form::little>;
 
 // Opens a *.p3d in the editable form: MLOD, NLOD or one bare level. Errors: truncated, bad_magic, bad_version,
-// bad_value. Time in proportion to the number of faces and tags, not to the bytes of points and tags. The bytes must
+// bad_value. The time grows with the number of faces and tags, not with the bytes of points and tags. The bytes must
 // outlive the model.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
@@ -27,7 +27,7 @@ template <form F = form::little>
 }
 template <form F = form::little, temporary_bytes Owner> result<basic_model<F>> open(Owner&&) = delete;
 
-// Opens an *.rtm of RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
+// Opens an *.rtm in the form RTM_0101 or RTM_0100. Errors: truncated, bad_magic. The bytes must outlive the animation.
 template <form F = form::little>
 [[nodiscard]] result<basic_animation<F>> open_animation(borrowed_bytes bytes) noexcept {
     return impl::open_clip<F>(bytes);

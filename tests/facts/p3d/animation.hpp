@@ -17,7 +17,7 @@ inline constexpr std::array<double, 5> sampled_times{0, 0.25, 0.5, 0.75, 1};
     return out;
 }
 
-// All, or as many at the begin and at the end.
+// All times, or the first and the last 32.
 [[nodiscard]] inline json some_of(std::span<const float> times) {
     constexpr std::size_t most = 64;
     json out = json::array();
@@ -46,7 +46,7 @@ inline void add_times(json& out, std::span<const float> times) {
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
-// What the poses of all phases come to.
+// Facts of the poses of all phases.
 class pose_table {
 public:
     explicit pose_table(const format::animation& clip) {
@@ -82,7 +82,7 @@ private:
     bool has_determinant_ = false;
 };
 
-// The sum over the bones.
+// The sum of the bones' matrices.
 [[nodiscard]] inline json sample_facts(const format::animation& clip, double time) {
     sum<12> out;
     for (const format::bone& bone : clip.bones()) {
@@ -91,7 +91,8 @@ private:
     return numbers(out);
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- the animation
+// -----------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline json animation_facts(const format::animation& clip) {
     json bones = json::array();

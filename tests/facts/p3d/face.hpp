@@ -9,7 +9,7 @@ namespace facts::p3d {
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
-// The corners in use, as they lie in the file.
+// The bytes of the used corners.
 class corner_bytes {
 public:
     void add(const format::corner& corner) {
@@ -29,7 +29,7 @@ private:
     std::vector<stored_uv> uvs_;
 };
 
-// From behind the normals to where the tags begin.
+// The bytes from the end of the normals to the start of the tags.
 [[nodiscard]] inline std::span<const std::byte> bytes_of_faces(effigy::window file, const format::lod& level) {
     const std::uint64_t points = level.points().size() * level.points().stride();
     const std::uint64_t begin = level.offset() + level.header_size() + points + std::span{level.normals()}.size_bytes();
@@ -56,21 +56,22 @@ struct geometry {
 
 struct surface {
     double area = 0;
-    double volume = 0; // below zero: turned inside out
+    double volume = 0; // below 0: inside out
     double facing = 0; // area along the normals
 };
 
-// Of a face cut into the fan around its first corner; none where a point is not there or the numbers are not finite.
-[[nodiscard]] inline std::optional<surface> surface_of(const format::face& face, const geometry& of) {
+// The surface of a face, cut into a fan around its first corner. Empty if a point does not exist or a sum is not
+// finite.
+[[nodiscard]] inline std::optional<surface> surface_of(const format::face& face, const geometry& level) {
     std::vector<vector> points;
     for (const format::corner& corner : face.corners()) {
-        const vector* const point = of.point(corner);
+        const vector* const point = level.point(corner);
         if (point == nullptr) {
             return std::nullopt;
         }
         points.push_back(*point);
     }
-    const vector* const stored_normal = of.normal(face.corners()[0]);
+    const vector* const stored_normal = level.normal(face.corners()[0]);
     const vector normal = stored_normal != nullptr ? *stored_normal : vector{};
     surface out;
     for (std::size_t i = 2; i < points.size(); ++i) {
@@ -82,7 +83,7 @@ struct surface {
     return std::isfinite(out.area + out.volume + out.facing) ? std::optional{out} : std::nullopt;
 }
 
-// How often edges are walked more in one direction than in the other.
+// Counts how often each edge occurs in one direction more than in the other.
 class edge_balance {
 public:
     void add(const format::face& face) {
@@ -137,7 +138,7 @@ struct material {
     double area = 0;
 };
 
-// In the order of their first use.
+// Materials in the order of their first use.
 class material_list {
 public:
     [[nodiscard]] material& of(const format::face& face) {

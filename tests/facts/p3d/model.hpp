@@ -1,11 +1,11 @@
-// The facts of a model: its levels, and what all of them come to.
+// The facts of a model: its levels, and totals over them.
 #pragma once
 
 #include "tag.hpp"
 
 namespace facts::p3d {
 
-// What all levels together have.
+// Totals over all levels.
 struct totals {
     std::uint64_t points = 0, normals = 0, faces = 0, tags = 0, triangles = 0;
 };

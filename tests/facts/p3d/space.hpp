@@ -1,4 +1,4 @@
-// Points, normals and bytes of the files. glTF's z points the other way; stored normals point inward.
+// Points, normals and bytes of the files. glTF's z points in the opposite direction; stored normals point inward.
 #pragma once
 
 #include "../numbers.hpp"
@@ -51,7 +51,7 @@ template <class Vectors> [[nodiscard]] std::vector<vector> gltf_normals(const Ve
 }
 [[nodiscard]] inline std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// The sum and the box of those of many values that are finite in all their numbers.
+// The sum and the bounds of values. Values with a number that is not finite are only counted.
 template <std::size_t N> class finite_values {
 public:
     void add(const std::array<double, N>& value) {
@@ -87,7 +87,7 @@ private:
     return out;
 }
 
-// How often each value of flags is there.
+// Counts how often each value of flags occurs.
 class flag_tally {
 public:
     void add(std::uint32_t flags) { ++counts_[flags]; }
@@ -118,7 +118,7 @@ template <class Records> [[nodiscard]] std::string crc_of(const Records& records
     return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
 }
 
-// Counts texts of a fixed number of bytes that have more than zeros behind their NUL.
+// Counts text fields that have a non-zero byte after their NUL.
 class junk_count {
 public:
     void add(std::string_view text, std::span<const std::byte> field) {
@@ -133,7 +133,7 @@ private:
     std::uint64_t junk_ = 0;
 };
 
-// What the bytes of a file are.
+// Sums over the regions of a file.
 class byte_map {
 public:
     template <class View> explicit byte_map(const View& view) {

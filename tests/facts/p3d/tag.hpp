@@ -9,20 +9,20 @@ namespace facts::p3d {
 
 // ---- by kind -------------------------------------------------------------------------------------------------------
 
-inline void add_selection(json& out, const format::selection& of) {
+inline void add_selection(json& out, const format::selection& selection) {
     std::uint64_t points = 0;
     std::uint64_t partial = 0;
     double weights = 0;
-    for (const format::selected_point& selected : of.points()) {
+    for (const format::selected_point& selected : selection.points()) {
         ++points;
         partial += selected.weight != 1 ? 1U : 0U;
         weights += static_cast<double>(selected.weight);
     }
     std::uint64_t faces = 0;
     std::uint64_t faces_not_one = 0;
-    for (const std::uint32_t face : of.faces()) {
+    for (const std::uint32_t face : selection.faces()) {
         ++faces;
-        faces_not_one += of.face_bytes()[face] != 1 ? 1U : 0U;
+        faces_not_one += selection.face_bytes()[face] != 1 ? 1U : 0U;
     }
     out["points"] = points;
     out["partial"] = partial;
@@ -55,7 +55,7 @@ inline void add_sharp_edges(json& out, std::span<const format::edge> stored, std
 }
 
 inline void add_mass(json& out, std::span<const effigy::f32<order>> masses, std::span<const vector> points) {
-    constexpr double least = 1e-6; // that has a center
+    constexpr double least = 1e-6; // the smallest total with a center
     std::uint64_t nonfinite = 0;
     std::uint64_t negative = 0;
     double total = 0;
@@ -79,7 +79,7 @@ inline void add_mass(json& out, std::span<const effigy::f32<order>> masses, std:
 inline void add_uv_set(json& out, const effigy::p3d::basic_uv_set<order>& set, std::span<const stored_uv> of_faces) {
     std::uint64_t same = 0;
     for (std::size_t i = 0; i < set.uvs().size(); ++i) {
-        same += std::memcmp(&set.uvs()[i], &of_faces[i], sizeof(stored_uv)) == 0 ? 1U : 0U; // the bits: NaN occurs
+        same += std::memcmp(&set.uvs()[i], &of_faces[i], sizeof(stored_uv)) == 0 ? 1U : 0U; // compares bits: NaN occurs
     }
     const finite_values<2> usable = finite(set.uvs());
     out["id"] = set.id();
@@ -103,9 +103,9 @@ inline void add_frame(json& out, const effigy::p3d::basic_morph_frame<order>& fr
     out["shift_approx"] = rounded(shift);
 }
 
-inline void add_property(json& out, const format::property& of) {
-    out["key"] = latin1(of.name());
-    out["value"] = latin1(of.value());
+inline void add_property(json& out, const format::property& property) {
+    out["key"] = latin1(property.name());
+    out["value"] = latin1(property.value());
 }
 
 inline void add_material_index(json& out, std::span<const effigy::u32<order>> words) {
@@ -136,7 +136,7 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
     }
 }
 
-// As the schema calls it: a morph frame by its tag, "#Animation#".
+// The kind's name in the schema: a morph frame is called by its tag, "#Animation#".
 [[nodiscard]] inline std::string_view kind_of(const format::tag& tag) {
     return tag.kind() == format::tag_kind::morph_frame ? "animation" : format::name_of(tag.kind());
 }
@@ -157,7 +157,7 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
 
 // ---- proxies -------------------------------------------------------------------------------------------------------
 
-// The basis that the triangle gives which says where; none of another face.
+// The basis of a proxy's triangle. Empty for a face that is no triangle or has a point that does not exist.
 [[nodiscard]] inline json basis_facts(const format::face& face, const geometry& points) {
     std::array<vector, 3> corners;
     if (face.corners().size() != corners.size()) {
@@ -175,9 +175,9 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
 }
 
 template <class Faces>
-[[nodiscard]] json proxy_facts(const format::proxy_name& name, const format::selection& of, const Faces& faces,
+[[nodiscard]] json proxy_facts(const format::proxy_name& name, const format::selection& selection, const Faces& faces,
                                const geometry& points) {
-    const auto selected = of.faces();
+    const auto selected = selection.faces();
     const bool is_placed = !selected.empty();
     json out;
     out["path"] = latin1(name.path);

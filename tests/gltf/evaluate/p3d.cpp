@@ -1,5 +1,5 @@
-// Models of Arma: mirrored in z. Vertices are the corners of triangles, one behind the other by material, since a scene
-// makes vertices of its own.
+// Models of Arma, mirrored in z. A vertex is the corner of a triangle, sorted by material: which vertices a scene makes
+// is its own choice.
 #include "subject.hpp"
 
 #include <effigy/p3d.hpp>
@@ -12,14 +12,15 @@ namespace p3d = effigy::p3d;
 
 [[nodiscard]] vector gltf(const vector& v) { return {v.x, v.y, -v.z}; }
 
-// The drawn level with the most details, of those that have triangles; else the first that has some.
+// The finest visual level that has triangles; if there is none, the first level that has triangles.
 [[nodiscard]] p3d::lod best_of(const p3d::model& model) {
     p3d::lod out;
-    for (const p3d::lod& one : model.lods()) {
-        const bool is_drawn = one.kind() == p3d::lod_kind::visual;
+    for (const p3d::lod& level : model.lods()) {
+        const bool is_drawn = level.kind() == p3d::lod_kind::visual;
         const bool has_drawn = out && out.kind() == p3d::lod_kind::visual;
-        if (one.triangle_count() != 0 && (!out || (is_drawn && (!has_drawn || one.resolution() < out.resolution())))) {
-            out = one;
+        if (level.triangle_count() != 0 &&
+            (!out || (is_drawn && (!has_drawn || level.resolution() < out.resolution())))) {
+            out = level;
         }
     }
     return out;
@@ -37,11 +38,11 @@ public:
         moves_.push_back(moves);
         files_.push_back(std::move(bytes));
     }
-    // Behind all others: the level's own frames, whose times count as seconds.
+    // Adds the level's own frames as the last clip. Their times count as seconds.
     void add_frames() {
         double last = -1;
-        for (const p3d::morph_frame& one : level_.morph_frames()) {
-            last = std::max(last, static_cast<double>(one.time()));
+        for (const p3d::morph_frame& frame : level_.morph_frames()) {
+            last = std::max(last, static_cast<double>(frame.time()));
         }
         if (last >= 0) {
             clips.push_back({"frames", last});
@@ -66,7 +67,7 @@ public:
     }
 
 private:
-    // Weights that add up to more than 1 are taken to 1, as glTF wants it.
+    // Scales weights that add up to more than 1 to a sum of 1, as glTF needs.
     void limit(const p3d::animation& moves, const points& rest, points& moved) const {
         std::vector<double> sums(rest.size());
         for (const auto& [name, weights] : selections_) {
@@ -91,7 +92,7 @@ private:
         }
     }
 
-    // Faces that only say where another model is: the first of each selection for one.
+    // The faces that place other models: the first selected face of each proxy.
     [[nodiscard]] std::set<std::uint32_t> proxy_faces() const {
         std::set<std::uint32_t> out;
         for (const p3d::selection& one : level_.selections()) {

@@ -11,7 +11,7 @@ public:
     clip_maker(builder& to, joint_list<F>& joints, const basic_scene_options<F>& options) noexcept
         : to_(&to), joints_(&joints), options_(options), scratch_(to.memory()) {}
 
-    // `clips_left`: with this one; what is left to pay with is for all of them.
+    // Makes a clip. `clips_left` counts this clip and those after it; they share the remaining memory.
     void make(const basic_named_clip<F>& source, std::size_t clips_left) {
         const basic_phases<F> phases = source.keys.phases();
         const std::size_t channels = 4 * joints_->size();
@@ -34,17 +34,17 @@ public:
             }
         }
         if (made.channels.empty()) {
-            return; // no bone of it moves a point
+            return; // no bone of the animation moves a point
         }
         extras_of to{made.extras};
         to.add("motion", mirrored_z::point(source.keys.motion()));
         to.add("tolerance", error_);
-        clip_builder{made}.last_until(options_.seconds); // a run, whatever its last phase is
+        clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
         to_->made.clips.push_back(std::move(made));
     }
 
 private:
-    // `budget`: bytes for the keys.
+    // `budget`: bytes for the bone's keys.
     void add_bone(std::size_t joint_number, const basic_phases<F>& phases, std::uint32_t bone, std::uint64_t budget) {
         const bone_joint& joint = (*joints_)[joint_number];
         const vector3<double> middle = joint.middle();
@@ -56,12 +56,12 @@ private:
         auto positions = to_->template list<float>();
         times.reserve(phases.size());
         positions.reserve(3 * phases.size());
-        // The keys are made in a scratch, then copied.
+        // The keys are made in scratch_, then copied.
         constexpr std::uint64_t size_of_both = bone_keys::size_of_key + bone_keys::size_of_made_key;
         budget = budget > 2 * at_phases ? budget - 2 * at_phases : 0;
         const std::size_t most_keys = std::max<std::size_t>(
             static_cast<std::size_t>(std::min<std::uint64_t>(budget / size_of_both, most_of(phases.size()))),
-            2 * phases.size() + 2); // as many as the phases themselves need
+            2 * phases.size() + 2); // enough for the phases themselves
         if (scratch_.times.capacity() < most_keys) {
             if (!to_->pay(most_keys * bone_keys::size_of_key)) {
                 return;
@@ -73,7 +73,7 @@ private:
         const double radius = joint.radius();
         double tolerance = options_.tolerance;
         constexpr int most_tries = 5;
-        constexpr double anything = 1e300; // the phases alone, which always fit
+        constexpr double anything = 1e300; // keys at the phases only, which always fit
         for (int i = 0; i < most_tries; ++i, tolerance *= 16) {
             const double of_matrices = radius > 0 && i + 1 < most_tries ? tolerance * size / radius : anything;
             scratch_.clear();
@@ -88,7 +88,7 @@ private:
         }
         finish(joint_number, std::move(times), std::move(positions));
     }
-    // Keys of so many phases, at the least tolerance.
+    // The largest number of keys of so many phases, at any tolerance.
     [[nodiscard]] static constexpr std::uint64_t most_of(std::uint64_t phases) noexcept { return 520 * phases; }
     void add_phases(const basic_phases<F>& phases, std::uint32_t bone, const vector3<double>& middle,
                     bone_key_maker& keys, scene::list<float>& times, scene::list<float>& positions) const {
@@ -143,7 +143,7 @@ private:
     [[nodiscard]] scene::list<float> copy(const scene::list<float>& of) const {
         return scene::list<float>{of.begin(), of.end(), to_->memory()};
     }
-    // Keys that are all the same become one.
+    // Adds a channel. Keys that are all equal become one key.
     void add(std::uint32_t node, scene::path path, const scene::list<float>& times, scene::list<float>&& values,
              std::size_t width) {
         if (times.empty() || node == npos) {
@@ -164,7 +164,7 @@ private:
         const auto is_used = [&](const scene::list<float>& known) {
             return std::equal(known.begin(), known.end(), used.begin(), used.end());
         };
-        // Most have those of the first bones or of the channel before.
+        // Most channels share the times of the first or of the latest channels.
         const std::size_t known = clip_->times.size();
         for (std::size_t i = 0; i < known; ++i) {
             if ((i < 4 || i + 4 >= known) && is_used(clip_->times[i])) {
@@ -181,17 +181,18 @@ private:
     basic_scene_options<F> options_;
     bone_keys scratch_;
     scene::clip* clip_ = nullptr;
-    double error_ = 0; // of all bones: a part of the model's size
+    double error_ = 0; // the largest of all bones, relative to the model's size
 };
 
 // ---- point caches --------------------------------------------------------------------------------------------------
 
-// The frames of a level's point cache, those whose times rise, as morph targets of its mesh and weights of its node.
+// The frames of a level's point cache as morph targets of its mesh and weights of its node. Frames whose time does not
+// rise are left out.
 template <form F> class frame_maker {
 public:
     frame_maker(builder& to, const basic_scene_options<F>& options) noexcept : to_(&to), seconds_(options.seconds) {}
 
-    // Where the frames do not fit, extras say so.
+    // Makes the targets. If the frames do not fit, the mesh's extras count them.
     void make(const basic_lod<F>& level, const point_vertices& vertices, scene::mesh& out) {
         auto times = times_of(level);
         const std::uint64_t count = times.size();
@@ -216,7 +217,7 @@ public:
         times.resize(out.targets.size());
         times_ = std::move(times);
     }
-    // Of what make() made, once the mesh has its node.
+    // Adds the channel of the targets that make() made. `node` has the mesh.
     void add_channel(std::uint32_t node) {
         if (times_.empty() ||
             !to_->pay(2 * sizeof(scene::clip) + 3 * sizeof(scene::channel) + 3 * sizeof(scene::list<float>))) {
@@ -278,7 +279,7 @@ private:
 
     builder* to_;
     double seconds_;
-    scene::list<float> times_{to_->memory()}; // of the mesh made last
+    scene::list<float> times_{to_->memory()}; // of the latest mesh
     std::uint32_t clip_ = npos;
 };
 

@@ -1,4 +1,4 @@
-// What glTF has no place for: selections, properties, masses, what a level is for.
+// Extras for data that glTF does not have: selections, properties, masses, the kind of a level.
 #pragma once
 
 #include <effigy/p3d/scene/mesh.hpp>
@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// "visual 1.5", "view_cargo 2", "geometry".
+// The name of a level: "visual 1.5", "view_cargo 2", "geometry".
 template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F>& level,
                                                                std::array<char, 64>& memory) noexcept {
     const std::string_view kind = name_of(level.kind());
@@ -48,7 +48,7 @@ public:
             to.add("sharpEdges", edges);
         }
     }
-    // By name: the runs [first, count, ...] of the mesh's vertices that they select.
+    // Adds selections by name: the runs [first, count, ...] of the mesh's vertices that each selects.
     void add_selections(const point_vertices& vertices, bool with_proxies) {
         const std::size_t words = (vertices.size() + 63) / 64;
         if (!take(words * 8)) {
@@ -57,14 +57,14 @@ public:
         auto marks = to_->template list<std::uint64_t>(words);
         add_all("selections", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
             std::fill(marks.begin(), marks.end(), 0U);
-            for_each_point(part, [&](const selected_point& one) {
-                vertices.for_each(one.point,
+            for_each_point(part, [&](const selected_point& selected) {
+                vertices.for_each(selected.point,
                                   [&](std::uint32_t vertex) { marks[vertex / 64] |= std::uint64_t{1} << vertex % 64; });
             });
             return add_runs(marks, out);
         });
     }
-    // Of a level without triangles: the points [x, y, z, ...] that they select.
+    // For a level without triangles: adds selections by name, each the points [x, y, z, ...] that it selects.
     void add_points(bool with_proxies) {
         const strided<vec3<F>> points = level_.points();
         add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {
@@ -73,7 +73,7 @@ public:
                 const vec3<F>* const stored = points.at(number);
                 const vector3<float> at =
                     stored != nullptr ? mirrored_z::point(vector3<float>{*stored}) : vector3<float>{not_finite, 0, 0};
-                fits = !is_finite(at) || take(9 * sizeof(double)); // as the list grows
+                fits = !is_finite(at) || take(9 * sizeof(double)); // includes growth of the list
                 if (fits && is_finite(at)) {
                     for (const float component : {at.x, at.y, at.z}) {
                         out.push_back(static_cast<double>(component));
@@ -88,7 +88,7 @@ public:
 private:
     static constexpr float not_finite = std::numeric_limits<float>::infinity();
 
-    // About as much as the level's own size, however large the rest of the model is.
+    // Limits a level's extras to about the level's own size, however large the rest of the model is.
     [[nodiscard]] bool take(std::uint64_t bytes) {
         if (bytes > left_ || bytes > to_->left()) {
             return false;
@@ -96,7 +96,7 @@ private:
         left_ -= bytes;
         return to_->pay(bytes);
     }
-    // An object with an entry for each selection, as far as they fit. A name again is left out.
+    // Adds an object with an entry for each selection that fits. A repeated name is left out.
     template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {
         constexpr std::uint64_t tree_node = 80;
         scene::list<scene::extra> all{to_->memory()};
@@ -123,10 +123,10 @@ private:
         }
     }
     [[nodiscard]] bool add_runs(const scene::list<std::uint64_t>& marks, scene::list<double>& out) {
-        std::uint64_t begin = 0; // of the run that is not yet at its end
+        std::uint64_t begin = 0; // of the current run
         bool is_within = false;
         for (std::size_t i = 0; i < marks.size(); ++i) {
-            std::uint64_t changes = marks[i] ^ (marks[i] << 1 | (is_within ? 1U : 0U)); // where runs begin and end
+            std::uint64_t changes = marks[i] ^ (marks[i] << 1 | (is_within ? 1U : 0U)); // bits where runs begin or end
             for (; changes != 0; changes &= changes - 1) {
                 const std::uint64_t at = i * 64 + static_cast<std::uint64_t>(std::countr_zero(changes));
                 if (is_within && !add_run(begin, at, out)) {
@@ -139,7 +139,7 @@ private:
         return !is_within || add_run(begin, marks.size() * 64, out);
     }
     [[nodiscard]] bool add_run(std::uint64_t begin, std::uint64_t end, scene::list<double>& out) {
-        if (!take(6 * sizeof(double))) { // as the list grows
+        if (!take(6 * sizeof(double))) { // includes growth of the list
             return false;
         }
         out.push_back(static_cast<double>(begin));
@@ -182,7 +182,7 @@ private:
             }
         }
     }
-    // How many points have flags.
+    // Adds the number of points with flags.
     void add_flags() {
         std::uint64_t count = 0;
         for (const basic_point<F>& point : level_.point_records()) {

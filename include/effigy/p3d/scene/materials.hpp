@@ -1,4 +1,4 @@
-// Materials from what faces name: a texture or an expression, and an .rvmat.
+// Materials from the names in faces: a texture or an expression, and an .rvmat.
 #pragma once
 
 #include <effigy/core/text.hpp>
@@ -14,18 +14,19 @@ using builder = scene_builder<mirrored_z>;
 
 // "#(argb,8,8,3)color(r,g,b,a,type)"; false for any other text.
 struct procedural_color {
-    std::array<double, 4> value{0, 0, 0, 1}; // as sRGB, and alpha
-    bool has_alpha = true;                   // not with the type "co"
+    std::array<double, 4> value{0, 0, 0, 1}; // sRGB and alpha
+    bool has_alpha = true;                   // false for the type "co"
     bool exists = false;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists; }
 };
 
-// A decimal number without exponent at the beginning of a text, which it is taken from.
+// A decimal number without exponent.
 struct taken_number {
     double value = 0;
     bool exists = false;
 };
+// Removes blanks and a number from the beginning of a text, and returns the number.
 [[nodiscard]] constexpr taken_number take_number(std::string_view& from) noexcept {
     constexpr std::size_t most_digits = 30;
     constexpr std::string_view blanks = " \t";
@@ -35,7 +36,7 @@ struct taken_number {
     const bool is_negative = from.starts_with('-');
     from.remove_prefix(is_negative ? 1 : 0);
     taken_number out;
-    double part = 0; // of the next digit behind the point; 0 before it
+    double part = 0; // value of the next digit after the point; 0 before the point
     for (std::size_t i = 0; i < most_digits && !from.empty(); ++i, from.remove_prefix(1)) {
         const char c = from.front();
         if (c == '.' && part == 0) {
@@ -80,7 +81,7 @@ struct taken_number {
     return out;
 }
 
-// "a\b_ca.paa" -> "b_ca"; of an expression nothing.
+// Returns the file name without its ending: "a\b_ca.paa" -> "b_ca". Empty for an expression.
 [[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
     if (path.starts_with('#')) {
         return {};
@@ -90,12 +91,12 @@ struct taken_number {
     return file.substr(0, file.rfind('.'));
 }
 
-// The materials that the levels of a model have in common.
+// The materials of a scene, which its levels share.
 class material_list {
 public:
     explicit material_list(builder& to) : to_(&to), known_(to.memory()) {}
 
-    // The names must live as long as the list.
+    // Returns the index of the material of two names; npos if it does not fit. The names must outlive the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
         constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
         const key names{texture, rvmat};
@@ -117,7 +118,7 @@ private:
         } else if (!texture.empty() && !texture.starts_with('#')) {
             made.textures.push_back(to_->texture(texture));
             made.alpha = compare_any_case(stem.substr(stem.size() < 3 ? 0 : stem.size() - 3), "_ca") == 0
-                             ? scene::alpha_mode::blend // the tools' ending of textures with alpha
+                             ? scene::alpha_mode::blend // the ending of textures with alpha in the game's tools
                              : scene::alpha_mode::opaque;
         }
         if (texture.starts_with('#')) {

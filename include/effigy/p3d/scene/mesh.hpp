@@ -1,4 +1,4 @@
-// A level's faces as a mesh: corners that are the same become one vertex, triangles of one material one run.
+// A level's faces as a mesh: equal corners become one vertex, triangles of one material become one primitive.
 #pragma once
 
 #include <effigy/p3d/names.hpp>
@@ -11,13 +11,13 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// What a corner names, and its number among the level's.
+// The content of a corner, and its index among the level's corners.
 struct corner_key {
     std::uint32_t point, normal;
-    std::uint32_t u, v; // bits: a NaN is itself
+    std::uint32_t u, v; // bits: a NaN equals itself
     std::uint32_t number;
 };
-// Vertices by points.
+// The vertices of each point.
 using point_vertices = corner_welder<corner_key>;
 
 [[nodiscard]] inline std::uint32_t bits_of(float number) noexcept { return std::bit_cast<std::uint32_t>(number); }
@@ -28,7 +28,7 @@ public:
         : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
           sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
-    // False where the scene has no room for it.
+    // Makes the mesh. False if it does not fit the scene's memory.
     [[nodiscard]] bool make(scene::mesh& out) {
         const auto point_count = static_cast<std::uint32_t>(points_.size());
         const std::uint64_t corners = level_.corner_count();
@@ -40,13 +40,13 @@ public:
         out.indices.reserve(std::size_t{level_.triangle_count()} * 3);
         return add_faces(out) && add_primitives(out) && add_vertices(out);
     }
-    [[nodiscard]] const point_vertices& vertices() const noexcept { // once made
+    [[nodiscard]] const point_vertices& vertices() const noexcept { // after make()
         return *vertices_;                                          // NOLINT(bugprone-unchecked-optional-access)
     }
 
-    // Of make(): what was met on the way.
-    void tell(scene::mesh& of) const {
-        extras_of to{of.extras};
+    // Adds what make() counted.
+    void add_extras(scene::mesh& mesh) const {
+        extras_of to{mesh.extras};
         const auto add = [&](std::string_view key, std::uint64_t count) {
             if (count != 0) {
                 to.add(key, count);
@@ -59,7 +59,7 @@ public:
         add("repairedTexcoords", bad_texcoords_);
         add("repairedNormals", bad_normals_);
         if (!flags_.empty()) {
-            scene::list<scene::extra> all{of.extras.get_allocator()};
+            scene::list<scene::extra> all{mesh.extras.get_allocator()};
             all.reserve(flags_.size());
             for (const auto& [flags, faces] : flags_) {
                 extras_of(all).add(hexadecimal(flags).data(), faces);
@@ -70,12 +70,12 @@ public:
     }
 
 private:
-    struct run { // of triangles
+    struct run { // triangles of one material in sequence
         std::uint32_t used, first_index;
     };
     using names = std::pair<std::string_view, std::string_view>;
 
-    // Texture coordinates beyond the faces' own, which set 0 repeats.
+    // Finds the UV sets from 1 on. Set 0 repeats the texture coordinates of the faces.
     [[nodiscard]] bool find_sets() {
         for (const basic_uv_set<F>& set : level_.uv_sets()) {
             if (set.id() != 0 && !set.uvs().empty()) {
@@ -122,7 +122,7 @@ private:
         if (!use_material(out, face)) {
             return false;
         }
-        point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): make() made them
+        point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         std::uint32_t made[4]{};
         for (std::size_t k = 0; k < count; ++k) {
             const basic_corner<F>& stored = corners[k];
@@ -153,7 +153,7 @@ private:
         return true;
     }
 
-    // Begins another run of triangles where the material changes.
+    // Begins a new run of triangles if the material changes.
     [[nodiscard]] bool use_material(scene::mesh& out, const basic_face<F>& face) {
         const names wanted{face.texture(), face.material()};
         if (!runs_.empty() && wanted == last_) {
@@ -183,14 +183,14 @@ private:
         return begin_run(out, found->second);
     }
     [[nodiscard]] bool begin_run(scene::mesh& out, std::uint32_t used) {
-        if (!to_->pay(3 * sizeof(run))) { // as the list grows
+        if (!to_->pay(3 * sizeof(run))) { // includes growth of the list
             return false;
         }
         runs_.push_back({used, static_cast<std::uint32_t>(out.indices.size())});
         return true;
     }
 
-    // Triangles by material, in the order in which materials are used first; within one in file order.
+    // Sorts triangles by material, in the order of first use; triangles of one material stay in file order.
     [[nodiscard]] bool add_primitives(scene::mesh& out) {
         const auto size_of_run = [&](std::size_t i) {
             const std::size_t end = i + 1 < runs_.size() ? runs_[i + 1].first_index : out.indices.size();
@@ -226,9 +226,9 @@ private:
     }
 
     [[nodiscard]] bool add_vertices(scene::mesh& out) {
-        const point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): make() made them
+        const point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::size_t count = known.size();
-        constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // of each normal at most
+        constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // at most, per normal
         if (!to_->pay(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
             return false;
         }
@@ -291,13 +291,13 @@ private:
     basic_lod<F> level_;
     strided<vec3<F>> points_;
     scene::list<array<vec2<F>>> sets_;
-    scene::list<scene::primitive> used_; // one for each pair of names, in the order of use
+    scene::list<scene::primitive> used_; // one for each pair of names, in the order of first use
     scene::list<run> runs_;
-    std::pmr::map<names, std::uint32_t> numbers_;       // in used_
-    std::pmr::map<std::uint32_t, std::uint64_t> flags_; // how many faces have them
+    std::pmr::map<names, std::uint32_t> numbers_;       // indices in used_
+    std::pmr::map<std::uint32_t, std::uint64_t> flags_; // number of faces with each word of flags
     std::optional<point_vertices> vertices_;
     names last_;
-    std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // of numbers_, as many as there are
+    std::array<std::pair<names, std::uint32_t>, 4> recent_{}; // entries of numbers_
     std::size_t next_recent_ = 0;
     std::uint64_t lines_ = 0, skipped_ = 0, proxy_triangles_ = 0, other_flags_ = 0;
     std::uint64_t bad_positions_ = 0, bad_texcoords_ = 0, bad_normals_ = 0;

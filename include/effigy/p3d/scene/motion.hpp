@@ -1,4 +1,4 @@
-// How bones move, as keys of nodes: exact at the phases of an animation, and near enough between them.
+// Motion of bones as keys of nodes: exact at the phases of an animation, within a tolerance between them.
 #pragma once
 
 #include <effigy/p3d/scene/skin.hpp>
@@ -6,16 +6,16 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// A bone's keys. A matrix is a turn of the inner node, a scale along the axes of the outer one, and the outer's turn:
+// A bone's keys. A matrix is the product of the outer node's rotation and scale and the inner node's rotation:
 //
-//     matrix = outer turn * scale * inner turn
+//     matrix = outer rotation * scale * inner rotation
 //
-// Phases are blended element by element, which between two turns gives matrices that are sheared: so the inner node is
-// needed even where all phases are mere turns.
+// Phases are blended element by element, and a blend of two rotations is sheared. So the inner node is needed even if
+// all phases are rotations.
 struct bone_keys {
     scene::list<float> times, rotations, scales; // of the outer node
     scene::list<float> inner_times, inner_rotations;
-    bool is_sheared = false; // whether there need be an inner node
+    bool is_sheared = false; // whether an inner node is needed
 
     explicit bone_keys(std::pmr::memory_resource* memory)
         : times(memory), rotations(memory), scales(memory), inner_times(memory), inner_rotations(memory) {}
@@ -25,9 +25,9 @@ struct bone_keys {
         }
         is_sheared = false;
     }
-    // Of so many keys of both nodes.
+    // Bytes of a key of both nodes.
     static constexpr std::uint64_t size_of_key = (1 + 4 + 3 + 1 + 4) * sizeof(float);
-    // In a clip, where turns and scales may have different times.
+    // The same in a clip, where rotations and scales can have different times.
     static constexpr std::uint64_t size_of_made_key = size_of_key + sizeof(float);
     void reserve(std::size_t keys) {
         times.reserve(keys);
@@ -55,27 +55,28 @@ struct bone_keys {
     return {-q.x, -q.y, -q.z, q.w};
 }
 
-// A linear map as both nodes have it, and what they cannot have of it.
+// A linear map as rotations and scale of both nodes.
 struct two_turns {
     quaternion<double> outer, inner;
     vector3<double> scale{1, 1, 1};
-    double lost = 0;
+    double lost = 0; // norm of the part of the map that the nodes cannot have
 
     [[nodiscard]] matrix4x3<double> matrix() const noexcept {
         return compose(vector3<double>{}, outer, scale) * matrix_of(inner);
     }
 };
+// Splits a map with a given inner rotation.
 [[nodiscard]] inline two_turns split_with(const matrix4x3<double>& m, const quaternion<double>& inner) noexcept {
     const pose<double> outer = decompose(m * matrix_of(inverse_of(inner))).pose;
     two_turns out{outer.rotation, inner, outer.scale, 0};
     out.lost = norm(difference(out.matrix(), m));
     return out;
 }
-// Exact, by the inner turn that fits.
+// Splits a map exactly, with the inner rotation that fits.
 [[nodiscard]] inline two_turns split(const matrix4x3<double>& m) noexcept {
     return split_with(m, split_shear(m).inner.rotation);
 }
-// As glTF goes from one to the other.
+// Interpolates as glTF does.
 [[nodiscard]] inline two_turns between(const two_turns& a, const two_turns& b, double part) noexcept {
     return {slerp(a.outer, b.outer, part), a.inner == b.inner ? a.inner : slerp(a.inner, b.inner, part),
             lerp(a.scale, b.scale, part), 0};
@@ -84,15 +85,15 @@ struct two_turns {
 // Makes keys of one bone, phase after phase.
 class bone_key_maker {
 public:
-    // `tolerance`: of matrices; the finest parts of a step are a 2^-most_halvings of it. `most_keys`: no more are made.
+    // `tolerance` is the largest norm of the difference of matrices. Makes at most `most_keys` keys.
     bone_key_maker(bone_keys& to, double tolerance, std::size_t most_keys) noexcept
         : to_(&to), tolerance_(tolerance), most_keys_(most_keys) {}
 
     [[nodiscard]] bool fits() const noexcept { return fits_; }
-    // How far from the matrices it came to be; at most the tolerance unless a step needs too many parts.
+    // The largest difference from the matrices; above the tolerance only if a step needs too many parts.
     [[nodiscard]] double error() const noexcept { return error_; }
 
-    // The linear part of a phase's matrix, in glTF's space. Times must rise.
+    // Adds the linear part of a phase's matrix, in glTF's space. Precondition: times rise.
     void add(double seconds, const matrix4x3<double>& linear) {
         if (to_->times.empty()) {
             const two_turns first = split_with(linear, {});
@@ -107,9 +108,10 @@ public:
     }
 
 private:
-    static constexpr int most_halvings = 8;
+    static constexpr int most_halvings = 8; // a part of a step between phases is at least 2^-8 of it
 
-    // From the phase before to this one in parts, each as long as glTF's way stays near enough.
+    // Adds keys from the previous phase to this one in parts. Each part is as long as glTF's interpolation stays within
+    // the tolerance.
     void add_step(double seconds, const matrix4x3<double>& linear) {
         double from = 0;
         double part = 1;
@@ -124,12 +126,12 @@ private:
             }
             error_ = larger(error_, found.error);
             const auto time_at = [&](double at) { return seconds_ + (seconds - seconds_) * at; };
-            if (found.first.inner != last_.inner) { // at once: the same pose by other turns
+            if (found.first.inner != last_.inner) { // a jump at one time: the same pose by other rotations
                 put(static_cast<double>(next_float(to_->times.back())), found.first);
             }
             put(time_at(from + part), found.second);
             from += part;
-            const double steps = from / (2 * part); // whole where a longer part begins
+            const double steps = from / (2 * part); // whole if a longer part can begin here
             if (part < 1 && from + 2 * part <= 1 && steps == static_cast<double>(static_cast<int>(steps))) {
                 part *= 2;
             }
@@ -140,7 +142,8 @@ private:
         two_turns first, second;
         double error = 0;
     };
-    // From one matrix to another, by the inner turn as it is, by the one that fits between them, or by a changing one.
+    // Chooses among three ways from one matrix to another: the inner rotation stays as it is, it is the one that fits
+    // the middle, or it changes on the way.
     [[nodiscard]] way best_way(const matrix4x3<double>& begin, const matrix4x3<double>& middle,
                                const matrix4x3<double>& end) const noexcept {
         const auto error_of = [&](const two_turns& a, const two_turns& b) {
@@ -167,7 +170,7 @@ private:
         const way& better = fitted.error < changing.error ? fitted : changing;
         return kept.error < better.error ? kept : better;
     }
-    // The same map by the inner turn that is nearest to another: axes may change places and directions.
+    // The same map with the inner rotation that is nearest to that of `to`, out of all that permute or flip axes.
     [[nodiscard]] static two_turns nearest(const two_turns& of, const two_turns& to) noexcept {
         constexpr double h = 0.5;
         constexpr double r = 0.70710678118654752440;
@@ -205,7 +208,7 @@ private:
             return;
         }
         if (turns && to_->inner_times.back() < to_->times.back()) {
-            put_inner(to_->times.back(), last_.inner); // until then it rests
+            put_inner(to_->times.back(), last_.inner); // it rests until then
         }
         if (turns || to_->times.empty()) {
             put_inner(time, pose.inner);
@@ -230,9 +233,9 @@ private:
     std::size_t most_keys_;
     double error_ = 0;
     bool fits_ = true;
-    double seconds_ = 0;       // of the phase before
-    matrix4x3<double> linear_; // its matrix
-    two_turns last_;           // the last key
+    double seconds_ = 0;       // of the previous phase
+    matrix4x3<double> linear_; // of the previous phase
+    two_turns last_;           // the previous key
 };
 
 } // namespace effigy::inline v0::p3d::impl

@@ -1,4 +1,4 @@
-// What to make of a model's levels.
+// Options of to_scene(), and the choice of levels.
 #pragma once
 
 #include <effigy/p3d/view/animation.hpp>
@@ -6,27 +6,27 @@
 
 namespace effigy::inline v0::p3d {
 
-// An animation that is to become a clip. It has no name: what to call it is the caller's to say.
+// An animation for a clip of the scene. An RTM file contains no name, so the caller names it.
 template <form F> struct basic_named_clip {
     std::string_view name;
     basic_animation<F> keys;
 };
 
 template <form F> struct basic_scene_options {
-    // Which level: by its number in the file; npos: the first of the kind, of visual ones the finest that has
-    // triangles. A model without such: the first level that has triangles.
+    // The index of the level in the file. npos chooses by kind and kind_number: the first such level; for visual, the
+    // finest level with triangles or, if there is none, the first level of any kind with triangles.
     std::uint32_t level = npos;
     lod_kind kind = lod_kind::visual;
     std::uint32_t kind_number = 0;
     bool has_all_levels = false; // every level, each as a node
 
     std::span<const basic_named_clip<F>> clips{};
-    double seconds = 1; // that an animation's phases from 0 to 1 last, and a point cache's frames
-    // How far a point may be from where skin_positions() has it, between phases too: a part of the model's size. Clips
-    // that would take too much memory get less exact, and say so.
+    double seconds = 1; // duration of an animation's phases from 0 to 1, and of a point cache's times from 0 to 1
+    // The largest distance of a point from its position by skin_positions(), also between phases, relative to the size
+    // of the model. Clips that would need too much memory are less exact; their extras contain the error.
     double tolerance = 2e-5;
 
-    bool has_proxies = true;    // as nodes; their triangles, which only say where they are, are left out of the mesh
+    bool has_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
     bool has_frames = true;     // point caches as morph targets, if they fit
     bool has_selections = true; // in extras, if they fit
 };
@@ -42,7 +42,7 @@ using namespace effigy::impl;
     return {{"p3d.lods"}, errc::out_of_bounds, count, found, expected};
 }
 
-// The number of the level to show; npos where the model has none.
+// Returns the index of the level to convert; npos if the model has no levels.
 template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_lod_index<F>& all,
                                                                    const basic_scene_options<F>& options) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
@@ -51,9 +51,9 @@ template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_l
                    ? result<std::uint32_t>{options.level}
                    : no_level(count - std::uint64_t{count != 0}, options.level, "levels of the model");
     }
-    std::uint32_t finest = npos; // that has triangles
+    std::uint32_t finest = npos; // of the kind, with triangles
     std::uint32_t first = npos;  // of the kind
-    std::uint32_t drawn = npos;  // the first with triangles
+    std::uint32_t drawn = npos;  // the first of any kind with triangles
     float finest_resolution = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const basic_lod<F> level = all.at(i);
@@ -72,8 +72,8 @@ template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_l
         return first != npos ? result<std::uint32_t>{first}
                              : no_level(count, static_cast<std::int64_t>(options.kind), "a level of this kind");
     }
-    const std::uint32_t otherwise = drawn != npos ? drawn : first;
-    return finest != npos ? finest : otherwise != npos || count == 0 ? otherwise : 0U;
+    const std::uint32_t fallback = drawn != npos ? drawn : first;
+    return finest != npos ? finest : fallback != npos || count == 0 ? fallback : 0U;
 }
 
 } // namespace impl

@@ -9,10 +9,10 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// A selection that stands for another model, and the triangle that places it: the first face that it selects.
+// A proxy, and the triangle that places it: the first face that its selection selects.
 struct proxy_place {
     std::string_view name;    // of the selection
-    std::uint32_t number = 0; // in file order
+    std::uint32_t number = 0; // among the proxies, in file order
     std::uint32_t face = npos;
     bool is_placed = false;
     vector3<double> corner[3]; // as stored
@@ -22,13 +22,13 @@ class proxy_list {
 public:
     explicit proxy_list(std::pmr::memory_resource* memory) : all_(memory) {}
 
-    // Those of a level; false when they do not fit.
+    // Finds the proxies of a level. False if they do not fit.
     template <form F> [[nodiscard]] bool find(const basic_lod<F>& level, builder& to) {
         for (const p3d::selection& part : level.selections()) {
             if (!proxy_of(part.name())) {
                 continue;
             }
-            if (!to.pay(3 * sizeof(proxy_place))) { // as the list grows
+            if (!to.pay(3 * sizeof(proxy_place))) { // includes growth of the list
                 return false;
             }
             all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
@@ -41,7 +41,8 @@ public:
     }
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
 
-    // Faces must come by rising number. Whether this one only places proxies, which it then does.
+    // Places the proxies of a face. Returns whether there are any: such a face is not part of the mesh. Calls must come
+    // in the order of face indices.
     template <form F>
     [[nodiscard]] bool takes(std::uint32_t face, const array<basic_corner<F>>& corners,
                              const strided<vec3<F>>& points) noexcept {
@@ -55,11 +56,11 @@ public:
         return out;
     }
 
-    // Makes a node of each, in the place of its triangle; without a sound one at the parent's origin.
+    // Makes a node of each proxy at its triangle, or at the parent's origin if the triangle is unusable.
     void add_nodes(builder& to, std::uint32_t parent) const {
         for (const proxy_place& each : all_) {
             const proxy_name parts = proxy_of(each.name);
-            // Of the list of nodes thrice, as it grows.
+            // Includes growth of the list of nodes.
             if (!to.pay(2 * sizeof(scene::node) + 3 * sizeof(scene::extra) + parts.path.size())) {
                 return;
             }
@@ -88,7 +89,7 @@ private:
         }
         at.is_placed = is_finite(at.corner[0]) && is_finite(at.corner[1]) && is_finite(at.corner[2]);
     }
-    // In the file's space: +z of the other model points along the direction, +y as far as that leaves it up.
+    // In the file's space: +z of the other model points exactly along the direction, +y as near to `up` as possible.
     [[nodiscard]] static pose<double> pose_of(const proxy_place& each) noexcept {
         if (!each.is_placed) {
             return {};
@@ -102,8 +103,8 @@ private:
         return {basis.origin, rotation_of(x, cross(z, x), z), {1, 1, 1}};
     }
 
-    scene::list<proxy_place> all_; // by face
-    std::size_t next_ = 0;         // whose face has not come yet
+    scene::list<proxy_place> all_; // sorted by face
+    std::size_t next_ = 0;         // the first proxy whose face comes later
 };
 
 } // namespace effigy::inline v0::p3d::impl

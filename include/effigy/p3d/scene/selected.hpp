@@ -1,4 +1,4 @@
-// What a selection selects, found fast: most of its bytes are zeros.
+// A fast search for what a selection selects: most of its bytes are zeros.
 #pragma once
 
 #include <effigy/core/window.hpp>
@@ -8,7 +8,7 @@ namespace effigy::inline v0::p3d::impl {
 
 using namespace effigy::impl;
 
-// Calls visit(number, byte) for each byte that is not 0, until it gives false.
+// Calls visit(index, byte) for each byte that is not 0, until it returns false.
 template <class Visit> void for_each_selected(const array<u8>& bytes, const Visit& visit) {
     using word = scalar<std::uint64_t, form::native>;
     const window all{std::as_bytes(std::span{bytes})};
@@ -25,25 +25,25 @@ template <class Visit> void for_each_selected(const array<u8>& bytes, const Visi
         }
     }
 }
-// Calls visit(selected_point) for each point, which has a weight.
-template <class Visit> void for_each_point(const selection& of, const Visit& visit) {
-    for_each_selected(of.point_bytes(), [&](std::uint32_t number, u8 byte) {
+// Calls visit(selected_point) for each selected point.
+template <class Visit> void for_each_point(const selection& part, const Visit& visit) {
+    for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8 byte) {
         visit(selected_point{number, decode_weight(byte)});
         return true;
     });
 }
-[[nodiscard]] inline bool has_points(const selection& of) {
+[[nodiscard]] inline bool has_points(const selection& part) {
     bool out = false;
-    for_each_selected(of.point_bytes(), [&](std::uint32_t, u8) {
+    for_each_selected(part.point_bytes(), [&](std::uint32_t, u8) {
         out = true;
         return false;
     });
     return out;
 }
-// The first face; npos when there is none.
-[[nodiscard]] inline std::uint32_t first_face(const selection& of) {
+// The index of the first selected face; npos if there is none.
+[[nodiscard]] inline std::uint32_t first_face(const selection& part) {
     std::uint32_t out = npos;
-    for_each_selected(of.face_bytes(), [&](std::uint32_t number, u8) {
+    for_each_selected(part.face_bytes(), [&](std::uint32_t number, u8) {
         out = number;
         return false;
     });

@@ -1,4 +1,4 @@
-// Selections that have the name of an animation's bone, as the joints of a skin.
+// A skin whose joints are the selections with the name of an animation's bone.
 #pragma once
 
 #include <effigy/core/box.hpp>
@@ -16,20 +16,19 @@ struct less_any_case {
     }
 };
 
-// A bone that moves points. Its joint stands in the middle of them, so that little errors of its turn stay little.
+// A bone that moves points. Its joint is in their middle, so that small errors of its rotation move them little.
 struct bone_joint {
     std::string_view name;
-    box<double> around;         // its points, in glTF's space
-    std::uint32_t outer = npos; // nodes; the inner one within the other where its matrices are sheared
+    box<double> around;         // bounds of its points, in glTF's space
+    std::uint32_t outer = npos; // node; it has the inner node as a child if matrices are sheared
     std::uint32_t inner = npos;
 
-    [[nodiscard]] vector3<double> middle() const noexcept { // a float, for the inverse bind matrix to be exact
-        return rounded_to_float((around.min + around.max) * 0.5);
-    }
+    // Rounded to float, so that the inverse bind matrix is exact.
+    [[nodiscard]] vector3<double> middle() const noexcept { return rounded_to_float((around.min + around.max) * 0.5); }
     [[nodiscard]] double radius() const noexcept { return length(around.max - around.min) / 2; }
 };
 
-// The joints of all levels that are shown. Joint 0 of the skin is their root, which holds what no bone moves.
+// The joints of all converted levels. Joint 0 of the skin is their root, for all that no bone moves.
 template <form F> class joint_list {
 public:
     joint_list(builder& to, std::span<const basic_named_clip<F>> clips)
@@ -49,13 +48,13 @@ public:
     [[nodiscard]] bone_joint& operator[](std::size_t i) noexcept { return all_[i]; }
     [[nodiscard]] std::uint32_t skin() const noexcept { return skin_; }
     [[nodiscard]] double model_size() const noexcept { return length(around_.max - around_.min); }
-    // Its number in the skin; 0 for a name that no bone has.
+    // Returns the joint's index in the skin; 0 if no joint has this name.
     [[nodiscard]] std::uint16_t find(std::string_view name) const {
         const auto found = numbers_.find(name);
         return found != numbers_.end() ? static_cast<std::uint16_t>(found->second + 1) : std::uint16_t{0};
     }
 
-    // Adds the bones that move points of a level; false when they do not fit.
+    // Adds the bones that move points of a level. False if they do not fit.
     [[nodiscard]] bool find_bones(const basic_lod<F>& level) {
         const strided<vec3<F>> points = level.points();
         for (const vec3<F>& point : points) {
@@ -101,7 +100,7 @@ public:
         }
         skin_ = static_cast<std::uint32_t>(to_->made.skins.size() - 1);
     }
-    // Gives a joint a node within its own, which is what moves points from now on.
+    // Adds a child node to a joint's node. The skin uses the child from then on.
     void add_inner_node(std::size_t i) {
         bone_joint& joint = all_[i];
         if (joint.inner == npos) {
@@ -115,7 +114,7 @@ public:
 private:
     [[nodiscard]] bool add(std::string_view name) {
         constexpr std::uint64_t tree_node = 80;
-        constexpr std::size_t most = 0xFFFE; // numbers of joints have 16 bits
+        constexpr std::size_t most = 0xFFFE; // indices of joints have 16 bits
         if (all_.size() == most) {
             return true;
         }
@@ -127,29 +126,29 @@ private:
         return true;
     }
 
-    static constexpr std::uint32_t most_bones = 1000; // that move anything [engine]
+    static constexpr std::uint32_t most_bones = 1000; // the engine reads no more
 
     builder* to_;
     std::pmr::set<std::string_view, less_any_case> names_; // of the bones of all clips
     scene::list<bone_joint> all_;
     std::pmr::map<std::string_view, std::uint32_t, less_any_case> numbers_;
-    box<double> around_; // all points
+    box<double> around_; // bounds of all points
     std::uint32_t skin_ = npos;
 };
 
 // ---- weights -------------------------------------------------------------------------------------------------------
 
-// How many sets of four influences the points of a mesh need, with the root's.
+// The largest number of sets of four influences per vertex. One influence is the root's.
 inline constexpr std::size_t most_influence_sets = 4;
 
-// What moves the vertices of a level by the selections of bones, a point's influences in each of its vertices.
+// Joints and weights of a level's vertices, from the selections of bones. All vertices of a point have its influences.
 template <form F> class influence_maker {
 public:
     influence_maker(builder& to, const joint_list<F>& joints, const basic_lod<F>& level,
                     const point_vertices& vertices) noexcept
         : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
 
-    // False where the scene has no room for them. Without any bone that moves a point of the level the mesh gets none.
+    // Makes joints and weights; none if no bone moves a point of the level. False if they do not fit.
     [[nodiscard]] bool make(scene::mesh& out) {
         const std::size_t points = level_.points().size();
         if (!to_->pay(points)) {
@@ -166,7 +165,7 @@ public:
             return true;
         }
         const std::size_t sets =
-            std::min<std::size_t>(most / 4 + 1, most_influence_sets); // one more influence: the root's
+            std::min<std::size_t>(most / 4 + 1, most_influence_sets); // includes the root's influence
         const std::size_t count = vertices_->size();
         if (!to_->pay(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
             return false;
@@ -183,7 +182,7 @@ public:
         for (std::uint32_t vertex = 0; vertex < count; ++vertex) {
             finish(out, vertex);
         }
-        if (overweight_ != 0) { // measured to occur; glTF's weights add up to 1, so such vertices follow less
+        if (overweight_ != 0) { // occurs (measured); glTF's weights add up to 1, so these vertices move less
             extras_of(out.extras).add("weightsAboveOne", overweight_);
         }
         if (left_out_ != 0) {
@@ -200,7 +199,7 @@ private:
             }
         }
     }
-    // An influence more. A joint's weights add up; where there is no place left, the least one goes.
+    // Adds an influence. Weights of one joint are added. If there is no place left, the smallest weight is left out.
     void add(scene::mesh& to, std::uint32_t vertex, std::uint16_t joint, float weight) {
         const std::size_t places = 4 * to.joints.size() - 1; // the last one is kept for the root
         std::size_t least = 0;
@@ -219,8 +218,8 @@ private:
             to.weights[least / 4][vertex][least % 4] = weight;
         }
     }
-    // The greatest weights first; the root takes what is left up to 1.
-    void finish(scene::mesh& in, std::uint32_t vertex) {
+    // Sorts by falling weight. The root gets what is left up to 1.
+    void finish(scene::mesh& mesh, std::uint32_t vertex) {
         struct influence {
             float weight;
             std::uint16_t joint;
@@ -229,9 +228,9 @@ private:
         std::array<influence, 4 * most_influence_sets> all{};
         std::size_t count = 0;
         double sum = 0;
-        for (std::size_t i = 0; i < 4 * in.joints.size(); ++i) {
-            if (const float weight = in.weights[i / 4][vertex][i % 4]; weight != 0) {
-                all[count++] = {weight, in.joints[i / 4][vertex][i % 4]};
+        for (std::size_t i = 0; i < 4 * mesh.joints.size(); ++i) {
+            if (const float weight = mesh.weights[i / 4][vertex][i % 4]; weight != 0) {
+                all[count++] = {weight, mesh.joints[i / 4][vertex][i % 4]};
                 sum += static_cast<double>(weight);
             }
         }
@@ -244,9 +243,9 @@ private:
             return all[a].weight != all[b].weight ? all[a].weight > all[b].weight : all[a].joint < all[b].joint;
         };
         heap_sort(count, is_before, [&](std::size_t a, std::size_t b) { std::swap(all[a], all[b]); });
-        for (std::size_t i = 0; i < 4 * in.joints.size(); ++i) {
-            in.joints[i / 4][vertex][i % 4] = i < count ? all[i].joint : std::uint16_t{0};
-            in.weights[i / 4][vertex][i % 4] =
+        for (std::size_t i = 0; i < 4 * mesh.joints.size(); ++i) {
+            mesh.joints[i / 4][vertex][i % 4] = i < count ? all[i].joint : std::uint16_t{0};
+            mesh.weights[i / 4][vertex][i % 4] =
                 i < count ? static_cast<float>(static_cast<double>(all[i].weight) / whole) : 0.0F;
         }
     }

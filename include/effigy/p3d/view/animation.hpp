@@ -1,4 +1,4 @@
-// RTM: skeletal animations that lie beside models.
+// RTM: skeletal animations in files of their own.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -8,14 +8,14 @@
 
 namespace effigy::inline v0::p3d {
 
-// Every bone's matrix at one time; false when there is none.
+// Every bone's matrix at one time; false if there is none.
 template <form F> class basic_phase {
 public:
     constexpr basic_phase() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
-    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: a share of the run, not seconds
-    // In the order of the animation's bones().
+    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: share of the run, not seconds
+    // One per bone, in the order of the animation's bones().
     [[nodiscard]] constexpr array<basic_bone_pose<F>> bones() const noexcept { return bones_; }
 
 private:
@@ -34,7 +34,7 @@ using namespace effigy::impl;
 
 template <form F> struct phase_source {
     window file;
-    std::uint64_t first = 0; // where the first phase begins
+    std::uint64_t first = 0; // offset of the first phase
     std::uint32_t bone_count = 0;
 
     [[nodiscard]] static constexpr std::uint64_t size_of_one(std::uint64_t bones) noexcept {
@@ -50,7 +50,7 @@ template <form F> struct phase_source {
 
 } // namespace impl
 
-// Rising by phase (measured).
+// The phases of an animation, in file order. Their times never fall (measured).
 template <form F> class basic_phases : public numbered<impl::phase_source<F>> {
 public:
     constexpr basic_phases() = default;
@@ -60,18 +60,18 @@ private:
     using numbered<impl::phase_source<F>>::numbered;
 };
 
-// A bone of an animation; false when there is none. Bones have no hierarchy: each matrix is in the model's space.
+// A bone of an animation; false if there is none. Bones have no hierarchy: each matrix is in the model's space.
 template <form F> class basic_bone {
 public:
     constexpr basic_bone() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return name_ != nullptr; }
-    // That of the selection whose points it moves.
+    // The name of the selection whose points the bone moves.
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return name_ != nullptr ? name_->view() : std::string_view{};
     }
-    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; } // in bones(), here and of phases
-    // The animation's.
+    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; } // in bones() of animation and phase
+    // All phases of the animation.
     [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
 
 private:
@@ -79,7 +79,7 @@ private:
     constexpr basic_bone(const text<32>* name, std::uint32_t index, const basic_phases<F>& phases) noexcept
         : name_(name), index_(index), phases_(phases) {}
 
-    const text<32>* name_ = nullptr; // what follows a NUL is junk in a quarter of them (measured)
+    const text<32>* name_ = nullptr; // a quarter of the names have junk after the NUL (measured)
     std::uint32_t index_ = 0;
     basic_phases<F> phases_;
 };
@@ -101,7 +101,7 @@ template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
 
-    // The first of that name, in any case, as the engine compares; npos when there is none.
+    // The index of the first bone with this name, in any case, as the engine compares; npos if there is none.
     [[nodiscard]] constexpr std::uint32_t find(std::string_view name) const noexcept {
         for (const basic_bone<F>& candidate : *this) {
             if (compare_any_case(candidate.name(), name) == 0) {
@@ -117,7 +117,7 @@ private:
         : numbered<impl::bone_source<F>>({names, phases}, names.size()) {}
 };
 
-// An animation whose structure open_animation() validated. A few words; the caller owns the bytes.
+// An animation whose structure open_animation() validated. Small to copy; the caller owns the bytes.
 template <form F> class basic_animation {
     static_assert(F != form::host, "a view shows the bytes of a file");
 
@@ -131,13 +131,13 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // Metres that one run moves by; RTM_0100 stores z only.
+    // The distance in metres that one run moves the model; x and y are 0 in RTM_0100.
     [[nodiscard]] constexpr vector3<float> motion() const noexcept { return motion_; }
     [[nodiscard]] constexpr basic_bones<F> bones() const noexcept {
         return impl::access::make<basic_bones<F>>(bone_names_, phases_);
     }
     [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
-    // As they are stored.
+    // The stored fields, with the bytes after each NUL.
     [[nodiscard]] constexpr array<text<32>> bone_names() const noexcept { return bone_names_; }
 
 private:

@@ -8,15 +8,15 @@
 
 namespace effigy::inline v0::p3d {
 
-// What reading the next face needs to know, and leaves for the one behind it.
+// State of a walk through the faces of a level.
 struct face_context : impl::nul_pair_search {
     constexpr face_context() = default;
     constexpr explicit face_context(lod_format of) noexcept : format(of) {}
 
     lod_format format = lod_format::p3dm;
-    std::uint32_t missing_corners = 0; // of all faces read that have fewer than two: what these lack
+    std::uint32_t missing_corners = 0; // sum of 2 - n over the faces read with n < 2 corners
 };
-// The same of the format that nearly all levels have, for a loop that need not ask for it.
+// The same for P3DM, which nearly all levels have: a loop over it does not test the format.
 struct p3dm_face_context : impl::nul_pair_search {
     static constexpr lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0;
@@ -26,16 +26,16 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// N characters, padded with NUL; what follows the first NUL is junk.
+// Reads a text field of N bytes. Bytes after the first NUL are junk.
 template <std::size_t N, class Cursor>
 [[nodiscard]] EFFIGY_INLINE std::string_view fixed_text(Cursor& c, const char* path) noexcept {
     const auto* const stored = c.template record<text<N>>(path);
     const std::string_view out = stored != nullptr ? stored->view() : std::string_view{};
-    c.spare(N - out.size() > 1 ? N - out.size() - 1 : 0); // behind the NUL
+    c.spare(N - out.size() > 1 ? N - out.size() - 1 : 0); // after the NUL
     return out;
 }
 
-// Bytes that a face has at least.
+// The smallest number of bytes of a face.
 template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
     constexpr std::uint32_t corners = sizeof(basic_face_corners<F>);
     constexpr std::uint32_t flags = sizeof(u32<F>);
@@ -47,7 +47,7 @@ template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format
 
 } // namespace impl
 
-// A triangle or a quad; of two corners in one file. The front is where stored normals point: inward.
+// A triangle or a quad; one file has faces of two corners. Stored normals and fronts of faces point inward.
 template <form F> class basic_face {
 public:
     using corner_type = basic_corner<F>;
@@ -55,17 +55,17 @@ public:
     constexpr basic_face() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return stored_ != nullptr; }
-    // Those in use.
+    // The used corners.
     [[nodiscard]] constexpr array<corner_type> corners() const noexcept {
         return stored_ != nullptr ? array<corner_type>{stored_->corner, count_} : array<corner_type>{};
     }
-    // What stands in the other slots; means nothing.
+    // The other slots. Their content means nothing.
     [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
         return stored_ != nullptr ? array<corner_type>{std::span{stored_->corner}.subspan(count_)}
                                   : array<corner_type>{};
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; } // face_flags; 0 in SP3D
-    // All four slots, those that mean nothing last.
+    // All four slots: corners(), then unused().
     [[nodiscard]] constexpr array<corner_type> slots() const noexcept {
         return stored_ != nullptr ? array<corner_type>{stored_->corner} : array<corner_type>{};
     }
@@ -113,15 +113,15 @@ private:
     std::string_view texture_, material_;
 };
 
-// One of the triangles that a face is cut into: the fan around its first corner. A quad gives two.
+// One of the triangles of a face, which is cut into a fan around its first corner: a quad has two.
 template <form F> struct basic_triangle {
     basic_corner<F> corner[3];
-    std::uint32_t face = 0; // number of the face in its level
+    std::uint32_t face = 0; // index of the face in its level
 };
 
 namespace impl {
 
-// Goes through the faces of a level, and in each from corner number `First` to the last one.
+// Walks through the faces of a level, and in each face from corner `First` to the last one.
 template <form F, std::uint8_t First> class corner_walk {
 public:
     constexpr corner_walk() = default;
@@ -133,9 +133,9 @@ public:
         }
     }
 
-    // False at the end, and where the bytes were spoiled meanwhile.
+    // False at the end, and where the bytes changed since open() and no longer read.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
-    [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // with this one
+    [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // including this one
     void advance() noexcept {
         if (left_ > 1) {
             --left_;
@@ -147,7 +147,7 @@ public:
             stop();
         }
     }
-    // Corner k of the face; one of zeros where there is none.
+    // Corner k of the face; zeros if there is none.
     [[nodiscard]] constexpr basic_corner<F> corner(std::size_t k) const noexcept {
         return corners_ != nullptr && k < count_ ? std::span{corners_, count_}[k] : basic_corner<F>{};
     }
@@ -181,19 +181,19 @@ private:
     }
 
     window bytes_;
-    std::uint64_t next_ = 0; // where the next face begins
+    std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
-    const basic_corner<F>* corners_ = nullptr; // of this face
-    std::uint32_t left_ = 0;                   // elements of the range, whatever becomes of the bytes
-    std::uint32_t faces_left_ = 0;             // behind this one
+    const basic_corner<F>* corners_ = nullptr; // of the current face
+    std::uint32_t left_ = 0;                   // elements of the range, even if the bytes change
+    std::uint32_t faces_left_ = 0;             // after the current one
     std::uint32_t face_ = npos;
     std::uint8_t count_ = 0, slot_ = 0;
 };
 
 } // namespace impl
 
-// All corners in use, face after face (Value: corner), or the triangles of all faces (Value: triangle): `size()` of
-// them, whatever becomes of the bytes. Those of a face that no longer reads, and what follows it, are zeros.
+// All used corners (Value: corner) or all triangles (Value: triangle) of a level, face after face. The range always has
+// size() elements: if the bytes change and a face no longer reads, its elements and all later ones are zeros.
 template <form F, class Value> class corners_of_faces {
     static constexpr bool in_triangles = std::same_as<Value, basic_triangle<F>>;
     using walk_type = impl::corner_walk<F, in_triangles ? 2 : 0>;
@@ -206,7 +206,7 @@ public:
     public:
         using value_type = Value;
         using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // C++17's other categories return references
         using iterator_concept = std::forward_iterator_tag;
 
         constexpr iterator() = default;

@@ -7,25 +7,25 @@
 
 namespace effigy::inline v0::p3d {
 
-// What reading a level needs to know. One that reads for more than the view has functions that take what is met:
-// begin(level), when its points and normals are known, face(face), tag(cursor, tag), and end(level), when it is whole.
+// What reading a level needs to know. A derived context can have callbacks: begin(level) after points and normals are
+// read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
 struct lod_context {
-    bool bare = false; // the file is one level without a container: its tags may be missing
+    bool bare = false; // the file is one level without a container: it can end after its faces
 };
 
-// Caller-owned memory of basic_model::index(), one a level: what a walk through its faces and tags found.
+// Caller-owned memory of basic_model::index(), one per level: the result of a walk through its faces and tags.
 struct lod_entry {
     std::uint32_t offset; // of the level in the file
     std::uint32_t faces_end;
-    std::uint32_t face_count; // not asked of the file again: bytes that changed meanwhile could claim any number
+    std::uint32_t face_count; // not read from the file again: changed bytes could claim any number
     std::uint32_t tag_count;
     std::uint32_t corner_count; // of all faces
     std::uint32_t triangle_count;
-    std::uint32_t tag_kinds; // a bit for each kind of which there is a tag that reads
+    std::uint32_t tag_kinds; // a bit for each kind that occurs in a tag of the right size
     std::uint32_t end;
 };
 
-// One level; false when there is none. Nothing of it is copied: faces and tags are read as one walks through them.
+// One level; false if there is none. Nothing is copied: iterating over faces and tags reads them from the file.
 template <form F> class basic_lod {
 public:
     using face_range = sequence<basic_face<F>, face_context>;
@@ -45,31 +45,31 @@ public:
 
     [[nodiscard]] constexpr float resolution() const noexcept { return resolution_; }
     [[nodiscard]] constexpr lod_kind kind() const noexcept { return meaning_of(resolution_).kind; }
-    // Which of several of its kind: 1 of "10001".
+    // The number within the kind: 1 for resolution 10001.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return meaning_of(resolution_).number; }
 
     // ---- points and faces ------------------------------------------------------------------------------------------
 
-    // Positions. Points, normals and corners are numbered each by themselves.
+    // Positions. Points, normals and corners have separate indices.
     [[nodiscard]] constexpr strided<vec3<F>> points() const noexcept { return points_; }
-    // The same with flags; empty in SP3D.
+    // The points with their flags; empty in SP3D.
     [[nodiscard]] array<basic_point<F>> point_records() const noexcept {
         return format_ != lod_format::sp3d
                    ? file_.template array_at<basic_point<F>>(offset_ + header_size_, point_count_)
                    : array<basic_point<F>>{};
     }
-    // They point inward; a level may have faces and no normals.
+    // Normals point inward. A level can have faces and no normals.
     [[nodiscard]] constexpr array<vec3<F>> normals() const noexcept { return normals_; }
-    // Each is found behind the one before it; faces().index(memory) finds them by number.
+    // In file order: each face is found through the one before it. faces().index(memory) finds faces by number.
     [[nodiscard]] constexpr face_range faces() const noexcept {
         return impl::access::make<face_range>(file_, faces_offset_, face_count_, face_context{format_});
     }
-    // Of all faces, one face after the other. Point and normal numbers may be out of range: use at().
+    // The used corners of all faces, in file order. Indices of points and normals can be out of range: use at().
     [[nodiscard]] constexpr corner_range corners() const noexcept {
         return impl::access::make<corner_range>(file_, faces_offset_, face_count_, format_, corner_count_);
     }
     [[nodiscard]] constexpr std::uint32_t corner_count() const noexcept { return corner_count_; }
-    // What the faces are cut into; faces of fewer than three corners give none.
+    // The triangles that the faces are cut into. A face of fewer than three corners has none.
     [[nodiscard]] constexpr triangle_range triangles() const noexcept {
         return impl::access::make<triangle_range>(file_, faces_offset_, face_count_, format_, triangle_count_);
     }
@@ -77,22 +77,22 @@ public:
 
     // ---- tags ------------------------------------------------------------------------------------------------------
 
-    // All of them, with "#EndOfFile#".
+    // All tags, including "#EndOfFile#".
     [[nodiscard]] constexpr tag_range tags() const noexcept {
         return impl::access::make<tag_range>(file_, first_tag(), tag_count_, tag_context_of());
     }
-    // Named selections; proxies, too.
+    // Named selections, including proxies.
     [[nodiscard]] constexpr selection_range selections() const noexcept { return of_kind<tag_kind::selection>(); }
-    // The first of that name, in any case, as the engine compares; empty when there is none.
+    // The first selection with this name, in any case, as the engine compares; empty if there is none.
     [[nodiscard]] p3d::selection selection(std::string_view name) const noexcept { return named(selections(), name); }
     [[nodiscard]] constexpr property_range properties() const noexcept { return of_kind<tag_kind::property>(); }
-    // The same of properties.
+    // The first property with this name, in any case; empty if there is none.
     [[nodiscard]] p3d::property property(std::string_view name) const noexcept { return named(properties(), name); }
     // Set 0 repeats the corners' own texture coordinates (measured).
     [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
-    // By rising time (measured).
+    // In file order; times rise (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
-    // In kg, one a point, of the first tag of masses; empty when there is none.
+    // Masses in kg, one per point, of the first tag of masses; empty if there is none.
     [[nodiscard]] array<f32<F>> masses() const noexcept {
         if (has(tag_kind::mass)) {
             for (const basic_tag<F>& tag : tags()) {
@@ -104,28 +104,28 @@ public:
         return {};
     }
 
-    // ---- how it lies in the file -----------------------------------------------------------------------------------
+    // ---- layout in the file ----------------------------------------------------------------------------------------
 
     [[nodiscard]] constexpr lod_format format() const noexcept { return format_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 0 in SP3D
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }
     [[nodiscard]] constexpr std::uint32_t header_size() const noexcept { return header_size_; } // 28; SP3D 16
-    // What the header has behind its known fields; nothing in any file.
+    // The bytes of the header after its known fields; empty in all files measured.
     [[nodiscard]] constexpr std::span<const std::byte> extra_header() const noexcept {
         return format_ != lod_format::sp3d && header_size_ > known_header
                    ? file_.bytes_at(offset_ + known_header, header_size_ - known_header)
                    : std::span<const std::byte>{};
     }
-    // Whether it has a list of tags, and a resolution. Only at the end of a file that is one bare level it may not.
+    // Whether the level has tags and a resolution. Only a bare level can have none: its file ends after the faces.
     [[nodiscard]] constexpr bool has_tags() const noexcept { return tag_count_ != 0; }
     [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; } // of the magic
     [[nodiscard]] constexpr std::uint64_t faces_offset() const noexcept { return faces_offset_; }
     [[nodiscard]] constexpr std::uint64_t tags_offset() const noexcept { return tags_offset_; } // of "TAGG", or 0
-    [[nodiscard]] constexpr std::uint64_t end_offset() const noexcept { return end_offset_; }   // behind the resolution
+    [[nodiscard]] constexpr std::uint64_t end_offset() const noexcept { return end_offset_; }   // after the resolution
 
 private:
     friend struct impl::access;
-    template <form> friend class basic_model; // for what its index keeps
+    template <form> friend class basic_model; // its index calls entry()
     static constexpr std::uint32_t known_header = sizeof(text<4>) + sizeof(basic_lod_header<F>);
 
     template <class Cursor, class Context> [[nodiscard]] static basic_lod read(Cursor& c, Context& context) {
@@ -152,7 +152,7 @@ private:
         }
         return out;
     }
-    // The same without the walks, from what they found before.
+    // Reads a level without walking: `known` is the result of an earlier walk.
     [[nodiscard]] static basic_lod read(impl::cursor& c, const lod_entry& known) noexcept {
         basic_lod out = read_start(c);
         out.faces_offset_ = c.offset();
@@ -195,7 +195,7 @@ private:
         out.normals_ = c.template array<vec3<F>>(normal_count, "normals");
         return out;
     }
-    // They give the number of normals.
+    // Both functions return the number of normals.
     template <class Cursor> [[nodiscard]] std::uint32_t read_demo_header(Cursor& c) noexcept {
         header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<F>);
         const auto* const header = c.template record<basic_demo_lod_header<F>>("header");
@@ -243,7 +243,7 @@ private:
         face_count_in_file().fits(c);
         faces_offset_ = c.offset();
         std::uint64_t corners = 0;
-        Cursor faces = c; // a local one stays in registers
+        Cursor faces = c; // a local cursor stays in registers
         for (std::uint32_t i = 0; i < face_count_ && faces.ok(); ++i) {
             faces.enter(i);
             const auto face = impl::access::read<basic_face<F>>(faces, context);
@@ -256,8 +256,8 @@ private:
             faces.within(i);
         }
         c = faces;
-        corner_count_ = static_cast<std::uint32_t>(corners); // at most four for each face of 68 bytes or more
-        // A face of n corners gives n - 2 triangles.
+        corner_count_ = static_cast<std::uint32_t>(corners); // fits: at most four per face of 68 bytes or more
+        // A face of n corners has n - 2 triangles.
         triangle_count_ =
             static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
     }

@@ -8,11 +8,11 @@ namespace effigy::inline v0::p3d {
 
 enum class container : std::uint8_t { mlod, nlod, bare };
 
-// How much there is in all levels, as open() found it: who copies it takes the memory at once.
+// Totals over all levels, counted by open(). A copy can allocate its memory at once.
 struct model_totals {
     std::uint64_t points = 0, normals = 0, faces = 0, tags = 0;
     std::uint64_t tag_bytes = 0;   // without names
-    std::uint64_t extra_bytes = 0; // of headers
+    std::uint64_t extra_bytes = 0; // of headers, after the known fields
 };
 
 namespace impl {
@@ -34,7 +34,7 @@ template <form F> struct lod_source {
     }
 };
 
-// The first level of a kind, by what its resolution says; empty when there is none.
+// The first level with this kind and number; empty if there is none.
 template <class Levels>
 [[nodiscard]] typename Levels::value_type find_kind(const Levels& all, lod_kind kind, std::uint32_t number) noexcept {
     for (const auto& candidate : all) {
@@ -47,13 +47,13 @@ template <class Levels>
 
 } // namespace impl
 
-// The levels by number, without walking through those before. The caller owns the entries and the file's bytes.
+// Levels by index, without a walk through the levels before. The caller owns the entries and the file's bytes.
 template <form F> class basic_lod_index : public numbered<impl::lod_source<F>> {
 public:
     constexpr basic_lod_index() = default;
 
-    // The first level of a kind, and of several of a kind the one of that number; empty when there is none. Of visual
-    // levels it is the finest.
+    // The first level with this kind and number; empty if there is none. The first visual level is the finest
+    // (measured: levels come by rising resolution).
     [[nodiscard]] basic_lod<F> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(*this, kind, number);
     }
@@ -64,7 +64,7 @@ private:
         : numbered<impl::lod_source<F>>({file, entries}, entries.size()) {}
 };
 
-// A model whose structure open() validated. A few words; the caller owns the bytes.
+// A model whose structure open() validated. Small to copy; the caller owns the bytes.
 template <form F> class basic_model {
     static_assert(F != form::host, "a view shows the bytes of a file");
 
@@ -77,22 +77,22 @@ public:
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr p3d::container container() const noexcept { return container_; }
-    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 257; 0 where there is none
-    // Bytes after the last LOD; none in any file measured.
+    [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 257; 0 in NLOD and bare files
+    // Bytes after the last level; none in any file measured.
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // In file order, which is by rising resolution (measured). Going to the next one walks through the faces and tags
-    // of this one.
+    // In file order, which is by rising resolution (measured). Advancing to the next level walks through the faces and
+    // tags of the current one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
     [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
-    // As basic_lod_index::lod(), by a walk through the levels before.
+    // As basic_lod_index::lod(), but walks through the levels before.
     [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }
 
-    // Access by number in the caller's memory: lods().size() entries that outlive what is returned. Empty when the
-    // memory is too small or the file larger than 4 GiB.
+    // Returns access to levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index.
+    // Empty if the memory is too small or the file is larger than 4 GiB.
     [[nodiscard]] basic_lod_index<F> index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};

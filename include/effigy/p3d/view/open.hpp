@@ -11,11 +11,11 @@ using namespace effigy::impl;
 struct container_start {
     p3d::container container = container::mlod;
     std::uint32_t version = 0;
-    std::uint64_t first_lod = 0; // where it begins
+    std::uint64_t first_lod = 0; // offset
     record_count lods{.number = 1, .smallest = 0};
 };
 
-// What stands before the levels.
+// Reads what is before the levels.
 template <form F, class Cursor> [[nodiscard]] container_start read_container(Cursor& c) noexcept {
     container_start out;
     const text<4> magic = c.bytes().template value_at<text<4>>(0);
@@ -39,7 +39,7 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
             c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257, at most 511");
         }
     }
-    // The smallest level: SP3D, with nothing but the magic of its tags and its resolution.
+    // The smallest level is SP3D with only the magic of its tags and its resolution.
     constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<F>) + sizeof(f32<F>);
     const std::uint64_t offset = c.offset();
     out.lods = {.path = "p3d.lodCount",
@@ -50,7 +50,7 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
     return out;
 }
 
-// All of it; the context takes what is met, see lod_context.
+// Reads the whole model. The context has the callbacks that lod_context describes.
 template <form F, class Cursor, class Context>
 [[nodiscard]] container_start read_model(Cursor& c, Context& context) {
     container_start out = read_container<F>(c);
@@ -68,19 +68,19 @@ template <form F, class Cursor, class Context>
     return why;
 }
 
-// Counts what is met.
+// Counts what a model contains.
 struct counting_context : lod_context {
     model_totals totals;
 
-    template <form F> void tag(const cursor&, const basic_tag<F>& met) noexcept {
-        totals.tag_bytes += met.data().size();
+    template <form F> void tag(const cursor&, const basic_tag<F>& tag) noexcept {
+        totals.tag_bytes += tag.data().size();
     }
-    template <form F> void end(const basic_lod<F>& met) noexcept {
-        totals.points += met.points().size();
-        totals.normals += met.normals().size();
-        totals.faces += met.faces().size();
-        totals.tags += met.tags().size();
-        totals.extra_bytes += met.extra_header().size();
+    template <form F> void end(const basic_lod<F>& level) noexcept {
+        totals.points += level.points().size();
+        totals.normals += level.normals().size();
+        totals.faces += level.faces().size();
+        totals.tags += level.tags().size();
+        totals.extra_bytes += level.extra_header().size();
     }
 };
 
@@ -103,7 +103,7 @@ struct clip_start {
     std::uint32_t phase_count = 0, bone_count = 0;
 };
 
-// What stands before the names of bones.
+// Reads what is before the names of bones.
 template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
     const std::string_view magic = c.text(8, "rtm.magic");
     c.was(role::constant);

@@ -1,4 +1,4 @@
-// Tags: what a level has beside its geometry, in file order.
+// Tags: all data of a level besides its geometry.
 #pragma once
 
 #include <effigy/core/text.hpp>
@@ -12,15 +12,15 @@ enum class tag_kind : std::uint8_t {
     selection,      // a name that does not begin with '#': weights of points, and faces
     selected,       // "#Selected#": the editor's current selection
     lock,           // "#Lock#"
-    hide,           // "#Hide#"; not in the seed
+    hide,           // "#Hide#"; the published document does not have it
     sharp_edges,    // "#SharpEdges#"
-    mass,           // "#Mass#", kg a point; in geometry and PhysX levels
-    property,       // "#Property#", one name and value
+    mass,           // "#Mass#", kg per point; in geometry and PhysX levels
+    property,       // "#Property#", a name and a value
     uv_set,         // "#UVSet#"
     morph_frame,    // "#Animation#", one frame of a point cache
     material_index, // "#MaterialIndex#"; in no file
     end,            // "#EndOfFile#"
-    unknown,        // any other "#...": kept as bytes
+    unknown,        // any other "#...": only its bytes are accessible
 };
 
 [[nodiscard]] constexpr tag_kind kind_of_tag(std::string_view name) noexcept {
@@ -46,7 +46,7 @@ enum class tag_kind : std::uint8_t {
     return tag_kind::unknown;
 }
 
-// What reading a tag needs to know of its level.
+// What reading a tag needs to know about its level.
 struct tag_context {
     lod_format format = lod_format::p3dm;
     std::uint32_t point_count = 0;
@@ -54,7 +54,7 @@ struct tag_context {
     std::uint32_t corner_count = 0; // of all faces
 };
 
-// A name and a value; false when there is none.
+// A name and a value; false if there is none.
 class property {
 public:
     constexpr property() = default;
@@ -74,14 +74,14 @@ private:
     const property_record* stored_ = nullptr;
 };
 
-// Texture coordinates of all corners; false when there are none.
+// Texture coordinates of all corners; false if there are none.
 template <form F> class basic_uv_set {
 public:
     constexpr basic_uv_set() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
     [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; } // 0 repeats the faces' own (measured)
-    // One a corner in use, face after face.
+    // One per used corner, face after face.
     [[nodiscard]] constexpr array<vec2<F>> uvs() const noexcept { return uvs_; }
 
 private:
@@ -93,14 +93,14 @@ private:
     bool exists_ = false;
 };
 
-// One frame of a point cache; false when there is none.
+// One frame of a point cache; false if there is none.
 template <form F> class basic_morph_frame {
 public:
     constexpr basic_morph_frame() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
-    [[nodiscard]] constexpr float time() const noexcept { return time_; } // 0 .. 1 as a rule; the unit is not known
-    // One a point, in place of the level's.
+    [[nodiscard]] constexpr float time() const noexcept { return time_; } // 0 .. 1 (measured); the unit is not known
+    // One per point; they replace the level's positions.
     [[nodiscard]] constexpr array<vec3<F>> positions() const noexcept { return positions_; }
 
 private:
@@ -113,8 +113,8 @@ private:
     bool exists_ = false;
 };
 
-// One tag. What is asked of a tag of another kind, or of one whose size is not that of its kind, is empty; data() has
-// the bytes in any case.
+// One tag. The functions that return the content of a kind return it empty if the tag is of another kind, or if its
+// size does not fit its kind. data() always has the bytes.
 template <form F> class basic_tag {
 public:
     constexpr basic_tag() = default;
@@ -125,7 +125,7 @@ public:
     [[nodiscard]] constexpr tag_kind kind() const noexcept { return kind_; }
     [[nodiscard]] constexpr u8 active() const noexcept { return active_; } // 1 in every file, and in SP3X and SP3D
 
-    // Whether the data are as many bytes as a tag of this kind has.
+    // Whether the number of data bytes fits the tag's kind.
     [[nodiscard]] constexpr bool has_right_size() const noexcept {
         const std::uint64_t size = data_.size();
         switch (kind_) {
@@ -145,7 +145,7 @@ public:
         return true;
     }
 
-    // Of a selection, #Selected#, #Lock# or #Hide#.
+    // The content of a named selection, #Selected#, #Lock# or #Hide#.
     [[nodiscard]] p3d::selection selection() const noexcept {
         const bool selects = kind_ == tag_kind::selection || kind_ == tag_kind::selected || kind_ == tag_kind::lock ||
                              kind_ == tag_kind::hide;
@@ -160,7 +160,7 @@ public:
     [[nodiscard]] array<basic_edge<F>> edges() const noexcept {
         return all_of<basic_edge<F>>(tag_kind::sharp_edges, 0);
     }
-    // One a point.
+    // One per point, in kg.
     [[nodiscard]] array<f32<F>> masses() const noexcept { return all_of<f32<F>>(tag_kind::mass, 0); }
     [[nodiscard]] p3d::property property() const noexcept {
         return is(tag_kind::property) ? impl::access::make<p3d::property>(window{data_}.record_at<property_record>(0))
@@ -220,7 +220,7 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// What a tag of the kind shows; empty when it is another one, or its size is not that of its kind.
+// The content of a tag of this kind; empty if the tag is of another kind or its size does not fit.
 template <tag_kind Kind, form F> [[nodiscard]] auto content_of(const basic_tag<F>& tag) noexcept {
     if constexpr (Kind == tag_kind::selection) {
         return tag.kind() == Kind ? tag.selection() : p3d::selection{};
@@ -259,14 +259,15 @@ public:
 
 private:
     window bytes_;
-    std::uint64_t next_ = 0; // where the next tag begins
+    std::uint64_t next_ = 0; // offset of the next tag
     std::uint32_t left_ = 0;
     tag_context context_;
 };
 
 } // namespace impl
 
-// What the tags of one kind show, in file order. A tag whose size is not that of its kind is left out; tags() has it.
+// The contents of all tags of one kind, in file order. Tags whose size does not fit the kind are left out; tags() has
+// them.
 template <tag_kind Kind, form F> class tags_of_kind {
     using walk_type = impl::tag_walk<Kind, F>;
 
