@@ -26,9 +26,9 @@ function(effigy_program name)
     endif()
 endfunction()
 
-# For programs that take longer to optimise than they run; a Release build optimises them all the same.
+# For programs that take longer to optimise than they run.
 function(effigy_optimise_little name)
-    target_compile_options(${name} PRIVATE $<$<AND:$<CXX_COMPILER_ID:GNU,Clang>,$<NOT:$<CONFIG:Release>>>:-O0>)
+    target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-O0>)
 endfunction()
 
 # effigy_library(NAME SOURCE...): what several of its programs share.

@@ -202,12 +202,12 @@ public:
         std::vector<std::uint32_t> offsets(level.faces().size());
         const auto face_index = level.faces().index(offsets);
         for (const format::tag& tag : level.tags()) {
-            inactive_ += tag.active() ? 0U : 1U;
+            inactive_ += tag.active() == 1 ? 0U : 1U;
             add_junk(file, level, tag);
             if (tag.kind() == format::tag_kind::selection) {
                 count_selection(tag);
                 const format::proxy_name proxy = format::proxy_of(tag.name());
-                if (tag.has_right_size() && !proxy.path.empty()) {
+                if (proxy && tag.has_right_size()) {
                     json facts = proxy_facts(proxy, tag.selection(), face_index, points);
                     facts["tag"] = tags_.size();
                     proxies_.push_back(std::move(facts));
