@@ -57,8 +57,8 @@ TEST_CASE("any model as a scene: in the caller's memory alone") {
 
 TEST_CASE("any model as a scene: what is none") {
     const auto line = [](const byte_builder& file) { return to_string(to_scene(file.span()).error()); };
-    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("no model") != std::string::npos);
-    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("no model") != std::string::npos);
+    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("not a model") != std::string::npos);
+    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("not a model") != std::string::npos);
     CHECK(line(byte_builder{}.text("ZZZZ")).find("the first bytes of a known format") != std::string::npos);
     const byte_builder whole = p3d_file();
     CHECK(to_scene(whole.span().first(whole.size() / 2)).error().code == errc::truncated);

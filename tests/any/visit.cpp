@@ -79,8 +79,8 @@ TEST_CASE("visit: tells why there is nothing to call with") {
     CHECK(line(byte_builder{}.text("MD20").i32(275)) ==
           "bad_version: m2.version at offset 4: expected version 256 .. 274, found 275");
     CHECK(line(byte_builder{}.text("PTCH").i32(1)) ==
-          "unsupported: World of Warcraft patch of a file (effigy reads the file that it is applied to)");
-    CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
+          "unsupported: World of Warcraft file patch (effigy reads the file that the patch applies to)");
+    CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (effigy does not read this format)");
     CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
     CHECK(line(byte_builder{}.text("{\"asset\": {}}")) == "unsupported: JSON text (glTF?) (effigy does not read glTF)");
     CHECK(line(byte_builder{}.text("newmodel effigy\n")) ==

@@ -81,7 +81,7 @@ TEST_CASE("cursor: a count is never negative") {
     constexpr std::array<std::byte, 4> minus_two{std::byte{0xFE}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
     impl::cursor c{window{minus_two}};
     CHECK(c.count<i32le>("test.numItems") == 0);
-    CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count from 0 on, found -2");
+    CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count of at least 0, found -2");
 }
 
 TEST_CASE("cursor: names both magics") {

@@ -204,12 +204,12 @@ TEST_CASE("convert_block: as many as both have") {
     check(std::integral_constant<form, form::big>{});
 }
 
-TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
+TEST_CASE("report_fields: names, types, counts, roles, texts up to their NUL") {
     const outer_as_stored record = make<form::little>();
     const window file{std::as_bytes(std::span{&record, 1})};
     std::vector<std::string> lines;
     std::uint64_t end = 0;
-    impl::tell_fields(file, {}, 0, record, [&](const region& one) {
+    impl::report_fields(file, {}, 0, record, [&](const region& one) {
         CHECK(one.offset() == end);
         end += one.length;
         std::string line = one.fields[0];
@@ -225,7 +225,7 @@ TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
                                             line("numbers u32 2 ", role::reference)});
     lines.clear();
     end = 0;
-    impl::tell_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
+    impl::report_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
                       [&](const region& one) {
                           lines.push_back(one.fields[0] + std::string(" ") + std::to_string(one.count));
                           end += one.length;

@@ -37,7 +37,7 @@ TEST_CASE("report: every kind of error in one line") {
     CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");
     CHECK(line(errc::bad_value, 0, 9, "0 .. 4") == "bad_value: a[1].b[2].c at offset 12: expected 0 .. 4, found 9");
     CHECK(line(errc::cycle, 0, 1) ==
-          "cycle: a[1].b[2].c at offset 12: expected parents that end at a root, found record 1 above itself");
+          "cycle: a[1].b[2].c at offset 12: expected parents that lead to a root, found record 1 among its own ancestors");
     CHECK(line(errc::budget, 64, 65) == "budget: a[1].b[2].c at offset 12: expected at most 64, found 65");
 }
 
