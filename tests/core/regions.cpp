@@ -33,7 +33,7 @@ struct told {
     }
 };
 
-TEST_CASE("claims: sorted, gaps between them, owners counted, overlaps measured") {
+TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     const byte_builder file = byte_builder{}.u32(1).u32(2).u32(3).u32(4).u32(5).u32(6);
     const window bytes{file.span()};
     const auto numbers = [&](std::uint64_t at, std::uint32_t count) { return bytes.array_at<number>(at, count); };
@@ -57,7 +57,7 @@ TEST_CASE("claims: sorted, gaps between them, owners counted, overlaps measured"
     CHECK(out.sums.padding == 0);
 }
 
-TEST_CASE("claims: of nothing, the file is a gap; an empty one has no regions") {
+TEST_CASE("claims: without claims the file is one gap; an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
     told out;
     impl::claims{window{file.span()}}.tell(out);
@@ -67,7 +67,7 @@ TEST_CASE("claims: of nothing, the file is a gap; an empty one has no regions") 
     CHECK(none.lines.empty());
 }
 
-TEST_CASE("claims: what is behind a text's NUL is padding") {
+TEST_CASE("claims: the bytes after a text's NUL are padding") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).text("junk").text("full");
     const window bytes{file.span()};
     impl::claims claims{bytes};
@@ -78,7 +78,7 @@ TEST_CASE("claims: what is behind a text's NUL is padding") {
     CHECK(out.lines == std::vector<std::string>{"0 3 name char x 3", "3 4 name char x 4 padding", "7 4 full char x 4"});
 }
 
-// Reads what follows: a count, and for each a text and two numbers, of which the second is spare.
+// Reads a count, and for each element a text and two numbers. The second number is padding.
 template <class Cursor> void read_all(Cursor& c) {
     c.magic("TEST", "all.magic");
     const std::uint32_t count = c.template count<number>("all.count");
@@ -104,7 +104,7 @@ byte_builder sequential() {
     return out.u16(7).f32s({1, 2, 3}).text("xy").u8(9);
 }
 
-TEST_CASE("recording_cursor: tells what a cursor takes") {
+TEST_CASE("recording_cursor: reports what it reads") {
     const byte_builder file = sequential().u8(1).u8(2);
     told out;
     impl::recording_cursor<told> c{window{file.span()}, out};
@@ -123,7 +123,7 @@ TEST_CASE("recording_cursor: tells what a cursor takes") {
     CHECK(out.sums.gap == 2);
 }
 
-TEST_CASE("recording_cursor: texts of fixed size are told as characters") {
+TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
     told out;
     impl::recording_cursor<told> c{window{file.span()}, out};
@@ -135,7 +135,7 @@ TEST_CASE("recording_cursor: texts of fixed size are told as characters") {
           std::vector<std::string>{"0 3 first char x 3", "3 1 first char x 1 padding", "4 8 more char x 8"});
 }
 
-TEST_CASE("recording_cursor: what is taken back is told as it is read then") {
+TEST_CASE("recording_cursor: after take_back(), reports the second reading only") {
     const byte_builder file = sequential();
     told out;
     impl::recording_cursor<told> c{window{file.span()}, out};
@@ -152,7 +152,7 @@ TEST_CASE("recording_cursor: what is taken back is told as it is read then") {
                                                     std::to_string(file.span().size() - 8) + " gap"});
 }
 
-TEST_CASE("recording_cursor: goes as far as a cursor does") {
+TEST_CASE("recording_cursor: stops where a cursor stops") {
     const byte_builder whole = sequential();
     for (std::size_t length = 0; length < whole.span().size(); ++length) {
         const window bytes{whole.span().first(length)};

@@ -1,4 +1,4 @@
-// A scene at a time, as glTF says: what tests compare with a format's own evaluation.
+// Evaluates a scene at a time by the rules of glTF. Tests compare the result with a format's own evaluation.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -27,7 +27,7 @@ inline void set(effigy::pose<double>& of, effigy::scene::path path, std::span<co
     }
 }
 
-// The values of a channel: clamped at both ends, stepped, or linear; rotations by slerp.
+// Returns the values of a channel at a time: clamped at both ends; stepped or linear; rotations by slerp.
 inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy::scene::channel& of, double seconds) {
     const auto& times = clip.times[of.times];
     const std::size_t width = of.values.size() / times.size();
@@ -58,7 +58,7 @@ inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy:
 
 } // namespace impl
 
-// Node space -> the scene's, at rest or at a time of a clip.
+// Returns the world matrices, node space -> the scene's space, at rest or at a time of a clip.
 inline std::vector<scene_matrix> world_of(const effigy::scene& of, const effigy::scene::clip* clip = nullptr,
                                           double seconds = 0) {
     const auto wide = [](const effigy::vector3<float>& v) { return scene_point{v.x, v.y, v.z}; };
@@ -80,7 +80,7 @@ inline std::vector<scene_matrix> world_of(const effigy::scene& of, const effigy:
     return out;
 }
 
-// Where the vertices of a node's mesh are, in the scene's space. Morph targets are not added.
+// Returns the positions of the vertices of a node's mesh in the scene's space, without morph targets.
 inline std::vector<scene_point> positions_of(const effigy::scene& of, std::size_t holder,
                                              const std::vector<scene_matrix>& world) {
     const auto& shape = of.meshes[of.nodes[holder].mesh];
