@@ -14,7 +14,7 @@
 namespace {
 
 using facts::json;
-using proof::points;
+using evaluation::points;
 
 constexpr std::size_t most_clips = 8;
 constexpr std::size_t most_vertices = 6000; // of a pose
@@ -27,7 +27,7 @@ struct moment {
 
 // At rest, and at several times of clips from the whole list. Times are whole milliseconds, which some formats have
 // keys at.
-std::vector<moment> moments_of(const proof::subject& model) {
+std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
     const std::size_t count = std::min(all, most_clips);
@@ -42,18 +42,18 @@ std::vector<moment> moments_of(const proof::subject& model) {
 }
 
 // So that no pose has too many vertices; not all of the corners that it leaves of triangles are their first.
-std::uint32_t step_of(const proof::subject& model) {
+std::uint32_t step_of(const evaluation::subject& model) {
     std::size_t vertices = 0;
-    for (const proof::instance& one : model.instances) {
+    for (const evaluation::instance& one : model.instances) {
         vertices += one.vertex_count;
     }
     const auto step = static_cast<std::uint32_t>(vertices / most_vertices + 1);
     return step % 3 == 0 ? step + 1 : step;
 }
 
-json describe(const proof::triangles& of) {
+json describe(const evaluation::triangles& of) {
     json parts = json::array();
-    for (const proof::part& one : of.parts) {
+    for (const evaluation::part& one : of.parts) {
         parts.push_back(json::array({facts::latin1(one.material), one.triangles}));
     }
     return {{"parts", std::move(parts)},
@@ -62,17 +62,17 @@ json describe(const proof::triangles& of) {
             {"facing", of.skin.facing},
             {"turned", facts::elements(of.skin.turned)}};
 }
-json describe(const proof::instance& of) {
+json describe(const evaluation::instance& of) {
     return {{"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
             {"skinned", of.is_skinned},       {"shown", describe(of.shown)}, {"stored", describe(of.stored)}};
 }
 
 // Around what is drawn; none of nothing.
-json box_around(const proof::subject& model, const std::vector<points>& placed) {
+json box_around(const evaluation::subject& model, const std::vector<points>& placed) {
     facts::box<3> out;
     bool any = false;
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const proof::instance& of = model.instances[i];
+        const evaluation::instance& of = model.instances[i];
         if (of.is_drawn && !of.boxed.empty()) {
             std::for_each(of.boxed.begin(), of.boxed.end(), [&](auto v) { out.add(facts::elements(placed[i][v])); });
         } else if (of.is_drawn) {
@@ -90,14 +90,14 @@ void append(std::string& out, double value) {
     }
 }
 
-void write(const proof::subject& model) {
+void write(const evaluation::subject& model) {
     const std::uint32_t step = step_of(model);
     json instances = json::array();
-    for (const proof::instance& one : model.instances) {
+    for (const evaluation::instance& one : model.instances) {
         instances.push_back(describe(one));
     }
     json clips = json::array();
-    for (const proof::clip& one : model.clips) {
+    for (const evaluation::clip& one : model.clips) {
         clips.push_back(json::array({facts::latin1(one.name), one.duration}));
     }
     json poses = json::array();
@@ -139,10 +139,10 @@ int main(int count, char** arguments) {
         std::cerr << "cannot read " << given[1] << '\n';
         return 1;
     }
-    const proof::request wanted{given[1], file->bytes(), {given.begin() + 2, given.end()}};
+    const evaluation::request wanted{given[1], file->bytes(), {given.begin() + 2, given.end()}};
     for (const auto& open :
-         {proof::open_grimrock, proof::open_shinobi, proof::open_nwn, proof::open_m2, proof::open_p3d}) {
-        if (const proof::subject_ptr model = open(wanted)) {
+         {evaluation::open_grimrock, evaluation::open_shinobi, evaluation::open_nwn, evaluation::open_m2, evaluation::open_p3d}) {
+        if (const evaluation::subject_ptr model = open(wanted)) {
             write(*model);
             return std::cout.flush() ? 0 : 1;
         }

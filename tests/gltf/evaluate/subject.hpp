@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace proof {
+namespace evaluation {
 
 using facts::matrix;
 using facts::path;
@@ -148,4 +148,4 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-} // namespace proof
+} // namespace evaluation

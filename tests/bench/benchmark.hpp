@@ -17,11 +17,11 @@ inline void print(const char* what, const comparison& of) {
                 of.second.median / 1000, of.quotient.median, of.quotient.least, of.quotient.most);
 }
 
-template <class File> class wing {
+template <class File> class benchmark {
     using input_type = typename File::input;
 
 public:
-    explicit wing(const corpus& all) : inputs_(all.select<File>()) {
+    explicit benchmark(const corpus& all) : inputs_(all.select<File>()) {
         std::erase_if(inputs_, [&](const input_type& input) {
             const File file{input};
             refused_ += file.sound() ? 0U : 1U;
