@@ -13,7 +13,7 @@ using effigy::scene;
 constexpr float scene_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float scene_infinity = std::numeric_limits<float>::infinity();
 
-// What verify() says of everything(), once changed: without the offset, which a scene has none of.
+// Returns the error of everything() after a change, without the offset, which scenes do not have.
 template <class Change> std::string after(const Change& change) {
     scene changed = gltf::everything();
     change(changed);
@@ -26,7 +26,7 @@ template <class Change> std::string after(const Change& change) {
 
 } // namespace
 
-TEST_CASE("verify of scenes: those made by hand keep the rules") {
+TEST_CASE("verify of scenes: the hand-made scenes are valid") {
     for (const scene& each :
          {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), scene{}}) {
         CHECK(to_string(verify(each)) == "no error");
@@ -196,7 +196,8 @@ TEST_CASE("verify of scenes: clips") {
     CHECK(after([](scene& s) { s.clips[1].times[0][1] = 0; }) ==
           "bad_value: scene.clips[1].times[0][1]: expected times of at least 0 that increase, in thousandths, found 0");
     CHECK(after([](scene& s) { s.clips[1].times[0][0] = -1; }) ==
-          "bad_value: scene.clips[1].times[0][0]: expected times of at least 0 that increase, in thousandths, found -1000");
+          "bad_value: scene.clips[1].times[0][0]: expected times of at least 0 that increase, in thousandths, found "
+          "-1000");
     const auto of_channel = [](std::size_t number, const auto& change) {
         return after([&](scene& s) { change(s.clips[0].channels[number]); });
     };
@@ -249,7 +250,7 @@ TEST_CASE("verify of scenes: materials, cameras, lights") {
           "found 1571");
 }
 
-TEST_CASE("verify of scenes: extras are nested at most 16 deep") {
+TEST_CASE("verify of scenes: at most 16 levels of nested extras") {
     const auto nested = [](int levels) {
         scene::list<scene::extra> out;
         for (int i = 1; i < levels; ++i) {
