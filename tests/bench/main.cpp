@@ -1,5 +1,5 @@
-// effigy_bench [FOLDER]: how fast the files of a folder are read; ../shared/corpus when none is named, from the
-// project's root.
+// effigy_bench [FOLDER]: measures how fast the files of a folder are read. The default is ../shared/corpus, relative to
+// the project's root.
 #include "bench/benchmark.hpp"
 #include "bench/engine.hpp"
 #include "bench/files.hpp"

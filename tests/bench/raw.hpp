@@ -1,4 +1,4 @@
-// What effigy is measured against: the same bytes read by hand, as fast as can be, without a single check.
+// The baseline of the benchmarks: the same bytes read by hand as fast as possible, without any check.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ private:
     const std::byte* at_;
 };
 
-// Numbers of 32 bits, anywhere in a file.
+// 32-bit numbers at any offset of a file.
 struct numbers {
     const std::byte* first = nullptr;
     std::size_t count = 0;

@@ -1,4 +1,4 @@
-// A model as a scene, and as a GLB in memory.
+// Converts a model to a scene, and to a GLB in memory.
 #pragma once
 
 #include <effigy/gltf.hpp>
@@ -14,7 +14,7 @@ namespace bench {
 [[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& made) {
     return made ? effigy::count(*made).vertices + made->nodes.size() : 0;
 }
-// Written as a program would to a file: through a buffer.
+// Writes through a buffer, like a program that writes a file.
 [[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& made) {
     if (!made) {
         return 0;

@@ -1,4 +1,4 @@
-// A scene made from any bytes: mostly one that keeps the rules, or nearly.
+// Creates a scene from any bytes. Most of the scenes are valid or nearly valid.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -55,7 +55,7 @@ private:
     }
     std::uint32_t word() { return byte() | byte() << 8U | byte() << 16U | byte() << 24U; }
     bool rarely() { return byte() == 0xEE; }
-    // Mostly one that there is.
+    // Returns a number that is usually below the count.
     std::uint32_t number(std::size_t count) {
         const std::uint32_t out = byte();
         return out == 0xEE ? word() : count != 0 ? out % static_cast<std::uint32_t>(count) : 0;
