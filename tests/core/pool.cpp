@@ -111,12 +111,12 @@ public:
             for (const int one : written) {
                 push(one);
             }
-            room = room_for<int>(2).size();
+            appended = room_for<int>(2).size();
             return why;
         });
     }
 
-    std::size_t room = 0;
+    std::size_t appended = 0;
 };
 
 TEST_CASE("pool_filler: one pass is enough if the counts are known") {
@@ -125,7 +125,7 @@ TEST_CASE("pool_filler: one pass is enough if the counts are known") {
     filler some{&memory};
     const auto made = some.fill(12, one);
     CHECK(memory.allocations() == 1);
-    CHECK(some.room == 2);
+    CHECK(some.appended == 2);
     CHECK(made->all<int>().size() == 3);
     CHECK(made->all<int>()[0] == 1);
 }

@@ -22,9 +22,10 @@ struct find_at_function {
 
 } // namespace impl
 
-// `find_at(items, index)` looks up an index that comes from a file. Null if the index is out of range. Takes anything
-// that converts to a std::span, such as an array, a vector or a span. It is a function object so that
-// argument-dependent lookup cannot choose it in place of a program's own find_at() for vectors of effigy's types.
+// `find_at(items, index)` returns a pointer to an element, or null if the index is out of range. For indices that come
+// from a file. Takes anything that converts to a std::span, such as an array, a vector or a span. It is a function
+// object so that argument-dependent lookup cannot choose it in place of a program's own find_at() for vectors of
+// effigy's types.
 inline constexpr impl::find_at_function find_at;
 
 // A contiguous range of records; converts to std::span<const T>.

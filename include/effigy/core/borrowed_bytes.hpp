@@ -13,7 +13,7 @@ namespace effigy::inline v0 {
 
 template <class T>
 concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
-// Excludes arrays of char: a string literal is a file's name rather than its bytes.
+// Excludes arrays of char, since a string literal is probably the name of a file.
 template <class Range>
 concept byte_range = requires(Range& range) { std::span{range}; } &&
                      !(std::is_array_v<Range> && std::same_as<std::remove_cv_t<std::remove_extent_t<Range>>, char>) &&

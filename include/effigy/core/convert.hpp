@@ -193,7 +193,7 @@ private:
 
 // `convert(from, to, refer)` converts a record from one form to another.
 // - `refer(field, reference, record)` returns the converted value of a reference that is a field of `record`.
-// - `refer.convert(from, to)`, if it accepts two types, converts parts whose declarations differ.
+// - Parts that have different declarations in the two forms are converted by `refer.convert(from, to)`, if it exists.
 // - A record without references needs no `refer`: `convert(from, to)`.
 inline constexpr impl::convert_function convert;
 

@@ -93,8 +93,8 @@ template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q)
 
 inline constexpr double half_pi = 1.57079632679489661923;
 
-// Accurate to the last bits of a double for -pi/2 <= x <= pi/2. A Taylor polynomial, since the results of libm differ
-// between platforms.
+// Returns the sine, accurate to the last bits of a double, for -pi/2 <= x <= pi/2. A Taylor polynomial, since the
+// results of libm differ between platforms.
 [[nodiscard]] constexpr double sine(double x) noexcept {
     const double square = x * x;
     double out = 0;
@@ -103,7 +103,7 @@ inline constexpr double half_pi = 1.57079632679489661923;
     }
     return x + x * out;
 }
-// For 0 <= x <= 1. An approximation (Abramowitz and Stegun 4.4.45) that Newton's method then refines.
+// Returns the arc cosine for 0 <= x <= 1: an approximation (Abramowitz and Stegun 4.4.45) that Newton's method refines.
 [[nodiscard]] inline double arc_cosine(double x) noexcept {
     double angle = square_root(1 - x) * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
     for (int step = 0; step < 3 && angle > 0; ++step) {

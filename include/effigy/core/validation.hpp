@@ -42,7 +42,7 @@ public:
         return false;
     }
 
-    // Charges `bytes` to the budget. An error if less is left.
+    // Charges `bytes` to the budget. Returns false, with an error, if less is left.
     constexpr bool spend(std::uint64_t bytes, const char* path, std::uint64_t offset) noexcept {
         return pay(bytes) || fail(errc::budget, path, offset, static_cast<std::int64_t>(bytes), left_);
     }

@@ -75,12 +75,13 @@ public:
 #endif
     }
 
-    // Null if the record does not fit.
+    // Returns a pointer to the record at `offset`. Null if it does not fit.
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
         offset = read_once(offset);
         return fits(offset, sizeof(T)) ? impl::overlay<T>(data_ + offset) : nullptr;
     }
-    // Empty if the array does not fit. A 32-bit count times the size of a record cannot overflow 64 bits.
+    // Returns the `count` records at `offset`. Empty if they do not fit. A 32-bit count times the size of a record
+    // cannot overflow 64 bits.
     template <wire T>
     [[nodiscard]] EFFIGY_INLINE array<T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
         offset = read_once(offset);
@@ -90,7 +91,8 @@ public:
         }
         return {impl::overlay<T>(data_ + offset), impl::to_size(n)};
     }
-    // Empty if the records do not fit or the stride is shorter than a record.
+    // Returns the `count` records at `offset` that are `stride` bytes apart. Empty if they do not fit or the stride is
+    // shorter than a record.
     template <wire T>
     [[nodiscard]] strided<T> strided_at(std::uint64_t offset, std::uint32_t count,
                                         std::uint32_t stride) const noexcept {

@@ -29,7 +29,7 @@ public:
     scene made;
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
-    // Whether the limit allows `bytes` more. An error if not.
+    // Returns whether the limit allows `bytes` more. Sets an error if not.
     [[nodiscard]] bool has_room(std::uint64_t bytes) noexcept {
         if (bytes > left_) {
             refuse({{path_},
@@ -40,7 +40,7 @@ public:
         }
         return !why_;
     }
-    // Charges `bytes` to the limit. Returns whether they fit; an error if not.
+    // Charges `bytes` to the limit. Returns whether they fit; sets an error if not.
     [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
         const bool fits = has_room(bytes);
         left_ -= fits ? bytes : 0;

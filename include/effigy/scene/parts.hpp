@@ -65,7 +65,7 @@ struct scene {
 
     // A run of triangles with one material. Runs may overlap if a format draws triangles several times.
     struct primitive {
-        std::uint32_t first_index = 0, index_count = 0; // three indices for each triangle
+        std::uint32_t first_index = 0, index_count = 0; // three indices per triangle
         std::uint32_t material = npos;
 
         [[nodiscard]] friend constexpr bool operator==(const primitive&, const primitive&) = default;

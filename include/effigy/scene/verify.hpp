@@ -227,7 +227,7 @@ private:
     }
 
     const scene& scene_;
-    std::vector<std::uint32_t> last_clips_; // of each node and path
+    std::vector<std::uint32_t> last_clips_; // per node and path
 };
 
 inline constexpr int most_nested_extras = 16;
@@ -264,7 +264,7 @@ template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, co
 // error can be evaluated and written without further tests. The error's location is a path in the scene; its offset is
 // 0.
 [[nodiscard]] inline error verify(const scene& model) {
-    std::vector<std::uint32_t> highest_joints(model.meshes.size()); // of each mesh
+    std::vector<std::uint32_t> highest_joints(model.meshes.size()); // per mesh
     error why = impl::first_error(model.meshes, impl::mesh_test{model, highest_joints});
     why = why ? why : impl::verify_nodes(model, highest_joints);
     why = why ? why : impl::verify_skins(model);
