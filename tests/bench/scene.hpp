@@ -11,12 +11,12 @@
 
 namespace bench {
 
-[[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& made) {
-    return made ? effigy::count(*made).vertices + made->nodes.size() : 0;
+[[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& converted) {
+    return converted ? effigy::count(*converted).vertices + converted->nodes.size() : 0;
 }
 // Writes through a buffer, like a program that writes a file.
-[[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& made) {
-    if (!made) {
+[[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& converted) {
+    if (!converted) {
         return 0;
     }
     static std::array<std::byte, std::size_t{64} * 1024> buffer;
@@ -28,7 +28,7 @@ namespace bench {
             written = written.subspan(part.size());
         }
     };
-    return effigy::write_glb(*made, sink) ? 0 : size;
+    return effigy::write_glb(*converted, sink) ? 0 : size;
 }
 
 } // namespace bench

@@ -38,11 +38,11 @@ static_assert(optional_view<decltype(format::particle{}.color()), most_of_elemen
 
 // Tracks have the same interface in all versions: the keys of one animation, in seconds since its start.
 template <class T>
-concept track = optional_view<T, most_of_mesh> && requires(const T& of) {
-    requires random_access<decltype(of.keys(npos).times)> && random_access<decltype(of.keys(npos).values)>;
-    requires std::same_as<std::ranges::range_value_t<decltype(of.keys(npos).times)>, double>;
-    { of.interpolation() } -> std::same_as<format::interpolation>;
-    { of.global_sequence() } -> std::same_as<std::uint32_t>;
+concept track = optional_view<T, most_of_mesh> && requires(const T& t) {
+    requires random_access<decltype(t.keys(npos).times)> && random_access<decltype(t.keys(npos).values)>;
+    requires std::same_as<std::ranges::range_value_t<decltype(t.keys(npos).times)>, double>;
+    { t.interpolation() } -> std::same_as<format::interpolation>;
+    { t.global_sequence() } -> std::same_as<std::uint32_t>;
 };
 static_assert(track<decltype(format::bone{}.translation())> && track<decltype(format::bone{}.rotation())>);
 static_assert(track<decltype(format::camera{}.position())> && track<decltype(format::particle{}.speed())>);

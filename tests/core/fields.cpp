@@ -209,13 +209,13 @@ TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL")
     const window file{std::as_bytes(std::span{&record, 1})};
     std::vector<std::string> lines;
     std::uint64_t end = 0;
-    impl::report_fields(file, {}, 0, record, [&](const region& one) {
-        CHECK(one.offset() == end);
-        end += one.length;
-        std::string line = one.fields[0];
-        line += one.fields[1] != nullptr ? std::string(".") + one.fields[1] : "";
-        lines.push_back(line + " " + one.type + " " + std::to_string(one.count) + " " +
-                        std::to_string(static_cast<int>(one.what)));
+    impl::report_fields(file, {}, 0, record, [&](const region& reported) {
+        CHECK(reported.offset() == end);
+        end += reported.length;
+        std::string line = reported.fields[0];
+        line += reported.fields[1] != nullptr ? std::string(".") + reported.fields[1] : "";
+        lines.push_back(line + " " + reported.type + " " + std::to_string(reported.count) + " " +
+                        std::to_string(static_cast<int>(reported.what)));
     });
     CHECK(end == sizeof(outer_as_stored));
     const auto line = [](const char* text, role what) { return text + std::to_string(static_cast<int>(what)); };
@@ -226,9 +226,9 @@ TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL")
     lines.clear();
     end = 0;
     impl::report_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
-                        [&](const region& one) {
-                            lines.push_back(one.fields[0] + std::string(" ") + std::to_string(one.count));
-                            end += one.length;
+                        [&](const region& reported) {
+                            lines.push_back(reported.fields[0] + std::string(" ") + std::to_string(reported.count));
+                            end += reported.length;
                         });
     CHECK(end == sizeof(basic_inner<form::little>));
     CHECK(lines == std::vector<std::string>{"first 1", "bytes 2", "name 3", "name 1"});

@@ -11,7 +11,7 @@ namespace {
 
 using effigy::pool;
 
-std::vector<int> content(const pool<int>& of) { return {of.begin(), of.end()}; }
+std::vector<int> content(const pool<int>& numbers) { return {numbers.begin(), numbers.end()}; }
 
 TEST_CASE("pool: grows, and allocates from its resource") {
     support::counting_memory memory;

@@ -14,22 +14,22 @@ using namespace effigy;
 using support::byte_builder;
 using number = u32<form::little>;
 
-std::string line(const region& one) {
-    std::string out = std::to_string(one.offset()) + " " + std::to_string(one.length) + " " +
-                      to_string(static_cast<const location&>(one.where)) + " " + one.type + " x " +
-                      std::to_string(one.count);
-    out += one.what == role::gap ? " gap" : one.what == role::padding ? " padding" : "";
-    out += one.further_owners != 0 ? " +" + std::to_string(one.further_owners) : "";
-    return out + (one.overlap != 0 ? " overlap " + std::to_string(one.overlap) : "");
+std::string line(const region& reported) {
+    std::string out = std::to_string(reported.offset()) + " " + std::to_string(reported.length) + " " +
+                      to_string(static_cast<const location&>(reported.where)) + " " + reported.type + " x " +
+                      std::to_string(reported.count);
+    out += reported.what == role::gap ? " gap" : reported.what == role::padding ? " padding" : "";
+    out += reported.further_owners != 0 ? " +" + std::to_string(reported.further_owners) : "";
+    return out + (reported.overlap != 0 ? " overlap " + std::to_string(reported.overlap) : "");
 }
 
-struct told {
+struct recorded_regions {
     std::vector<std::string> lines;
     coverage sums;
 
-    void operator()(const region& one) {
-        lines.push_back(line(one));
-        sums.add(one);
+    void operator()(const region& reported) {
+        lines.push_back(line(reported));
+        sums.add(reported);
     }
 };
 
@@ -44,7 +44,7 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     claims.add({"c"}, numbers(12, 2));
     claims.add({"inside c"}, numbers(16, 1));
     claims.add({"none"}, numbers(0, 0));
-    told out;
+    recorded_regions out;
     claims.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 4 a u32 x 1", "4 4  u8 x 4 gap", "8 8 b u32 x 2 +1",
                                                 "12 8 c u32 x 2 overlap 4", "16 4 inside c u32 x 1 overlap 4",
@@ -59,10 +59,10 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
 
 TEST_CASE("claims: without claims the file is one gap; an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
-    told out;
+    recorded_regions out;
     impl::claims{window{file.span()}}.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 4  u8 x 4 gap"});
-    told none;
+    recorded_regions none;
     impl::claims{window{}}.tell(none);
     CHECK(none.lines.empty());
 }
@@ -73,7 +73,7 @@ TEST_CASE("claims: the bytes after a text's NUL are padding") {
     impl::claims claims{bytes};
     claims.add_text({"name"}, bytes.bytes_at(0, 7));
     claims.add_text({"full"}, bytes.bytes_at(7, 4));
-    told out;
+    recorded_regions out;
     claims.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 3 name char x 3", "3 4 name char x 4 padding", "7 4 full char x 4"});
 }
@@ -106,8 +106,8 @@ byte_builder sequential() {
 
 TEST_CASE("recording_cursor: reports what it reads") {
     const byte_builder file = sequential().u8(1).u8(2);
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     read_all(c);
     CHECK(c.ok());
     c.finish();
@@ -125,8 +125,8 @@ TEST_CASE("recording_cursor: reports what it reads") {
 
 TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     CHECK(c.record<text<4>>("first")->view() == "ab");
     c.spare(1);
     CHECK(c.array<text<2>>(4, "more").size() == 4);
@@ -137,8 +137,8 @@ TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
 
 TEST_CASE("recording_cursor: after take_back(), reports the second reading only") {
     const byte_builder file = sequential();
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     c.skip(4, "magic");
     static_cast<void>(c.take(8, "data"));
     c.take_back();
@@ -158,8 +158,8 @@ TEST_CASE("recording_cursor: stops where a cursor stops") {
         const window bytes{whole.span().first(length)};
         impl::cursor plain{bytes};
         read_all(plain);
-        told out;
-        impl::recording_cursor<told> recording{bytes, out};
+        recorded_regions out;
+        impl::recording_cursor<recorded_regions> recording{bytes, out};
         read_all(recording);
         CHECK(!recording.ok());
         CHECK(recording.error().offset == plain.error().offset);

@@ -142,9 +142,9 @@ private:
             check_bounds(each, n);
         }
     }
-    void check_bounds(const json& of, const numbers& n) {
+    void check_bounds(const json& stored, const numbers& n) {
         if (n.component != 5126) {
-            expect(!of.contains("min"), "bounds only for floats");
+            expect(!stored.contains("min"), "bounds only for floats");
             return;
         }
         std::vector<float> min(n.width, INFINITY), max(n.width, -INFINITY);
@@ -156,9 +156,9 @@ private:
                 max[k] = std::fmax(max[k], v);
             }
         }
-        for (std::size_t k = 0; k < n.width && of.contains("min") && of.contains("max"); ++k) {
-            expect(in(of, "min").size() == n.width && in(of, "min")[k].get<float>() == min[k], "the minimum");
-            expect(in(of, "max").size() == n.width && in(of, "max")[k].get<float>() == max[k], "the maximum");
+        for (std::size_t k = 0; k < n.width && stored.contains("min") && stored.contains("max"); ++k) {
+            expect(in(stored, "min").size() == n.width && in(stored, "min")[k].get<float>() == min[k], "the minimum");
+            expect(in(stored, "max").size() == n.width && in(stored, "max")[k].get<float>() == max[k], "the maximum");
         }
     }
 
