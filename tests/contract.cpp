@@ -1,5 +1,5 @@
 // The interface that all formats share, checked by compiling it.
-#include <effigy/forward.hpp> // first: what it declares must be what the others define
+#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/grimrock.hpp"
 #include "contract/m2.hpp"

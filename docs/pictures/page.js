@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 const background = '#f2f2f0';
-// Light greys with a touch of colour tell materials apart that have no colour of their own.
+// Materials without a colour get light greys with different tints, so that they can be distinguished.
 const greys = ['#d8d8d8', '#d9cbb8', '#b9c9d6', '#c8d4b8', '#d6bfca', '#c4bfdc', '#e0d8a8', '#b4d2cc', '#a8a8a8'];
 const textHeight = 30;
 
@@ -15,7 +15,7 @@ function isWhite(color) {
   return color.r > 0.999 && color.g > 0.999 && color.b > 0.999;
 }
 
-// The material without textures, which no file brings along, lit so that shapes show.
+// Returns the material without textures, which the files do not contain, with lighting that shows the shape.
 function drawn(material, number) {
   const color = isWhite(material.color) ? new THREE.Color(greys[number % greys.length]) : material.color;
   return new THREE.MeshLambertMaterial({
@@ -38,14 +38,14 @@ function meshesOf(scene) {
 }
 
 function prepare(gltf, options) {
-  const made = new Map(); // our material by the file's
+  const drawnMaterials = new Map(); // by the file's material
   const meshes = meshesOf(gltf.scene);
   for (const mesh of meshes) {
     mesh.frustumCulled = false;
     if (!mesh.isMesh) continue;
-    if (!made.has(mesh.material)) made.set(mesh.material, drawn(mesh.material, made.size));
     const own = mesh.material;
-    mesh.material = made.get(own);
+    if (!drawnMaterials.has(own)) drawnMaterials.set(own, drawn(own, drawnMaterials.size));
+    mesh.material = drawnMaterials.get(own);
     if (options.backfaces && own.side === THREE.FrontSide && !own.transparent) addBack(mesh);
   }
   return meshes;
@@ -60,7 +60,7 @@ function addBack(mesh) {
   mesh.add(back);
 }
 
-// Of the vertices that are drawn, as they are posed.
+// Extends the box by the vertices that are drawn, in the current pose.
 function addBounds(meshes, box) {
   const point = new THREE.Vector3();
   for (const mesh of meshes) {
@@ -81,7 +81,7 @@ function trianglesOf(meshes) {
   return meshes.reduce((sum, { geometry }) => sum + (geometry.index ?? geometry.attributes.position).count / 3, 0);
 }
 
-// The rows of a model: a title, and the moments that its cells show; null is rest.
+// Returns the rows of a model: each has a title and the moments that its cells show; null is the rest pose.
 function rowsOf(gltf, options) {
   let clips = [...gltf.animations].sort((a, b) => b.duration - a.duration);
   if (options.clip.length > 0) clips = clips.filter(({ name }) => options.clip.some((part) => name.includes(part)));
@@ -108,12 +108,12 @@ class Stage {
   constructor(options) {
     this.options = options;
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
-    this.renderer.setSize(2 * options.size, 2 * options.size, false); // made smaller, which smooths edges
+    this.renderer.setSize(2 * options.size, 2 * options.size, false); // scaled down later, which smooths edges
     this.scene = new THREE.Scene();
     this.scene.background = new THREE.Color(background);
     this.camera = new THREE.PerspectiveCamera(30, 1);
-    this.lamp = new THREE.DirectionalLight('#ffffff', 2.4);
-    this.scene.add(new THREE.HemisphereLight('#ffffff', '#8a8780', 1.6), this.lamp, this.lamp.target);
+    this.light = new THREE.DirectionalLight('#ffffff', 2.4);
+    this.scene.add(new THREE.HemisphereLight('#ffffff', '#8a8780', 1.6), this.light, this.light.target);
     this.axes = new THREE.AxesHelper(1);
     this.axes.visible = options.axes;
     this.axes.material.depthTest = false;
@@ -121,7 +121,7 @@ class Stage {
     this.scene.add(this.axes);
   }
 
-  // Looks at the box from the side with this number.
+  // Points the camera at the box for view number `view`.
   frame(box, view) {
     const { azimuth, elevation, views } = this.options;
     const around = THREE.MathUtils.degToRad(azimuth + (360 * view) / views);
@@ -137,12 +137,12 @@ class Stage {
     this.camera.far = distance + 2 * radius;
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
-    this.lamp.target.position.copy(center);
-    this.lamp.position.set(-0.5, 0.8, 1).applyQuaternion(this.camera.quaternion).multiplyScalar(radius).add(center);
+    this.light.target.position.copy(center);
+    this.light.position.set(-0.5, 0.8, 1).applyQuaternion(this.camera.quaternion).multiplyScalar(radius).add(center);
     this.axes.scale.setScalar(radius / 2);
   }
 
-  // From where the camera, turned as it is, sees all corners of the box.
+  // Returns the distance from which the camera, in its current direction, sees all corners of the box.
   distanceTo(box, center) {
     const turned = this.camera.quaternion.clone().invert();
     const slope = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
@@ -170,14 +170,14 @@ function sizeText(box) {
   return `${sides.map((side) => Number(side.toPrecision(3))).join(' x ')} m`;
 }
 
-// Rows of cells for a model, each with its two lines of text.
+// Returns the rows of cells of a model, each with its two lines of text.
 function rowsOfCells(gltf, name, stage) {
   const { options } = stage;
   const meshes = prepare(gltf, options);
   const mixer = new THREE.AnimationMixer(gltf.scene);
   stage.scene.add(gltf.scene);
   const rows = rowsOf(gltf, options).map(({ title, moments }) => {
-    const box = new THREE.Box3(); // of all moments, so that sizes can be compared
+    const box = new THREE.Box3(); // of all moments, so that the cells have one scale
     for (const moment of moments) {
       pose(gltf, mixer, moment);
       addBounds(meshes, box);
@@ -212,7 +212,7 @@ function failedCell(size) {
 
 // ---- the picture -----------------------------------------------------------------------------------------------------
 
-// Where each cell goes: a row of a model stays together.
+// Returns the position of each cell. The cells of one row of a model stay together.
 function placed(rows, columns) {
   let [column, line] = [0, 0];
   const out = rows.map((row) => {
@@ -265,13 +265,13 @@ async function main() {
       const gltf = await loader.loadAsync(`/file/${i}/${encodeURIComponent(name)}`);
       rows.push(...rowsOfCells(gltf, name, stage));
     } catch (why) {
-      await send('/told', `${name}: ${why.message ?? why}`);
+      await send('/failed', `${name}: ${why.message ?? why}`);
       rows.push({ cells: [failedCell(options.size)], text: [name, 'does not load'] });
     }
     if (i % 16 === 0) await send('/progress', String(i + 1));
   }
   const blob = await new Promise((done) => { compose(rows, options).toBlob(done); });
-  if (blob === null) throw new Error('the picture is larger than Chromium can make');
+  if (blob === null) throw new Error('the picture is too large for Chromium');
   await send('/picture', blob);
 }
 

@@ -1,5 +1,5 @@
-// sheet.js THREE [OPTION...] FILE|FOLDER... -o OUT.png: gives the page of Chromium what it asks for, and keeps the
-// picture that it makes.
+// sheet.js THREE [OPTION...] FILE|FOLDER... -o OUT.png: serves the page and the models to Chromium, and saves the
+// picture that the page draws.
 'use strict';
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
@@ -10,21 +10,21 @@ const { parseArgs } = require('node:util');
 
 const help = `usage: render [OPTION...] FILE|FOLDER... -o OUT.png
 
-Draws .glb and .gltf files into one picture, a cell for each, with the name and the size in metres below it. Faces show
-their front alone unless their material is double-sided. Without --times a model rests.
+Draws .glb and .gltf files into one picture, one cell per file, with the name and the size in metres below. Only the
+front of a face is drawn unless its material is double-sided. Without --times, models are in their rest pose.
 
   -o OUT.png       the picture
-  --times N        N cells in a row for each clip, at times spread over it
-  --clips N        the N longest clips of each file, each in a row of its own (default 1; with --times)
-  --clip NAME      the clip whose name contains this; may be repeated
-  --views N        N cells in a row, seen from N sides
-  --from DEG[,UP]  where the camera stands: degrees from +Z towards +X, and above the ground (default 35,15)
-  --columns N      cells in a row (default: as many as make the picture about square)
-  --size N         pixels of a cell's side (default 256)
-  --backfaces      the back of faces in red
-  --axes           the axes at the origin: X red, Y green, Z blue
+  --times N        one row per clip, with N cells at evenly spaced times
+  --clips N        the N longest clips of each file, one row per clip (default 1; with --times)
+  --clip NAME      the clips whose names contain NAME; may be repeated
+  --views N        N cells per row, seen from N sides
+  --from DEG[,UP]  direction of the camera: degrees from +Z towards +X, and above the ground (default 35,15)
+  --columns N      number of columns (default: such that the picture is about square)
+  --size N         width and height of a cell in pixels (default 256)
+  --backfaces      draws the back of faces in red
+  --axes           draws the axes at the origin: X red, Y green, Z blue
   --bare           no text below the cells
-  --most N         no more than N files, spread evenly over all that are given`;
+  --most N         at most N files, evenly chosen from all that are given`;
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json' };
 
@@ -46,7 +46,7 @@ function spread(files, most) {
     : Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)]);
 }
 
-function asked() {
+function parseCommandLine() {
   const number = { type: 'string' };
   const flag = { type: 'boolean', default: false };
   let given;
@@ -68,13 +68,13 @@ function asked() {
     console.log(help);
     process.exit(0);
   }
-  const count = (name, otherwise) => {
-    const made = Number(values[name] ?? otherwise);
-    return Number.isInteger(made) && made >= 0 ? made : fail(`--${name}: not a number: ${values[name]}`);
+  const count = (name, fallback) => {
+    const number = Number(values[name] ?? fallback);
+    return Number.isInteger(number) && number >= 0 ? number : fail(`--${name}: not a count: ${values[name]}`);
   };
   const [azimuth, elevation = 15] = values.from.split(',').map(Number);
-  if (!values.output || positionals.length === 0) fail('files and -o OUT.png are wanted; see --help');
-  if (!Number.isFinite(azimuth + elevation)) fail(`--from: not degrees: ${values.from}`);
+  if (!values.output || positionals.length === 0) fail('FILE and -o OUT.png are required; see --help');
+  if (!Number.isFinite(azimuth + elevation)) fail(`--from: not a number of degrees: ${values.from}`);
   return {
     output: values.output,
     files: spread(positionals.flatMap(filesOf), count('most', Number.MAX_SAFE_INTEGER)),
@@ -86,13 +86,14 @@ function asked() {
   };
 }
 
-// Where the page's address lies: its own files, three.js, and FILE/NUMBER/NAME with what lies beside a model.
+// Returns the local file of an address: a file of the page, three/..., or file/NUMBER/NAME for a model and the files in
+// its folder.
 function locate(address, three, files) {
-  const [, room, ...rest] = decodeURIComponent(address).split('/');
+  const [, first, ...rest] = decodeURIComponent(address).split('/');
   if (rest.includes('..')) return undefined;
-  if (room === 'three') return path.join(three, ...rest);
-  if (room === 'file') return path.join(path.dirname(files[Number(rest[0])] ?? ''), ...rest.slice(1));
-  return room === 'page.html' || room === 'page.js' ? path.join(__dirname, room) : undefined;
+  if (first === 'three') return path.join(three, ...rest);
+  if (first === 'file') return path.join(path.dirname(files[Number(rest[0])] ?? ''), ...rest.slice(1));
+  return first === 'page.html' || first === 'page.js' ? path.join(__dirname, first) : undefined;
 }
 
 function serve(given, three, done) {
@@ -124,7 +125,7 @@ function serve(given, three, done) {
 }
 
 function main() {
-  const given = asked();
+  const given = parseCommandLine();
   if (given.files.length === 0) fail('no .glb or .gltf files');
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'render-'));
   let browser;
@@ -134,7 +135,7 @@ function main() {
       try {
         fs.rmSync(profile, { recursive: true, force: true });
       } catch (why) {
-        if (tries > 0) { // a process of Chromium that has not ended yet writes there
+        if (tries > 0) { // a process of Chromium that is still running writes there
           setTimeout(end, 100, tries - 1);
           return;
         }
@@ -151,7 +152,7 @@ function main() {
   };
   let failures = 0;
   const server = serve(given, process.argv[2], (what, content) => {
-    if (what === '/told') {
+    if (what === '/failed') {
       failures += 1;
       console.error(content.toString());
     } else if (what === '/progress') {
@@ -162,7 +163,7 @@ function main() {
     } else if (what === '/picture') {
       fs.mkdirSync(path.dirname(given.output), { recursive: true });
       fs.writeFileSync(given.output, content);
-      console.error(`${given.files.length} files, ${failures} that do not load: ${given.output}`);
+      console.error(`${given.files.length} files, ${failures} could not be loaded: ${given.output}`);
       finish(failures === 0 ? 0 : 1);
     }
   });

@@ -1,4 +1,4 @@
-// The right view of a file, whatever it is.
+// Opening a file of any format that effigy reads.
 #pragma once
 
 #include <effigy/grimrock.hpp>
@@ -10,11 +10,14 @@
 
 namespace effigy::inline v0 {
 
-// Opens a file as what it is and calls f with the view: grimrock::model, grimrock::animation (also for version 3),
-// shinobi::model, nwn::model, m2::model, m2::skin, m2::skeleton, m2::chunked_file, p3d::model or p3d::animation. An M2
-// model is opened without the files beside it: m2::open() takes them. Gives why there was nothing to call f with: what
-// open() found wrong, `unsupported` for a known file that is not read, `bad_magic` for an unknown one, `truncated` for
-// one of fewer than four bytes; errc::none when f was called.
+// Identifies a file, opens it and calls f with the view: grimrock::model, grimrock::animation (also for the Shinobi
+// engine's version 3), shinobi::model, nwn::model, m2::model, m2::skin, m2::skeleton, m2::chunked_file, p3d::model or
+// p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them.
+// Returns no error (errc::none) if f was called. Otherwise returns
+// - the error of open(), if it rejected the file,
+// - `unsupported`, if the format is known but effigy does not read it,
+// - `bad_magic`, if the format is unknown,
+// - `truncated`, if an unknown file has fewer than four bytes.
 template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Function&& f) {
     const auto call = [&](const auto& opened) {
         if (opened) {

@@ -1,4 +1,4 @@
-// Any model as a scene.
+// Converting a model of any format to a scene.
 #pragma once
 
 #include <effigy/any.hpp>
@@ -12,21 +12,21 @@
 
 namespace effigy::inline v0 {
 
-// Opens a file as what it is, and makes a scene of the model with the options that its format begins with. What belongs
-// to the model in other files is not there: to_scene() of the format takes clips, m2::open() companions. An error: what
-// visit() or to_scene() finds wrong, `unsupported` for a file that is no model.
+// Identifies and opens a file, and converts the model to a scene with the default options of its format. Other files of
+// the model are not included: to_scene() of the format accepts animations, and m2::open() accepts companion files.
+// Returns the error of visit() or of to_scene(), or `unsupported` if the file is not a model.
 [[nodiscard]] inline result<scene> to_scene(borrowed_bytes bytes,
                                             std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
-    std::optional<result<scene>> made; // made in its place: one that is assigned keeps its own memory
+    std::optional<result<scene>> converted; // constructed in place: an assigned scene would not use `memory`
     error why = visit(bytes, [&](const auto& opened) {
         if constexpr (requires { to_scene(opened, {}, memory); }) {
-            made.emplace(to_scene(opened, {}, memory));
+            converted.emplace(to_scene(opened, {}, memory));
         }
     });
-    if (!why && !made) {
-        why = {{"no model"}, errc::unsupported, 0, -1, "a clip or a part of a model"};
+    if (!why && !converted) {
+        why = {{"not a model"}, errc::unsupported, 0, -1, "an animation or a part of a model"};
     }
-    return made ? *std::move(made) : result<scene>{why};
+    return converted ? *std::move(converted) : result<scene>{why};
 }
 
 } // namespace effigy::inline v0

@@ -1,4 +1,4 @@
-// All of effigy that allocates nothing and knows no operating system: every format's views, and what a file is.
+// The views of every format, and visit() and identify(). Nothing here allocates or uses the operating system.
 #pragma once
 
 #include <effigy/any.hpp>

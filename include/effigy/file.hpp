@@ -1,4 +1,4 @@
-// A file's bytes in memory, read or mapped. The only header that sees an operating system.
+// A file's bytes in memory, read or mapped. The only header that uses the operating system.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -52,7 +52,7 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
     return path.c_str();
 }
 
-// What a system call left behind.
+// Returns the error of the system call that has just failed.
 [[nodiscard]] inline error last_io_error(const char* call) noexcept {
 #if defined(_WIN32)
     return {{call}, errc::io, 0, static_cast<std::int64_t>(::GetLastError())};
@@ -61,7 +61,7 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
 #endif
 }
 
-// A file's size as memory has it; an error where its address space is smaller.
+// Converts a file's size to a size in memory. An error if the address space is smaller than the file.
 [[nodiscard]] inline result<std::size_t> size_in_memory(std::uint64_t size, const char* call) noexcept {
     if (size > SIZE_MAX) {
 #if defined(_WIN32)
@@ -75,12 +75,12 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
 
 } // namespace impl
 
-// What names a file: a const char*, or what has one as c_str(), such as std::string and std::filesystem::path. On
-// Windows wchar_t is taken as well, and char is text in the program's code page, as fopen takes it.
+// The name of a file: a const char*, or a type whose c_str() returns one, such as std::string or std::filesystem::path.
+// On Windows wchar_t is accepted as well, and char is text in the program's code page, as for fopen.
 template <class Path>
 concept file_path = impl::path_character<std::remove_cvref_t<decltype(*impl::path_text(std::declval<const Path&>()))>>;
 
-// An open file, closed at the end. Errors: errc::io with the system's number in `found`.
+// An open file. The destructor closes it. Errors: errc::io with the system's error number in `found`.
 class file_handle {
 public:
 #if defined(_WIN32)
@@ -109,7 +109,8 @@ public:
         return out;
     }
     [[nodiscard]] result<std::uint64_t> size() const noexcept;
-    // Fills `to` from the file's current position on; gives how many bytes there were.
+    // Reads from the file's current position into `to`. Returns the number of bytes read, which is below to.size() only
+    // at the end of the file.
     [[nodiscard]] result<std::size_t> read(std::span<std::byte> to) const noexcept;
 
 private:
@@ -121,7 +122,7 @@ private:
     native handle_ = none;
 };
 
-// A file's bytes in a buffer of its own.
+// A file's bytes in an owned buffer.
 class file_buffer {
 public:
     file_buffer() = default;
@@ -136,7 +137,7 @@ public:
     ~file_buffer() { delete[] bytes_; }
 
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept { return {bytes_, size_}; }
-    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would dangle
     [[nodiscard]] std::span<std::byte> writable() noexcept { return {bytes_, size_}; }
     void shrink(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
 
@@ -145,8 +146,8 @@ private:
     std::size_t size_ = 0;
 };
 
-// A file's bytes as the system maps them. They show what others write to the file meanwhile; effigy's views stay in
-// bounds, but do not let the file be cut short: touching pages that are gone ends the program.
+// A file's bytes, mapped into memory. They change if another process writes to the file; effigy's views stay in bounds.
+// Do not let another process truncate the file: access to a page beyond the new end terminates the program.
 class mapped_file {
 public:
     mapped_file() = default;
@@ -162,7 +163,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return {static_cast<const std::byte*>(view_), size_};
     }
-    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would dangle
     template <file_path Path> [[nodiscard]] static result<mapped_file> open(const Path& path) noexcept {
         const auto file = file_handle::open(path);
         if (!file) {
@@ -176,7 +177,7 @@ public:
         if (!bytes) {
             return bytes.error();
         }
-        return *bytes != 0 ? map_all(file, *bytes) : mapped_file{}; // the system refuses to map nothing
+        return *bytes != 0 ? map_all(file, *bytes) : mapped_file{}; // the system cannot map an empty file
     }
 
 private:
@@ -211,8 +212,9 @@ template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path
     return size ? read_file(*file, *size) : result<file_buffer>{size.error()};
 }
 
-// A file's bytes, read or mapped: from 128 KiB on mapping costs little more where a buffer's memory was used before,
-// and a fraction where it is new (measured; see docs/design.md).
+// A file's bytes: read if the file is below 128 KiB, else mapped. From that size on, mapping costs little more than
+// reading into memory that the process has used before, and much less than reading into new memory (measured; see
+// docs/design.md).
 class file {
 public:
     static constexpr std::uint64_t map_from = std::uint64_t{128} * 1024;
@@ -220,7 +222,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const& noexcept {
         return mapped_.bytes().empty() ? buffer_.bytes() : mapped_.bytes();
     }
-    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would be gone
+    [[nodiscard]] std::span<const std::byte> bytes() const&& = delete; // they would dangle
     template <file_path Path> [[nodiscard]] static result<file> open(const Path& path) {
         const auto handle = file_handle::open(path);
         if (!handle) {
@@ -300,7 +302,7 @@ inline result<mapped_file> mapped_file::map_all(const file_handle& file, std::si
     }
     void* const view = ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size);
     const error why = impl::last_io_error("map");
-    ::CloseHandle(mapping); // the view keeps it alive
+    ::CloseHandle(mapping); // the view keeps the mapping alive
     if (view == nullptr) {
         return why;
     }

@@ -1,4 +1,4 @@
-// The names of models, animations and their parts, for headers that only mention them.
+// Forward declarations of models, animations and their parts.
 #pragma once
 
 #include <effigy/core/form.hpp>

@@ -1,4 +1,5 @@
-// A scene as glTF 2.0: one GLB file, or a .gltf file and a .bin file. The same bytes on every platform.
+// Writing a scene as glTF 2.0: one GLB file, or a .gltf file and a .bin file. The output has the same bytes on every
+// platform.
 #pragma once
 
 #include <effigy/gltf/document.hpp>
@@ -7,11 +8,11 @@ namespace effigy::inline v0 {
 
 namespace impl {
 
-// A GLB file but for its bytes: what is in it, and how large it is.
+// The content and the size of a GLB file, before it is written.
 class glb_plan {
 public:
-    glb_plan(const scene& of, const gltf_options& options)
-        : document_(of, options, {}), json_size_((document_.json_size() + 3) / 4 * 4),
+    glb_plan(const scene& from, const gltf_options& options)
+        : document_(from, options, {}), json_size_((document_.json_size() + 3) / 4 * 4),
           size_(header_size + chunk_header_size + json_size_ +
                 (document_.bin_size() != 0 ? chunk_header_size + document_.bin_size() : 0)),
           why_(document_.why()) {
@@ -77,17 +78,18 @@ private:
 
 } // namespace impl
 
-// Gives the file to `sink`, which takes a std::span<const std::byte>, piece by piece: first the JSON text, the only
-// part that takes memory, then the arrays of the scene as they are. Nothing is written where there is an error: what
-// verify(from) finds, or `budget` of a file that would exceed 4 GiB.
+// Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. First comes the JSON text, the
+// only part that takes memory, then the arrays of the scene, which are not copied. Returns an error and writes nothing
+// - if verify(from) finds an error,
+// - with the code `budget`, if the file would exceed 4 GiB or a mesh has too many primitives for its size.
 template <class Sink>
     requires std::invocable<Sink&, std::span<const std::byte>>
 [[nodiscard]] error write_glb(const scene& from, Sink&& sink, const gltf_options& options = {}) {
     return impl::write_glb(from, std::ref(sink), options);
 }
 
-// The JSON text to `json_sink`, the binary file to `bin_sink`, which is not called when the scene has no such data.
-// `bin_uri` is where the binary file will be: a path relative to the other, in UTF-8.
+// Writes the JSON text to `json_sink` and the binary file to `bin_sink`, which is not called if the scene has no binary
+// data. `bin_uri` is the path of the binary file relative to the JSON file, in UTF-8. Errors as for write_glb().
 template <class JsonSink, class BinSink>
     requires(std::invocable<JsonSink&, std::span<const std::byte>> &&
              std::invocable<BinSink&, std::span<const std::byte>>)
@@ -96,7 +98,7 @@ template <class JsonSink, class BinSink>
     return impl::write_gltf(from, std::ref(json_sink), std::ref(bin_sink), bin_uri, options);
 }
 
-// A GLB file in memory.
+// Returns a GLB file in memory. Errors as for write_glb().
 [[nodiscard]] inline result<std::pmr::vector<std::byte>>
 to_glb(const scene& from, const gltf_options& options = {},
        std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

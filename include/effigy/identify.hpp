@@ -1,4 +1,4 @@
-// What a file is, by its first bytes.
+// Identifying a file by its first bytes.
 #pragma once
 
 #include <effigy/m2/records.hpp>
@@ -23,14 +23,14 @@ enum class kind : std::uint8_t {
     m2_chunks, // a .bone
     p3d_model,
     p3d_animation,
-    unsupported, // a format of another family, or a form that effigy does not read
+    unsupported, // a known format, or form of a format, that effigy does not read
 };
 
 struct identity {
     kind what = kind::unknown;
     const char* name = "unknown file"; // static: "Legend of Grimrock model"
-    const char* advice = "";           // static; empty when effigy reads it, else what to know
-    std::int64_t version = -1;         // as stored; -1 where the format has none
+    const char* advice = "";           // static; why effigy does not read the file; empty if it does
+    std::int64_t version = -1;         // as stored; -1 if the format has none
 };
 
 namespace impl {
@@ -39,10 +39,10 @@ using namespace std::string_view_literals;
 struct signature {
     std::string_view bytes; // at the start of the file
     identity is;
-    std::uint8_t version_at = 0; // offset of a 32-bit version; 0: none
+    std::uint8_t version_at = 0; // offset of a 32-bit version; 0 if there is none
 };
 
-inline constexpr const char* foreign = "not a format of effigy's families";
+inline constexpr const char* foreign = "effigy does not read this format";
 inline constexpr const char* gltf = "effigy does not read glTF";
 inline constexpr const char* reads_mlod = "binarised; effigy reads MLOD";
 
@@ -60,7 +60,7 @@ inline constexpr signature signatures[] = {
     {"\1\0\0\0BIDA"sv, {kind::m2_chunks, "World of Warcraft M2 bone offsets"}},
     {"PHYS", {kind::unsupported, "World of Warcraft M2 physics", foreign}},
     {"SYHP", {kind::unsupported, "World of Warcraft M2 physics", foreign}},
-    {"PTCH", {kind::unsupported, "World of Warcraft patch of a file", "effigy reads the file that it is applied to"}},
+    {"PTCH", {kind::unsupported, "World of Warcraft file patch", "effigy reads the file that the patch applies to"}},
     {"MDLX", {kind::unsupported, "Warcraft III MDX model", foreign}},
     {"MLOD", {kind::p3d_model, "Arma MLOD model"}, 4},
     {"NLOD", {kind::p3d_model, "Arma NLOD model"}},
@@ -87,8 +87,8 @@ inline constexpr signature signatures[] = {
 
 } // namespace impl
 
-// Names a file by its first bytes (4 KiB at most): those that effigy reads and those that often lie
-// beside them. That a file is named does not say that it is sound.
+// Identifies a file by its first bytes (4 KiB at most): the formats that effigy reads, and those that are often found
+// next to them. Does not check whether the file is valid.
 [[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
     const window file{bytes};
     if (file.size() == 0) {

@@ -1,4 +1,4 @@
-// What models that own their data are made of: a pool for each type, and records that refer to parts of them.
+// The memory of owning models: one pool per record type, and references from records to parts of the pools.
 #pragma once
 
 #include <effigy/core/convert.hpp>
@@ -10,28 +10,29 @@ namespace impl {
 template <class Model> class pool_filler;
 }
 
-// Equal pools hold equal records, see equal(); and equal models were made in the same order.
+// Pools are equal if their records are equal in the sense of equal(), in the same order.
 template <class... T> class owned_pools : private pool<T>... {
 public:
     explicit owned_pools(std::pmr::memory_resource* memory) : pool<T>(memory)... {}
 
-    // All of a type: `all<owned_mesh>()`.
+    // The pool of one type: `all<owned_mesh>()`.
     template <class U> [[nodiscard]] pool<U>& all() noexcept { return *this; }
     template <class U> [[nodiscard]] const pool<U>& all() const noexcept { return *this; }
 
-    // Empty when the list is not of these pools.
-    template <class U> [[nodiscard]] std::span<const U> get(const owned_list<U>& of) const noexcept {
+    // Returns the elements of a list. Empty if the list is not inside the pool.
+    template <class U> [[nodiscard]] std::span<const U> get(const owned_list<U>& list) const noexcept {
         const std::span<const U> whole{all<U>()};
-        return of.first <= whole.size() && of.count <= whole.size() - of.first ? whole.subspan(of.first, of.count)
-                                                                               : std::span<const U>{};
+        return list.first <= whole.size() && list.count <= whole.size() - list.first
+                   ? whole.subspan(list.first, list.count)
+                   : std::span<const U>{};
     }
-    [[nodiscard]] std::string_view get(const owned_list<char>& of) const noexcept {
-        const std::span<const char> letters = get<char>(of);
+    [[nodiscard]] std::string_view get(const owned_list<char>& list) const noexcept {
+        const std::span<const char> letters = get<char>(list);
         return {letters.data(), letters.size()};
     }
-    // Null when there is none.
-    template <class U> [[nodiscard]] const U* get(const owned_part<U>& of) const noexcept {
-        return find_at(std::span<const U>{all<U>()}, of.number);
+    // Null if the part is none.
+    template <class U> [[nodiscard]] const U* get(const owned_part<U>& part) const noexcept {
+        return find_at(std::span<const U>{all<U>()}, part.number);
     }
 
     [[nodiscard]] friend bool operator==(const owned_pools& a, const owned_pools& b) {
@@ -56,18 +57,18 @@ private:
 
 namespace impl {
 
-// Fills a Model's pools by going through what it is made of twice: first it counts what each pool will hold, then it
-// takes that memory and no more. Where the view knows the counts, once is enough.
+// Fills the pools of a Model in two passes over the view: the first counts the elements of each pool, the second stores
+// them. Each pool allocates once, with the counted size. If the view knows the counts, the first pass is not needed.
 template <class Model> class pool_filler {
 protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
 
-    // What a model of a file may take altogether.
+    // The most memory that the model of a file may take, in bytes.
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
-    // `go` puts everything into `made`, twice. An error, with the format's root as path, where the pools take more than
-    // `most_bytes`.
+    // Fills `made` by calling go() twice; each call puts the whole model. Returns an error with `path`, the format's
+    // root, if the pools would take more than `most_bytes`.
     template <class Go>
     [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes, const Go& go) {
         go();
@@ -76,10 +77,10 @@ protected:
             return error{};
         });
     }
-    // Before filling: there will be `count` more T.
+    // Adds `count` to the number of T that fill_expected() will store.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
-    // As fill(), where expect() has told all counts: `go` runs once, and gives why it could not go on, if so. An error,
-    // too, where it meets more than was counted.
+    // As fill(), after expect() has been called with all counts: calls go() once, which returns an error if it cannot
+    // continue. Also returns an error if go() puts more elements than were expected.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
         constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // lists could not refer to more
@@ -100,33 +101,33 @@ protected:
         if (const error why = go()) {
             return why;
         }
-        if (left_out_ != 0) { // the bytes changed since they were counted: never half a model
+        if (left_out_ != 0) { // the file changed after the count; an incomplete model is never returned
             const std::uint64_t counted = planned_records(made);
             return refuse(counted, counted + left_out_);
         }
         return std::move(made);
     }
-    // As many T as are left of those expected, and at most `count`; to be written.
+    // Appends `count` T for writing, or fewer if fewer of the expected elements are left.
     template <class T> [[nodiscard]] std::span<T> room_for(std::size_t count) {
-        const std::size_t room = to_size(plan<T>() - size<T>());
-        left_out_ += count > room ? count - room : 0;
-        return made.template all<T>().append(count < room ? count : room);
+        const std::size_t left = to_size(plan<T>() - size<T>());
+        left_out_ += count > left ? count - left : 0;
+        return made.template all<T>().append(count < left ? count : left);
     }
     [[nodiscard]] bool measuring() const noexcept { return measuring_; }
 
     template <class T> [[nodiscard]] std::size_t size() noexcept {
         return measuring_ ? to_size(plan<T>()) : made.template all<T>().size();
     }
-    template <class T> void push(const T& one) {
+    template <class T> void push(const T& element) {
         if (measuring_) {
             ++plan<T>();
         } else if (size<T>() < plan<T>()) {
-            made.template all<T>().push_back(one);
+            made.template all<T>().push_back(element);
         } else {
             ++left_out_;
         }
     }
-    // One more, to be written; null while counting, and where there are more than were counted.
+    // Appends one T for writing. Null while counting, or if there are more than were counted.
     template <class T> [[nodiscard]] T* next() {
         if (measuring_) {
             ++plan<T>();
@@ -135,24 +136,25 @@ protected:
         pool<T>& all = made.template all<T>();
         return all.size() < plan<T>() ? all.append(1).data() : nullptr;
     }
-    template <class T> [[nodiscard]] owned_part<T> put_part(const T& one) {
-        push(one);
+    template <class T> [[nodiscard]] owned_part<T> put_part(const T& element) {
+        push(element);
         return {static_cast<std::uint32_t>(size<T>() - 1)};
     }
-    // What was pushed since the pool of T had `first`.
+    // Returns the elements that were pushed since the pool of T had the size `first`.
     template <class T> [[nodiscard]] owned_list<T> since(std::size_t first) noexcept {
         return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(size<T>() - first)};
     }
-    // What `make` makes of each; it may fill other pools.
+    // Pushes make(element) for each stored element. `make` may fill other pools.
     template <class Range, class Make> auto put_each(const Range& stored, const Make& make) {
         using type = decltype(make(*stored.begin()));
         const std::size_t first = size<type>();
-        for (const auto& one : stored) {
-            push(make(one));
+        for (const auto& element : stored) {
+            push(make(element));
         }
         return since<type>(first);
     }
-    // Records that refer to nothing, as T; counting needs no look at them. A std::span, an array or a strided range.
+    // Converts records without references to T and pushes them. Does not read them while counting. `stored` is a
+    // std::span, an array or a strided range.
     template <class T, class Range> [[nodiscard]] owned_list<T> put_all(const Range& stored) {
         const std::size_t first = size<T>();
         if (measuring_) {
@@ -175,7 +177,7 @@ protected:
 
 private:
     template <class T> struct planned {
-        std::uint64_t count = 0; // of things that may be referred to many times: no size in memory yet
+        std::uint64_t count = 0; // may exceed any size in memory, since the same records may be referred to many times
     };
     template <class... T> struct plans_of : planned<T>... {};
     template <class... T> static plans_of<T...> plans_for(const owned_pools<T...>&);
@@ -197,7 +199,7 @@ private:
     }
 
     decltype(plans_for(std::declval<const Model&>())) plans_{};
-    std::uint64_t left_out_ = 0; // records that were met and not counted
+    std::uint64_t left_out_ = 0; // records in the second pass that were not counted in the first
     bool measuring_ = true;
 
 protected:

@@ -1,4 +1,4 @@
-// What each byte of a file is: the whole file as a list of regions.
+// The purpose of each byte of a file, as a list of regions.
 #pragma once
 
 #include <effigy/core/cursor.hpp>
@@ -10,25 +10,25 @@
 
 namespace effigy::inline v0 {
 
-// `count` elements of a type that lie one behind the other. A record that stands alone is told field by field, many of
-// them as one region.
+// `count` contiguous elements of a type. A single record is reported as one region per field, an array of records as
+// one region.
 struct region {
     location where;             // of the first byte; `path` may end in a field of a record
-    const char* fields[2] = {}; // what stands behind the path, if anything: "geometry", "name"
+    const char* fields[2] = {}; // names to append to the path, if any: "geometry", "name"
     const char* type = "";      // of an element: "u16", "vec3", "char" or a record's name; static
     std::uint64_t count = 0;
     std::uint64_t length = 0; // in bytes
     role what = role::value;
-    std::uint32_t further_owners = 0; // how many other references lead to exactly these bytes
-    std::uint64_t overlap = 0;        // how many of its bytes belong to regions before it too
+    std::uint32_t further_owners = 0; // number of other references to exactly these bytes
+    std::uint64_t overlap = 0;        // number of its bytes that also belong to earlier regions
 
     [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return where.offset; }
 };
 
-// "nwn.animations[2].geometry.name"; empty for a gap.
-[[nodiscard]] inline std::string path_of(const region& one) {
-    std::string out = to_string(one.where);
-    for (const char* const name : one.fields) {
+// Returns the path of a region: "nwn.animations[2].geometry.name". Empty for a gap.
+[[nodiscard]] inline std::string path_of(const region& named) {
+    std::string out = to_string(named.where);
+    for (const char* const name : named.fields) {
         if (name != nullptr) {
             out += out.empty() || out.back() == '.' ? "" : ".";
             out += name;
@@ -37,102 +37,103 @@ struct region {
     return out;
 }
 
-// Sums over the regions of a file, of bytes.
+// Numbers of bytes, summed over the regions of a file.
 struct coverage {
     std::uint64_t bytes = 0;   // of the file
-    std::uint64_t claimed = 0; // that belong to something
-    std::uint64_t padding = 0; // of these, those that carry nothing
-    std::uint64_t shared = 0;  // claimed once more, by the same references or by overlaps, as often as that happens
-    std::uint64_t overlap = 0; // of these, by overlaps
-    std::uint64_t gap = 0;     // that belong to nothing
+    std::uint64_t claimed = 0; // that belong to a record
+    std::uint64_t padding = 0; // claimed bytes that are unused
+    std::uint64_t shared = 0;  // claimed again by further references or by overlaps; counted once per claim
+    std::uint64_t overlap = 0; // shared bytes that are claimed again by overlaps
+    std::uint64_t gap = 0;     // that belong to no record
 
-    constexpr void add(const region& one) noexcept {
-        bytes += one.length - one.overlap;
-        gap += one.what == role::gap ? one.length : 0;
-        claimed += one.what == role::gap ? 0 : one.length - one.overlap;
-        padding += one.what == role::padding ? one.length - one.overlap : 0;
-        shared += one.length * one.further_owners + one.overlap;
-        overlap += one.overlap;
+    constexpr void add(const region& counted) noexcept {
+        bytes += counted.length - counted.overlap;
+        gap += counted.what == role::gap ? counted.length : 0;
+        claimed += counted.what == role::gap ? 0 : counted.length - counted.overlap;
+        padding += counted.what == role::padding ? counted.length - counted.overlap : 0;
+        shared += counted.length * counted.further_owners + counted.overlap;
+        overlap += counted.overlap;
     }
 };
 
 namespace impl {
 
-// Whether it is told as a whole: a number, a vector, a matrix, a text, a reference.
+// Whether a T is reported as one region: a number, a vector, a matrix, a text or a reference.
 template <class T>
 inline constexpr bool is_leaf =
     !described<T> || reference_to_records<T> || std::same_as<T, rgba8> ||
     requires(const T& vector) { requires !described<std::remove_cvref_t<decltype(vector.x)>>; };
 
-// Tells a text of fixed size: up to its NUL, and what is behind that.
-template <std::size_t N, class Sink> void tell_field(window file, region one, const text<N>& value, Sink&& sink) {
+// Reports a text of fixed size as two regions: the characters with the NUL, and the padding after it.
+template <std::size_t N, class Sink> void report_field(window file, region out, const text<N>& value, Sink&& sink) {
     const std::size_t length = value.view().size();
-    one.where.offset = file.offset_of(&value);
-    one.type = type_name<char>;
-    one.count = length < N ? length + 1 : length;
-    one.length = one.count;
-    sink(std::as_const(one));
-    if (one.length < N) {
-        one.where.offset += one.length;
-        one.count = N - one.count;
-        one.length = one.count;
-        one.what = role::padding;
-        sink(std::as_const(one));
+    out.where.offset = file.offset_of(&value);
+    out.type = type_name<char>;
+    out.count = length < N ? length + 1 : length;
+    out.length = out.count;
+    sink(std::as_const(out));
+    if (out.length < N) {
+        out.where.offset += out.length;
+        out.count = N - out.count;
+        out.length = out.count;
+        out.what = role::padding;
+        sink(std::as_const(out));
     }
 }
-// Tells anything else as a whole.
-template <class T, class Sink> void tell_field(window file, region one, const T& value, Sink&& sink) {
+// Reports any other field as one region.
+template <class T, class Sink> void report_field(window file, region out, const T& value, Sink&& sink) {
     using element = std::remove_all_extents_t<T>;
     if constexpr (std::is_array_v<T> && is_text<element>) {
         for (const element& each : value) {
-            tell_field(file, one, each, sink);
+            report_field(file, out, each, sink);
         }
     } else {
         constexpr bool refers = reference_to_records<element>;
-        one.where.offset = file.offset_of(&value);
-        one.type = type_name<T>;
-        one.count = sizeof(T) / (refers ? sizeof(std::uint32_t) : sizeof(element));
-        one.length = sizeof(T);
-        one.what = refers && one.what == role::value ? role::reference : one.what;
-        sink(std::as_const(one));
+        out.where.offset = file.offset_of(&value);
+        out.type = type_name<T>;
+        out.count = sizeof(T) / (refers ? sizeof(std::uint32_t) : sizeof(element));
+        out.length = sizeof(T);
+        out.what = refers && out.what == role::value ? role::reference : out.what;
+        sink(std::as_const(out));
     }
 }
 
-// Tells a record of a file field by field. `shape` has its path and, from `depth` on, room for names of fields.
+// Reports a record of a file, one region per field. `shape` has the path of the record; the names of the fields are
+// stored in shape.fields from `depth` on.
 template <class Record, class Sink>
-void tell_fields(window file, const region& shape, std::size_t depth, const Record& record, Sink&& sink) {
-    for_each_field(record, [&](const field& of, const auto& value) {
-        region one = shape;
-        one.fields[depth] = of.name;
-        one.what = of.what;
+void report_fields(window file, const region& shape, std::size_t depth, const Record& record, Sink&& sink) {
+    for_each_field(record, [&](const field& described_field, const auto& value) {
+        region out = shape;
+        out.fields[depth] = described_field.name;
+        out.what = described_field.what;
         if constexpr (!is_leaf<std::remove_cvref_t<decltype(value)>>) {
             if (depth == 0) {
-                tell_fields(file, one, 1, value, sink);
+                report_fields(file, out, 1, value, sink);
                 return;
             }
         }
-        tell_field(file, one, value, sink);
+        report_field(file, out, value, sink);
     });
 }
 
-// Collects what references lead to, in any order, and tells it in order.
+// Collects the targets of references, in any order, and reports them in the order of their offsets.
 class claims {
 public:
     explicit claims(window file) : file_(file) {}
 
-    void add(const region& one) {
-        if (one.length != 0) {
-            all_.push_back({one, all_.size()});
+    void add(const region& claimed) {
+        if (claimed.length != 0) {
+            all_.push_back({claimed, all_.size()});
         }
     }
-    // An array of records.
+    // Adds an array of records.
     template <class T> void add(const location& path, const array<T>& records, role what = role::value) {
         add_block(path, type_name<T>, records.size(), records.data(), records.size() * sizeof(T), what);
     }
     template <class T> void add(const location& path, const strided<T>& records, role what = role::value) {
         add_block(path, type_name<T>, records.size(), records.data(), records.size() * records.stride(), what);
     }
-    // Text with its NUL; what is behind that carries nothing.
+    // Adds a text with its NUL; the bytes after the NUL are padding.
     void add_text(const location& path, std::span<const std::byte> chars) {
         const auto nul = std::find(chars.begin(), chars.end(), std::byte{});
         const auto used = static_cast<std::size_t>(nul - chars.begin()) + (nul != chars.end() ? 1U : 0U);
@@ -140,14 +141,14 @@ public:
         const auto rest = chars.subspan(used);
         add_block(path, "char", rest.size(), rest.data(), rest.size(), role::padding);
     }
-    // One record, field by field.
+    // Adds one record, one region per field.
     template <described Record> void add_record(const location& path, const Record& record) {
         region shape;
         shape.where = path;
-        tell_fields(file_, shape, 0, record, [&](const region& one) { add(one); });
+        report_fields(file_, shape, 0, record, [&](const region& of_field) { add(of_field); });
     }
 
-    // The regions in the order of their offsets, gaps included. Time O(n log n).
+    // Calls `sink` with the regions in the order of their offsets, gaps included. Takes time O(n log n).
     template <class Sink> void tell(Sink&& sink) {
         std::sort(all_.begin(), all_.end(), [](const claim& a, const claim& b) {
             return a.offset() != b.offset() ? a.offset() < b.offset()
@@ -156,38 +157,38 @@ public:
         });
         std::uint64_t end = 0;
         for (std::size_t i = 0; i < all_.size();) {
-            region one = all_[i];
-            for (++i; i < all_.size() && all_[i].offset() == one.offset() && all_[i].length == one.length; ++i) {
-                ++one.further_owners;
+            region out = all_[i];
+            for (++i; i < all_.size() && all_[i].offset() == out.offset() && all_[i].length == out.length; ++i) {
+                ++out.further_owners;
             }
-            tell_gap(end, one.offset(), sink);
-            const std::uint64_t one_end = one.offset() + one.length;
-            one.overlap = end > one.offset() ? (end < one_end ? end : one_end) - one.offset() : 0;
-            end = end < one_end ? one_end : end;
-            sink(std::as_const(one));
+            report_gap(end, out.offset(), sink);
+            const std::uint64_t out_end = out.offset() + out.length;
+            out.overlap = end > out.offset() ? (end < out_end ? end : out_end) - out.offset() : 0;
+            end = end < out_end ? out_end : end;
+            sink(std::as_const(out));
         }
-        tell_gap(end, file_.size(), sink);
+        report_gap(end, file_.size(), sink);
     }
 
 private:
     struct claim : region {
-        std::size_t number; // of the call that made it
+        std::size_t number; // of the call to add()
     };
 
     void add_block(const location& path, const char* type, std::uint64_t count, const void* first, std::uint64_t length,
                    role what) {
-        region one;
-        one.where = path;
+        region block;
+        block.where = path;
         if (length != 0) {
-            one.where.offset = file_.offset_of(first);
+            block.where.offset = file_.offset_of(first);
         }
-        one.type = type;
-        one.count = count;
-        one.length = length;
-        one.what = what;
-        add(one);
+        block.type = type;
+        block.count = count;
+        block.length = length;
+        block.what = what;
+        add(block);
     }
-    template <class Sink> static void tell_gap(std::uint64_t begin, std::uint64_t end, Sink&& sink) {
+    template <class Sink> static void report_gap(std::uint64_t begin, std::uint64_t end, Sink&& sink) {
         if (begin < end) {
             region gap;
             gap.where.offset = begin;
@@ -203,12 +204,12 @@ private:
     std::vector<claim> all_;
 };
 
-// A cursor that tells everything it takes, in the order of the file: what reads with a cursor of any type thereby is
-// its own description. Ends with finish().
+// A cursor that reports everything it reads as regions, in file order. A function that reads with a cursor of any type
+// thus also describes the file. Call finish() at the end.
 template <class Sink> class recording_cursor : public cursor {
 public:
     recording_cursor(window bytes, Sink& sink, std::uint64_t at = 0)
-        : cursor(bytes, at), sink_(&sink), told_(bytes.base() + offset()) {}
+        : cursor(bytes, at), sink_(&sink), end_of_last_(bytes.base() + offset()) {}
 
     void enter(std::uint32_t i) noexcept {
         if (depth_ < location::max_depth) {
@@ -230,27 +231,27 @@ public:
             return;
         }
         const std::uint64_t size = last_.length / last_.count;
-        region behind = last_;
+        region padding = last_;
         last_.length -= length;
         last_.count = last_.length / size;
-        behind.where.offset += last_.length;
-        behind.length = length;
-        behind.count = length / size;
-        behind.what = role::padding;
-        push(behind);
+        padding.where.offset += last_.length;
+        padding.length = length;
+        padding.count = length / size;
+        padding.what = role::padding;
+        push(padding);
     }
-    // Goes back to before what was taken last, which is not told: it is read again in more detail.
+    // Moves back to the beginning of what was read last and drops its region, so that it can be read in more detail.
     void take_back() noexcept {
         static_cast<cursor&>(*this) = cursor{bytes(), offset() - last_.length};
-        told_ -= last_.length;
+        end_of_last_ -= last_.length;
         last_ = {};
     }
-    // Tells the rest of the window, if any, as a gap: also what was refused.
+    // Reports the rest of the window, if any, as a gap. This includes bytes that could not be read because of an error.
     void finish() {
         region rest;
-        rest.where.offset = told_;
+        rest.where.offset = end_of_last_;
         rest.type = "u8";
-        rest.count = bytes().base() + bytes().size() - told_;
+        rest.count = bytes().base() + bytes().size() - end_of_last_;
         rest.length = rest.count;
         rest.what = role::gap;
         push(rest);
@@ -259,36 +260,36 @@ public:
 
     template <wire_word T> [[nodiscard]] T value(const char* path) {
         const T out = cursor::value<T>(path);
-        tell(path, type_name<T>, elements<T>, sizeof(T));
+        record_region(path, type_name<T>, elements<T>, sizeof(T));
         return out;
     }
     template <wire T> [[nodiscard]] const T* record(const char* path) {
         const T* const out = cursor::record<T>(path);
         if constexpr (is_leaf<T>) {
-            tell(path, type_name<T>, elements<T>, sizeof(T));
+            record_region(path, type_name<T>, elements<T>, sizeof(T));
         } else if (out != nullptr) {
-            tell_fields(bytes(), at(path), 0, *out, [&](const region& one) { push(one); });
+            report_fields(bytes(), at(path), 0, *out, [&](const region& of_field) { push(of_field); });
         }
         return out;
     }
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) {
         const effigy::array<T> out = cursor::array<T>(count, path);
-        tell(path, type_name<T>, out.size() * elements<T>, out.size() * sizeof(T));
+        record_region(path, type_name<T>, out.size() * elements<T>, out.size() * sizeof(T));
         return out;
     }
     [[nodiscard]] std::span<const std::byte> take(std::uint64_t length, const char* path) {
         const std::span<const std::byte> out = cursor::take(length, path);
-        tell(path, "u8", out.size(), out.size());
+        record_region(path, "u8", out.size(), out.size());
         return out;
     }
     [[nodiscard]] std::string_view text(std::uint64_t length, const char* path) {
         const std::string_view out = cursor::text(length, path);
-        tell(path, "char", out.size(), out.size());
+        record_region(path, "char", out.size(), out.size());
         return out;
     }
     [[nodiscard]] std::string_view text_until_nul(const char* path) {
         const std::string_view out = cursor::text_until_nul(path);
-        tell(path, "char", out.size() + 1, out.size() + 1);
+        record_region(path, "char", out.size() + 1, out.size() + 1);
         return out;
     }
     template <class Search>
@@ -300,48 +301,50 @@ public:
     void skip(std::uint64_t length, const char* path) { static_cast<void>(take(length, path)); }
     template <wire_word T> [[nodiscard]] std::uint32_t count(const char* path) {
         const std::uint32_t out = cursor::count<T>(path);
-        tell(path, type_name<T>, 1, sizeof(T), role::reference);
+        record_region(path, type_name<T>, 1, sizeof(T), role::reference);
         return out;
     }
     void magic(const char (&expected)[5], const char* path) {
         cursor::magic(expected, path);
-        tell(path, "char", 4, 4, role::constant);
+        record_region(path, "char", 4, 4, role::constant);
     }
 
 private:
-    template <class T> static constexpr std::uint64_t elements = is_text<T> ? sizeof(T) : 1; // texts are of characters
+    // Number of elements in a T: the elements of a text are its characters.
+    template <class T> static constexpr std::uint64_t elements = is_text<T> ? sizeof(T) : 1;
 
-    // Of what begins `back` bytes before here.
+    // Returns a region that begins `back` bytes before the cursor.
     [[nodiscard]] region at(const char* path, std::uint64_t back = 0) const noexcept {
-        region one;
-        one.where.path = path;
-        one.where.offset = bytes().base() + offset() - back;
-        one.where.depth = depth_ < location::max_depth ? depth_ : location::max_depth;
-        std::copy_n(index_, one.where.depth, one.where.index);
-        return one;
+        region out;
+        out.where.path = path;
+        out.where.offset = bytes().base() + offset() - back;
+        out.where.depth = depth_ < location::max_depth ? depth_ : location::max_depth;
+        std::copy_n(index_, out.where.depth, out.where.index);
+        return out;
     }
-    // What ends here.
-    void tell(const char* path, const char* type, std::uint64_t count, std::uint64_t length, role what = role::value) {
+    // Records the region of `length` bytes that ends at the cursor.
+    void record_region(const char* path, const char* type, std::uint64_t count, std::uint64_t length,
+                       role what = role::value) {
         if (ok()) {
-            region one = at(path, length);
-            one.type = type;
-            one.count = count;
-            one.length = length;
-            one.what = what;
-            push(one);
+            region out = at(path, length);
+            out.type = type;
+            out.count = count;
+            out.length = length;
+            out.what = what;
+            push(out);
         }
     }
-    // The last one waits, since its end may be spare.
-    void push(const region& one) {
+    // Reports the previous region and keeps this one, since spare() or was() may still change it.
+    void push(const region& latest) {
         if (last_.length != 0) {
             (*sink_)(std::as_const(last_));
         }
-        last_ = one;
-        told_ = one.length != 0 ? one.offset() + one.length : told_;
+        last_ = latest;
+        end_of_last_ = latest.length != 0 ? latest.offset() + latest.length : end_of_last_;
     }
 
     Sink* sink_;
-    std::uint64_t told_; // offset in the file of what is not told yet
+    std::uint64_t end_of_last_; // offset in the file of the end of the last region
     region last_;
     std::uint32_t index_[location::max_depth]{};
     std::uint8_t depth_ = 0;

@@ -1,4 +1,4 @@
-// Errors and findings as text, for people.
+// Errors and findings as human-readable text.
 #pragma once
 
 #include <effigy/core/finding.hpp>
@@ -28,7 +28,7 @@ namespace effigy::inline v0 {
     return level == severity::warning ? "warning" : "note";
 }
 
-// The path with its numbers in: "mdl1.nodes[3].mesh.segments[17].material".
+// Returns the path with the indices in its brackets: "mdl1.nodes[3].mesh.segments[17].material".
 [[nodiscard]] inline std::string to_string(const location& at) {
     std::string out = std::string(at.path_prefix) + at.path;
     std::size_t bracket = 0;
@@ -44,7 +44,7 @@ namespace effigy::inline v0 {
 
 namespace impl {
 
-// Characters of a file; others than printable ones as \xNN.
+// Returns characters of a file, with non-printable ones as \xNN.
 [[nodiscard]] inline std::string printable(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out;
@@ -63,7 +63,7 @@ namespace impl {
 
 } // namespace impl
 
-// Four characters as they lie in the file.
+// Returns the four characters of a magic, in file order and in quotes.
 [[nodiscard]] inline std::string quoted_magic(std::uint32_t magic) {
     std::string chars;
     for (int shift = 0; shift < 32; shift += 8) {
@@ -72,7 +72,7 @@ namespace impl {
     return '"' + impl::printable(chars) + '"';
 }
 
-// One line: the code, the place, what was expected and what was found. An error does not know the file's name.
+// Returns one line: the code, the location, what was expected and what was found. It does not contain the file's name.
 // "truncated: anim.numItems at offset 20: expected 4 bytes, found 0"
 [[nodiscard]] inline std::string to_string(const error& why) {
     const std::string at = to_string(static_cast<const location&>(why)) + " at offset " + std::to_string(why.offset);
@@ -97,9 +97,9 @@ namespace impl {
     case errc::bad_version: return start + at + ": expected version " + why.expected + ", found " + found;
     case errc::bad_value: return start + at + ": expected " + why.expected + ", found " + found;
     case errc::cycle: {
-        const bool tells = *why.expected != '\0';
-        return start + at + ": expected " + (tells ? why.expected : "parents that end at a root") + ", found record " +
-               found + (tells ? "" : " above itself");
+        const bool is_explained = *why.expected != '\0';
+        return start + at + ": expected " + (is_explained ? why.expected : "parents that lead to a root") +
+               ", found record " + found + (is_explained ? "" : " among its own ancestors");
     }
     case errc::budget: return start + at + ": expected at most " + need + ", found " + found;
     case errc::unsupported:
@@ -108,16 +108,16 @@ namespace impl {
     }
     return start + at;
 }
-// The same behind the file's name: "bear.model: io: open: No such file or directory".
+// Returns the line with the file's name in front: "bear.model: io: open: No such file or directory".
 [[nodiscard]] inline std::string to_string(const error& why, std::string_view file) {
     return std::string(file) + ": " + to_string(why);
 }
 
-// One line: severity, code, location, message, and the name of what is odd.
-[[nodiscard]] inline std::string to_string(const finding& odd) {
-    return std::string(to_string(odd.level)) + ": " + odd.code + ": " + to_string(static_cast<const location&>(odd)) +
-           " at offset " + std::to_string(odd.offset) + ": " + odd.message +
-           (odd.name.empty() ? std::string{} : ": \"" + impl::printable(odd.name) + '"');
+// Returns one line: severity, code, location, message, and the name of the part, if it has one.
+[[nodiscard]] inline std::string to_string(const finding& found) {
+    return std::string(to_string(found.level)) + ": " + found.code + ": " +
+           to_string(static_cast<const location&>(found)) + " at offset " + std::to_string(found.offset) + ": " +
+           found.message + (found.name.empty() ? std::string{} : ": \"" + impl::printable(found.name) + '"');
 }
 
 } // namespace effigy::inline v0

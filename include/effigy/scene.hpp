@@ -1,5 +1,5 @@
-// One model in the terms of glTF 2.0, whatever format it comes from: what to_scene() of each format makes, and what
-// gltf.hpp writes.
+// A model in the terms of glTF 2.0, independent of the format it comes from. to_scene() of each format creates it, and
+// gltf.hpp writes it.
 #pragma once
 
 #include <effigy/scene/measure.hpp>

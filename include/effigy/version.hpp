@@ -1,4 +1,4 @@
-// Which effigy this is.
+// The version of effigy.
 #pragma once
 
 #include <effigy/core/language.hpp>

@@ -15,7 +15,7 @@ identity identity_of(std::string_view text) { return identify(byte_builder{}.tex
 
 } // namespace
 
-TEST_CASE("identify: what effigy reads") {
+TEST_CASE("identify: formats that effigy reads") {
     const auto is = [](const byte_builder& file, kind what, std::int64_t version) {
         const identity found = identity_of(file);
         CHECK(found.what == what);
@@ -29,15 +29,15 @@ TEST_CASE("identify: what effigy reads") {
     is(fixtures::write(fixtures::moves(), 3), kind::shinobi_animation, 3);
 }
 
-TEST_CASE("identify: unknown versions of known formats keep their number") {
+TEST_CASE("identify: unknown versions of known formats are returned as stored") {
     CHECK(identity_of(fixtures::write(fixtures::model{}, 3)).what == kind::grimrock_model);
     CHECK(identity_of(fixtures::write(fixtures::model{}, 3)).version == 3);
     CHECK(identity_of(byte_builder{}.text("ODOL").i32(73)).version == 73);
-    CHECK(identity_of(byte_builder{}.text("MDL1")).version == -1); // ends before it
+    CHECK(identity_of(byte_builder{}.text("MDL1")).version == -1); // ends before the version
     CHECK(identity_of(byte_builder{}.text("MDL1").zeros(3)).version == -1);
 }
 
-TEST_CASE("identify: the other families") {
+TEST_CASE("identify: models of the other formats") {
     CHECK(identity_of("MD20").what == kind::m2_model);
     CHECK(identity_of(byte_builder{}.text("MD20").i32(274)).version == 274);
     CHECK(identity_of("MD21").what == kind::m2_model);
@@ -64,7 +64,7 @@ TEST_CASE("identify: Neverwinter's binary models begin with the header of a mode
         return identity_of(file.poke_u8(at, value)).what;
     };
     CHECK(with_byte(0, 1) == kind::unknown);
-    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown); // an animation's
+    CHECK(with_byte(12 + 0x6C, 5) == kind::unknown); // the type of an animation
     CHECK(with_byte(12 + 0x6C, 0x82) == kind::nwn_model);
     CHECK(with_byte(12 + 0x08, 0) == kind::nwn_model); // no name
     CHECK(nwn::open(byte_builder{whole}.poke_u8(12 + 0x08, 0).span()));
@@ -74,19 +74,19 @@ TEST_CASE("identify: Neverwinter's binary models begin with the header of a mode
         return identify(file.poke_u8(at, value).first(file.size() - 1)).what;
     };
     CHECK(cut_with_byte(12 + 0x08, 0) == kind::unknown);   // no name
-    CHECK(cut_with_byte(12 + 0x08, 31) == kind::unknown);  // a control character
-    CHECK(cut_with_byte(12 + 0x09, 127) == kind::unknown); // another
+    CHECK(cut_with_byte(12 + 0x08, 31) == kind::unknown);  // a control character in the name
+    CHECK(cut_with_byte(12 + 0x09, 127) == kind::unknown); // another control character
     CHECK(cut_with_byte(12 + 0x09, ' ') == kind::nwn_model);
-    CHECK(cut_with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a letter of Latin-1
+    CHECK(cut_with_byte(12 + 0x09, 0xE9) == kind::nwn_model); // a Latin-1 letter
     byte_builder short_model = whole;
     CHECK(identity_of(short_model.poke(4, 0xE7)).what == kind::unknown);
 }
 
-// The keys that a model of World of Warcraft keeps in a file beside it, without a header: times in milliseconds.
-TEST_CASE("identify: keys without a header are no model") {
-    constexpr std::uint32_t like_a_type = 239; // the number where a model's type stands ends in 2
+// Keys that World of Warcraft's models store in a separate file without a header: times in milliseconds.
+TEST_CASE("identify: keys without a header are not a model") {
+    constexpr std::uint32_t like_a_type = 239; // the byte at the offset of a model's type is 2
     for (const std::uint32_t step : {1U, 16U, 33U, 100U, like_a_type, 500U}) {
-        for (const std::uint32_t count : {3U, 2000U}) { // the values of a bone at rest follow: zeros
+        for (const std::uint32_t count : {3U, 2000U}) { // followed by the values of a bone at rest: zeros
             CAPTURE(step);
             byte_builder keys;
             for (std::uint32_t i = 0; i < count; ++i) {
@@ -119,11 +119,12 @@ TEST_CASE("identify: unsupported formats are named and explained") {
         CHECK(found.what == kind::unsupported);
         CHECK(found.name != std::string_view{});
         CHECK(found.advice != std::string_view{});
-        CHECK(std::string_view{found.advice}.find("writes") == std::string_view::npos); // nothing is written yet
+        CHECK(std::string_view{found.advice}.find("writes") ==
+              std::string_view::npos); // effigy does not write formats yet
     }
 }
 
-TEST_CASE("identify: nothing, and nothing known") {
+TEST_CASE("identify: empty and unknown files") {
     CHECK(identify({}).what == kind::empty);
     CHECK(identity_of(byte_builder{}.text("MDL")).what == kind::unknown);
     CHECK(identity_of("what?").what == kind::unknown);

@@ -15,7 +15,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// Of the scene of a file, by way of `make`.
+// Returns the counts of the scene that `make` creates from a file.
 template <class Make> [[nodiscard]] std::pmr::vector<std::byte> glb_of(const Make& make) {
     const result<scene> made = make();
     REQUIRE(made);
@@ -30,7 +30,7 @@ template <class Make> [[nodiscard]] std::pmr::vector<std::byte> glb_of(const Mak
 
 } // namespace
 
-TEST_CASE("any model as a scene: as its format makes it") {
+TEST_CASE("to_scene of any model: the same as to_scene of its format") {
     const byte_builder grimrock_file = fixtures::write(fixtures::everything(2), 2);
     const byte_builder shinobi_file = fixtures::write(fixtures::everything(4), 4);
     const byte_builder nwn_file = fixtures::nwn::write(fixtures::nwn::bioware());
@@ -44,7 +44,7 @@ TEST_CASE("any model as a scene: as its format makes it") {
     CHECK(as_any(p3d) == glb_of([&] { return to_scene(*p3d::open(p3d.span())); }));
 }
 
-TEST_CASE("any model as a scene: in the caller's memory alone") {
+TEST_CASE("to_scene of any model: uses the caller's memory only") {
     const byte_builder file = p3d_file();
     support::counting_memory memory;
     {
@@ -55,10 +55,10 @@ TEST_CASE("any model as a scene: in the caller's memory alone") {
     CHECK(memory.taken() == 0);
 }
 
-TEST_CASE("any model as a scene: what is none") {
+TEST_CASE("to_scene of any model: errors") {
     const auto line = [](const byte_builder& file) { return to_string(to_scene(file.span()).error()); };
-    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("no model") != std::string::npos);
-    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("no model") != std::string::npos);
+    CHECK(line(fixtures::write(fixtures::moves(), 2)).find("not a model") != std::string::npos);
+    CHECK(line(fixtures::p3d::write(fixtures::p3d::moves())).find("not a model") != std::string::npos);
     CHECK(line(byte_builder{}.text("ZZZZ")).find("the first bytes of a known format") != std::string::npos);
     const byte_builder whole = p3d_file();
     CHECK(to_scene(whole.span().first(whole.size() / 2)).error().code == errc::truncated);

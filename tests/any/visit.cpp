@@ -47,7 +47,7 @@ const auto touch = [](std::span<const std::byte> file) {
 
 } // namespace
 
-TEST_CASE("visit: calls with the right view") {
+TEST_CASE("visit: calls the function with the right view") {
     CHECK(called_with(fixtures::write(fixtures::everything(2), 2)) == "grimrock model");
     CHECK(called_with(fixtures::write(fixtures::everything(4), 4)) == "shinobi model");
     CHECK(called_with(fixtures::write(fixtures::moves(), 1)) == "animation 1");
@@ -57,7 +57,7 @@ TEST_CASE("visit: calls with the right view") {
     CHECK(called_with(byte_builder{}.u32(1).text("BIDA").u32(4).u32(7)) == "m2 chunks 1");
 }
 
-TEST_CASE("visit: an M2 model, and each file beside it") {
+TEST_CASE("visit: an M2 model, and each of its companion files") {
     const auto whole = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
     CHECK(called_with(whole.file) == "m2 model 274");
     std::string all;
@@ -67,7 +67,7 @@ TEST_CASE("visit: an M2 model, and each file beside it") {
     CHECK(all == "m2 skin, m2 skeleton, m2 chunks 0, ");
 }
 
-TEST_CASE("visit: tells why there is nothing to call with") {
+TEST_CASE("visit: returns why the function was not called") {
     CHECK(line(fixtures::write(fixtures::model{}, 7)) ==
           "bad_version: mdl1.version at offset 4: expected version 2 (Legend of Grimrock), found 7");
     CHECK(line(byte_builder{}.text("MDL1").i32(4)) ==
@@ -79,8 +79,8 @@ TEST_CASE("visit: tells why there is nothing to call with") {
     CHECK(line(byte_builder{}.text("MD20").i32(275)) ==
           "bad_version: m2.version at offset 4: expected version 256 .. 274, found 275");
     CHECK(line(byte_builder{}.text("PTCH").i32(1)) ==
-          "unsupported: World of Warcraft patch of a file (effigy reads the file that it is applied to)");
-    CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (not a format of effigy's families)");
+          "unsupported: World of Warcraft file patch (effigy reads the file that the patch applies to)");
+    CHECK(line(byte_builder{}.text("<?xml")) == "unsupported: XML document (effigy does not read this format)");
     CHECK(line(byte_builder{}) == "unsupported: empty file (nothing to read)");
     CHECK(line(byte_builder{}.text("{\"asset\": {}}")) == "unsupported: JSON text (glTF?) (effigy does not read glTF)");
     CHECK(line(byte_builder{}.text("newmodel effigy\n")) ==
@@ -91,7 +91,7 @@ TEST_CASE("visit: tells why there is nothing to call with") {
           R"(bad_magic: the file at offset 0: expected the first bytes of a known format, found "what")");
 }
 
-TEST_CASE("visit: survives torture") {
+TEST_CASE("visit: survives corrupted files") {
     for (const int version : {2, 4}) {
         support::standard_torture(
             "MDL1", [&](effigy::form order) { return fixtures::write(fixtures::everything(version), version, order); },
@@ -103,7 +103,7 @@ TEST_CASE("visit: survives torture") {
     }
 }
 
-TEST_CASE("open: takes bytes in whatever range the caller has them") {
+TEST_CASE("open: accepts any contiguous range of bytes") {
     const byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
     std::vector<char> chars;
     for (const std::byte one : file.span()) {

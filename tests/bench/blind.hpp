@@ -2,7 +2,7 @@
 
 namespace bench {
 
-// What a walk calls with every element that it comes to, beside adding up numbers: nothing is done.
+// A visitor that does nothing, for walks that only add up numbers.
 struct blind {
     template <class Element> void operator()(const Element&) const {}
 };

@@ -1,4 +1,4 @@
-// The box around positions: what most readers of positions do first.
+// The bounds of positions, which most readers of positions compute first.
 #pragma once
 
 #include "bench/raw.hpp"
@@ -26,7 +26,7 @@ struct box {
     }
 };
 
-// Of anything with x, y and z, the numbers of a file or of the host.
+// For any type with x, y and z, stored or host numbers.
 template <class Range> [[nodiscard]] std::uint64_t box_of(const Range& positions) {
     box out;
     for (const auto& position : positions) {

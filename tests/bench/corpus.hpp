@@ -31,7 +31,7 @@ public:
         }
     }
 
-    // The files that `File` is for, each as it takes it.
+    // Returns the inputs for `File`.
     template <class File> [[nodiscard]] std::vector<typename File::input> select() const {
         std::vector<typename File::input> out;
         for (std::size_t i = 0; i < files_.size(); ++i) {

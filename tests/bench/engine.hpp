@@ -1,4 +1,4 @@
-// The models and clips of the Grimrock and Shinobi engines, whose files differ in few places.
+// Models and clips of the Grimrock and Shinobi engines, whose files differ in a few places.
 #pragma once
 
 #include "bench/blind.hpp"
@@ -13,14 +13,14 @@
 
 namespace bench {
 
-// Where the grammars differ, in bytes.
+// The differences between the grammars, in bytes.
 struct engine_layout {
     std::size_t transform = 0, mesh_header = 0, emissive = 0;
 };
 
 namespace raw {
 
-// The sum of what is counted and named in a file; walk() of a view gives the same.
+// Returns the sum of counts and characters in a file. walk() of a view returns the same.
 template <engine_layout layout> [[nodiscard]] std::uint64_t walk_model(bytes file) {
     constexpr std::uint32_t arrays = 15;
     reader from{file};
@@ -117,7 +117,7 @@ template <class Look = blind>
     return sum;
 }
 
-// One opened file. Engine has its name, its layout, and how it opens.
+// One opened file. Engine defines its name, its layout and how it is opened.
 template <class Engine> class engine_file {
 public:
     using model = typename Engine::model;
@@ -184,7 +184,7 @@ public:
         return opened != nullptr ? static_cast<std::uint64_t>(effigy::grimrock::verify(*opened).code) : 0;
     }
 
-    // The bytes that verify() cannot do without, and the positions.
+    // The bytes that verify() must read, and the positions.
     [[nodiscard]] const std::vector<raw::numbers>& indices() const { return indices_; }
     [[nodiscard]] const std::vector<raw::numbers>& skins() const { return skins_; }
     [[nodiscard]] const std::vector<positions_type>& positions() const { return positions_; }

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const fs::path& path() const { return path_; }
 
 private:
-    // Of two benchmarks that run at once, each has its own.
+    // The name contains the process, so that two benchmarks can run at once.
     static std::string unused_name() { return "effigy_bench." + std::to_string(std::random_device{}()); }
 
     fs::path path_;
@@ -59,7 +59,7 @@ std::uint64_t sum_of_every_64_kib(bytes all) {
     return out;
 }
 
-// One file after the other: the memory of the last is free for the next.
+// One file at a time: the memory of the previous file is reused.
 template <class Use> bench::comparison read_and_map(const fs::path& path, const Use& use) {
     return bench::compare(
         1, 1,
@@ -72,7 +72,7 @@ template <class Use> bench::comparison read_and_map(const fs::path& path, const 
             return use(mapped->bytes());
         });
 }
-// Several files that are kept, as by a program that loads a scene: each takes memory that the process has not used yet.
+// Several files are kept, as by a program that loads a scene: each needs memory that the process has not used before.
 template <class Use> bench::comparison read_and_map_and_keep(const fs::path& path, const Use& use) {
     constexpr std::size_t kept = 16;
     const auto open_all = [&](const auto& open) {
@@ -93,9 +93,9 @@ template <class Use> bench::comparison read_and_map_and_keep(const fs::path& pat
 
 void bench::compare_read_and_map() {
     constexpr std::size_t kibibyte = 1024;
-    std::printf("a file's bytes, in us: read_file, mapped_file, quotient (least .. most)\n");
-    std::printf("  %8s   %-39s   %-39s   %s\n", "KiB", "every byte is used", "a byte of every 64 KiB is used",
-                "every byte of 16 files that are kept");
+    std::printf("time per file, in us: read_file, mapped_file, quotient (least .. most)\n");
+    std::printf("  %8s   %-39s   %-39s   %s\n", "KiB", "every byte is read", "one byte per 64 KiB is read",
+                "every byte is read, 16 files are kept");
     for (std::size_t size = 64 * kibibyte; size <= 16'384 * kibibyte; size *= 2) {
         const temporary_file file{size};
         std::printf("  %8zu", size / kibibyte);

@@ -1,6 +1,6 @@
-// effigy_instructions OPERATION FILE...: opens, verifies, walks through, decodes or poses each file once, for a program
-// that counts the instructions of measured(). Prints the files that are refused, and a checksum. A model of World of
-// Warcraft is opened with the files beside it.
+// effigy_instructions OPERATION FILE...: opens, verifies, walks, decodes or poses each file once, for a program that
+// counts the instructions of measured(). Prints the files that are rejected, and a checksum. World of Warcraft's models
+// are opened with their companion files.
 #include "bench/engine.hpp"
 #include "bench/m2.hpp"
 #include "bench/nwn.hpp"
@@ -17,11 +17,12 @@
 #include <string_view>
 #include <vector>
 
-// With what it calls, it is all that counts. A C name: the program that counts finds it without a list of parameters.
+// Only this function, with the functions that it calls, is counted. It has a C name, so that callgrind finds it without
+// a parameter list.
 extern "C" {
 [[gnu::noinline]] void measured(void (*operation)(const void*), const void* on) {
     operation(on);
-    __asm__ volatile("" : : : "memory"); // not a jump: the operation returns to this function
+    __asm__ volatile("" : : : "memory"); // prevents a tail call: the operation must return to this function
 }
 }
 
@@ -31,12 +32,11 @@ template <class Operation> void measure(const Operation& operation) {
     measured([](const void* on) { (*static_cast<const Operation*>(on))(); }, &operation);
 }
 
-// As far as the compiler knows, all of it is read.
+// Makes the compiler assume that the whole value is read.
 template <class T> void use(const T& value) { __asm__ volatile("" : : "r"(&value) : "memory"); }
 template <class T> void use_copy(T value) { use(value); }
 
-// Looks at every element by value: at all of its bones, faces' corners, boxes and the like, and at the first entry of
-// its arrays.
+// Reads every element by value, including bones, corners of faces, boxes and so on, and the first entry of each array.
 struct thorough {
     template <class Element> void operator()(const Element& element) const { use(element); }
 
@@ -106,7 +106,7 @@ private:
     }
 };
 
-// The bones of each animation at one time.
+// Poses the bones of each animation at one time.
 std::uint64_t pose(const effigy::m2::model& model) {
     std::vector<effigy::tree_entry> entries(model.bones().size());
     std::vector<effigy::pose<float>> poses(model.bones().size());
@@ -121,7 +121,7 @@ std::uint64_t pose(const effigy::m2::model& model) {
     return sum;
 }
 
-// What counts of a view that is open.
+// Runs the counted operation on an open view.
 struct operate {
     std::string_view operation;
     std::uint64_t& checksum;
@@ -141,8 +141,8 @@ struct operate {
     }
 };
 
-// Opens a file, which counts when it is the operation, and does with the view what else is asked for. Gives why the
-// file is refused.
+// Opens a file, which is counted if the operation is `open`, and runs any other operation on the view. Returns the
+// error if the file is rejected.
 template <class Open> effigy::error run(std::string_view operation, const Open& open, std::uint64_t& checksum) {
     if (operation == "open") {
         effigy::error out;

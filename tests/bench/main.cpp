@@ -1,11 +1,11 @@
-// effigy_bench [FOLDER]: how fast the files of a folder are read; ../shared/corpus when none is named, from the
-// project's root.
+// effigy_bench [FOLDER]: measures how fast the files of a folder are read. The default is ../shared/corpus, relative to
+// the project's root.
+#include "bench/benchmark.hpp"
 #include "bench/engine.hpp"
 #include "bench/files.hpp"
 #include "bench/m2.hpp"
 #include "bench/nwn.hpp"
 #include "bench/p3d.hpp"
-#include "bench/wing.hpp"
 
 int main(int count, char** arguments) {
     const std::filesystem::path folder = count > 1 ? arguments[1] : "../shared/corpus";
@@ -14,10 +14,10 @@ int main(int count, char** arguments) {
         return 2;
     }
     const bench::corpus all{folder};
-    bench::wing<bench::engine_file<bench::grimrock>>{all}.measure();
-    bench::wing<bench::engine_file<bench::shinobi>>{all}.measure();
-    bench::wing<bench::nwn_file>{all}.measure();
-    bench::wing<bench::m2_file>{all}.measure();
-    bench::wing<bench::p3d_file>{all}.measure();
+    bench::benchmark<bench::engine_file<bench::grimrock>>{all}.measure();
+    bench::benchmark<bench::engine_file<bench::shinobi>>{all}.measure();
+    bench::benchmark<bench::nwn_file>{all}.measure();
+    bench::benchmark<bench::m2_file>{all}.measure();
+    bench::benchmark<bench::p3d_file>{all}.measure();
     bench::compare_read_and_map();
 }

@@ -1,4 +1,4 @@
-// What effigy is measured against: the same bytes read by hand, as fast as can be, without a single check.
+// The baseline of the benchmarks: the same bytes read by hand as fast as possible, without any check.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ private:
     const std::byte* at_;
 };
 
-// Numbers of 32 bits, anywhere in a file.
+// 32-bit numbers at any offset of a file.
 struct numbers {
     const std::byte* first = nullptr;
     std::size_t count = 0;
@@ -35,19 +35,19 @@ template <class T> [[nodiscard]] numbers numbers_in(std::span<const T> records) 
     return {std::as_bytes(records).data(), records.size_bytes() / sizeof(std::uint32_t)};
 }
 
-[[nodiscard]] inline std::uint32_t largest(const numbers& of) {
+[[nodiscard]] inline std::uint32_t largest(const numbers& values) {
     std::uint32_t out = 0;
-    for (std::size_t i = 0; i < of.count; ++i) {
+    for (std::size_t i = 0; i < values.count; ++i) {
         std::uint32_t value = 0;
-        std::memcpy(&value, of.first + i * sizeof(value), sizeof(value));
+        std::memcpy(&value, values.first + i * sizeof(value), sizeof(value));
         out = value > out ? value : out;
     }
     return out;
 }
-[[nodiscard]] inline std::uint64_t largest(const std::vector<numbers>& of) {
+[[nodiscard]] inline std::uint64_t largest(const std::vector<numbers>& lists) {
     std::uint64_t out = 0;
-    for (const numbers& one : of) {
-        out += largest(one);
+    for (const numbers& list : lists) {
+        out += largest(list);
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// A model as a scene, and as a GLB in memory.
+// Converts a model to a scene, and to a GLB in memory.
 #pragma once
 
 #include <effigy/gltf.hpp>
@@ -11,12 +11,12 @@
 
 namespace bench {
 
-[[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& made) {
-    return made ? effigy::count(*made).vertices + made->nodes.size() : 0;
+[[nodiscard]] inline std::uint64_t size_of(const effigy::result<effigy::scene>& converted) {
+    return converted ? effigy::count(*converted).vertices + converted->nodes.size() : 0;
 }
-// Written as a program would to a file: through a buffer.
-[[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& made) {
-    if (!made) {
+// Writes through a buffer, like a program that writes a file.
+[[nodiscard]] inline std::uint64_t glb_size_of(const effigy::result<effigy::scene>& converted) {
+    if (!converted) {
         return 0;
     }
     static std::array<std::byte, std::size_t{64} * 1024> buffer;
@@ -28,7 +28,7 @@ namespace bench {
             written = written.subspan(part.size());
         }
     };
-    return effigy::write_glb(*made, sink) ? 0 : size;
+    return effigy::write_glb(*converted, sink) ? 0 : size;
 }
 
 } // namespace bench

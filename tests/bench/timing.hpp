@@ -1,4 +1,5 @@
-// Which of two ways is faster: both in turn in one process, because the machine's speed varies more than they differ.
+// Compares two functions by calling them in turn in one process, because the machine's speed varies more than they
+// differ.
 #pragma once
 
 #include <algorithm>
@@ -19,16 +20,17 @@ struct spread {
     return {values[rounds / 2], values.front(), values.back()};
 }
 
-// Nanoseconds that one round of each took, and the quotient of the two.
+// Nanoseconds per round of each function, and the quotient of the two.
 struct comparison {
     spread first, second, quotient;
 };
 
-// Calls in a row, each of which begins when the one before it has its result: else the processor would run several
-// short ones side by side, which no program does that reads one file after the other.
+// A chain of calls, each of which starts when the previous one has its result. Without this, the processor would run
+// several short calls in parallel, unlike a program that reads one file at a time.
 class chain {
 public:
-    // Adds what call(i) gives, where i depends on what was added so far, though it is always `index`.
+    // Adds the result of call(i). i is always `index`, but depends on the previous results as far as the compiler
+    // knows.
     template <class Call> void add(const Call& call, std::size_t index) {
         sum_ += call(index + static_cast<std::size_t>(sum_ & zero_));
     }
@@ -38,7 +40,7 @@ public:
     ~chain() { __asm__ volatile("" : : "r"(sum_) : "memory"); }
 
 private:
-    std::uint64_t zero_ = 0; // as far as the compiler knows, any number
+    std::uint64_t zero_ = 0; // an unknown number, as far as the compiler knows
     std::uint64_t sum_ = 0;
 };
 
@@ -52,8 +54,8 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Each way is called with 0 .. count - 1 and gives a number. `repeats` > 1: as often in a row, and before that
-// unmeasured, so that what it reads lies in the cache.
+// Calls each function with 0 .. count - 1; the functions return numbers. `repeats` > 1: makes that many consecutive
+// calls, after an unmeasured one, so that the data is in the cache.
 template <class First, class Second>
 [[nodiscard]] comparison compare(std::size_t count, std::size_t repeats, const First& first, const Second& second) {
     const auto time = [&](const auto& way, std::size_t from, std::size_t to) {
@@ -70,7 +72,7 @@ template <class First, class Second>
     std::array<double, rounds> b{};
     std::array<double, rounds> quotients{};
     for (std::size_t round = 0; round < rounds; ++round) {
-        const std::size_t step = repeats == 1 ? count : 1; // one after the other, or file by file
+        const std::size_t step = repeats == 1 ? count : 1; // all files in turn, or file by file
         for (std::size_t i = 0; i < count; i += step) {
             if (repeats > 1) {
                 static_cast<void>(time(first, i, i + step));

@@ -1,4 +1,4 @@
-// One field of one record: a load at its address. What is checked costs one comparison.
+// Reading one field of a record is one load. A checked access adds one comparison.
 #include <effigy/core/vector.hpp>
 #include <effigy/core/window.hpp>
 

@@ -1,4 +1,4 @@
-// A loop over vertices: one load and the arithmetic, as over an array of floats.
+// A loop over vertices: a load and the arithmetic, as for an array of floats.
 #include <effigy/core/vector.hpp>
 #include <effigy/core/window.hpp>
 
@@ -14,7 +14,7 @@ float sum_of_span(std::span<const vec3> positions) {
     return sum;
 }
 
-// The span's code, instruction by instruction.
+// Must be the same instructions as for the span.
 float sum_of_array(effigy::array<vec3> positions) {
     float sum = 0;
     for (const vec3& position : positions) {

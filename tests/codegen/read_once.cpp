@@ -1,4 +1,4 @@
-// A field that is read once is loaded once, although it is tested and then used: the file may change in between.
+// A field is loaded once with read_once(), although it is tested and then used. The file may change in between.
 #include <effigy/core/window.hpp>
 
 using number = effigy::u32<effigy::form::little>;

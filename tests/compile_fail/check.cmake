@@ -1,5 +1,5 @@
 # cmake -D compiler= -D source= -D include= -P check.cmake
-# The source must not compile, for the reason that its first line expects; with EFFIGY_WELL_FORMED it must.
+# The source must fail to compile with the diagnostic in its first line, and must compile with EFFIGY_WELL_FORMED.
 file(STRINGS ${source} first LIMIT_COUNT 1)
 if(NOT first MATCHES "^// expect: (.+)$")
     message(FATAL_ERROR "${source}:1: the first line must be `// expect: TEXT OF THE DIAGNOSTIC`")
@@ -16,9 +16,9 @@ endif()
 
 execute_process(COMMAND ${compile} RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
 if(NOT failed)
-    message(FATAL_ERROR "${source}: compiles, and should not")
+    message(FATAL_ERROR "${source}: compiles, but should not")
 endif()
 string(FIND "${diagnostics}" "${expected}" found)
 if(found EQUAL -1)
-    message(FATAL_ERROR "${source}: fails, but without saying \"${expected}\"\n${diagnostics}")
+    message(FATAL_ERROR "${source}: fails, but without the text \"${expected}\"\n${diagnostics}")
 endif()

@@ -1,10 +1,10 @@
-// expect: the program's own form of a number is the number itself
+// expect: the host form of a number is the number itself
 #include <effigy/nwn.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
 constexpr auto of_the_file = effigy::form::big;
 #else
-constexpr auto of_the_file = effigy::form::host; // which no file has
+constexpr auto of_the_file = effigy::form::host; // no file has this form
 #endif
 
 auto read(effigy::borrowed_bytes bytes) { return effigy::nwn::open<of_the_file>(bytes); }

@@ -1,5 +1,5 @@
 # cmake -D compiler= -D include= -P older_language.cmake
-# As C++17, each header says in one line that it needs C++20.
+# Compiled as C++17, each header must report in one error that it needs C++20.
 set(ENV{LC_ALL} C)
 file(GLOB_RECURSE headers ${include}/effigy/*.hpp)
 foreach(header IN LISTS headers)

@@ -9,6 +9,6 @@ effigy::result<effigy::shinobi::animation> open() {
 #ifdef EFFIGY_WELL_FORMED
     return effigy::shinobi::open_animation(std::as_bytes(std::span{cached()}));
 #else
-    return effigy::shinobi::open_animation(static_cast<const std::string&&>(cached())); // const, and still a temporary
+    return effigy::shinobi::open_animation(static_cast<const std::string&&>(cached())); // a const temporary
 #endif
 }

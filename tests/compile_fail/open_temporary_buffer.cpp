@@ -10,6 +10,6 @@ std::uint32_t count_nodes() {
     const std::vector<std::byte> bytes = download();
     return effigy::grimrock::open(bytes)->nodes().size();
 #else
-    return effigy::grimrock::open(download())->nodes().size(); // the bytes would be gone
+    return effigy::grimrock::open(download())->nodes().size(); // the view would dangle
 #endif
 }

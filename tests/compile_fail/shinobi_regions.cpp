@@ -6,6 +6,6 @@
 #include <effigy/shinobi/regions.hpp>
 #endif
 
-void count(const effigy::shinobi::model& of, unsigned& all) {
-    effigy::grimrock::regions(of, [&](const effigy::region&) { ++all; });
+void count(const effigy::shinobi::model& model, unsigned& all) {
+    effigy::grimrock::regions(model, [&](const effigy::region&) { ++all; });
 }

@@ -7,6 +7,6 @@ using position = effigy::vec3<effigy::form::little>;
 using position = effigy::vec3<effigy::form::big>;
 #endif
 
-auto positions(const effigy::grimrock::mesh& of) {
-    return of.as<position>(effigy::grimrock::vertex_semantic::position);
+auto positions(const effigy::grimrock::mesh& mesh) {
+    return mesh.as<position>(effigy::grimrock::vertex_semantic::position);
 }

@@ -7,6 +7,6 @@ using component = effigy::vec4<effigy::form::little>;
 using component = effigy::quat<effigy::form::little>;
 #endif
 
-auto weights(const effigy::grimrock::mesh& of) {
-    return of.as<component>(effigy::grimrock::vertex_semantic::bone_weight);
+auto weights(const effigy::grimrock::mesh& mesh) {
+    return mesh.as<component>(effigy::grimrock::vertex_semantic::bone_weight);
 }

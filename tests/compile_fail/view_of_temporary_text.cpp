@@ -8,6 +8,6 @@ std::string_view name_in(effigy::window file) {
     const name* const found = file.record_at<name>(0);
     return found != nullptr ? found->view() : std::string_view{};
 #else
-    return file.value_at<name>(0).view(); // of characters that are gone
+    return file.value_at<name>(0).view(); // would dangle
 #endif
 }

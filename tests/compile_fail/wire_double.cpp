@@ -5,7 +5,7 @@ struct sample {
 #ifdef EFFIGY_WELL_FORMED
     effigy::scalar<double, effigy::form::little> time;
 #else
-    double time; // aligned, and of the machine's byte order
+    double time; // aligned, and in the machine's byte order
 #endif
 };
 

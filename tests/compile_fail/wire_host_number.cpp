@@ -4,7 +4,7 @@
 #ifdef EFFIGY_WELL_FORMED
 using number = effigy::f32<effigy::form::little>;
 #else
-using number = float; // of which byte order?
+using number = float; // without a defined byte order
 #endif
 
 const number* next(effigy::impl::cursor& from) { return from.record<number>("number"); }

@@ -5,7 +5,7 @@ struct flags {
 #ifdef EFFIGY_WELL_FORMED
     effigy::u8 all;
 #else
-    effigy::u8 visible : 1; // where the other seven bits lie, the compiler decides
+    effigy::u8 visible : 1; // the layout of bit-fields depends on the compiler
 #endif
 };
 

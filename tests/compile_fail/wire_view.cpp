@@ -4,7 +4,7 @@
 #ifdef EFFIGY_WELL_FORMED
 using item = effigy::grimrock::bone_record;
 #else
-using item = effigy::grimrock::node; // a view, which no file contains
+using item = effigy::grimrock::node; // a view is not stored in files
 #endif
 
 const item* first(effigy::window file) { return file.record_at<item>(0); }

@@ -1,4 +1,4 @@
-// What all formats have in common, as concepts. A new format begins by failing them.
+// The interface that all formats share, as concepts. A new format must satisfy them.
 #pragma once
 
 #include <effigy/core/box.hpp>
@@ -22,10 +22,10 @@ using bytes = std::vector<std::byte>;
 
 // ---- views ---------------------------------------------------------------------------------------------------------
 
-// A few words by value, which nobody has to destroy.
+// A value of a few words without a destructor.
 template <class T, std::size_t Most>
 concept view = std::is_trivially_copyable_v<T> && std::default_initializable<T> && sizeof(T) <= Most;
-// One that may be empty.
+// A view that may be empty.
 template <class T, std::size_t Most>
 concept optional_view = view<T, Most> && std::constructible_from<bool, const T&> && !std::convertible_to<T, bool>;
 
@@ -39,7 +39,7 @@ concept borrowed_view = std::ranges::forward_range<const R> && std::ranges::borr
                             { r.empty() } -> std::same_as<bool>;
                             typename R::value_type;
                         };
-// Iterators give values, never references into themselves; pointers and references go into the file.
+// Iterators return values, or pointers and references into the file; never references into themselves.
 template <class R>
 concept steady = std::is_lvalue_reference_v<std::ranges::range_reference_t<const R>> ||
                  std::same_as<std::ranges::range_reference_t<const R>, std::ranges::range_value_t<const R>>;
@@ -51,7 +51,8 @@ template <class R>
 concept forward = borrowed_view<R> && steady<R>;
 template <class R>
 concept sized = forward<R> && std::ranges::sized_range<const R>;
-// By number: `range[i]` needs i < size(); `range.at(i)` gives a pointer or an empty value for any number.
+// Access by number: `range[i]` requires i < size(); `range.at(i)` takes any number and returns null or an empty value
+// if it is out of range.
 template <class R>
 concept random_access = sized<R> && std::ranges::random_access_range<const R> && std::ranges::common_range<const R> &&
                         requires(const R& r, std::size_t i, std::uint64_t any) {
@@ -75,7 +76,7 @@ concept model = view<M, most_of_lod> && requires(const M& m) {
 template <class T> inline constexpr bool is_result = false;
 template <class T> inline constexpr bool is_result<result<T>> = true;
 
-// False when all is well.
+// verify() returns an error that is false if the model is valid.
 template <class M>
 concept verified = requires(const M& m) {
     { verify(m) } -> std::same_as<error>;
@@ -84,7 +85,7 @@ template <class M>
 concept linted = requires(const M& m, void (&sink)(const finding&)) {
     { lint(m, sink) } -> std::same_as<void>;
 };
-// A model that owns its data: a value, whose names are characters in a pool.
+// An owning model: a value, whose names are characters in a pool.
 template <class M>
 concept owned =
     std::copyable<M> && std::equality_comparable<M> && std::default_initializable<M> &&
@@ -92,20 +93,20 @@ concept owned =
         { m.get(name) } -> std::same_as<std::string_view>;
         { m.template all<char>() } -> std::same_as<const pool<char>&>;
     };
-// Never a silently empty model: an error where it would take more memory than promised.
+// decode() returns an error if the model would exceed the limit of memory, never an incomplete model.
 template <class M>
 concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;
     requires is_result<decltype(decode(m, memory))>;
     requires owned<typename decltype(decode(m))::value_type>;
 };
-// In the terms of glTF: options of its own, then memory.
+// to_scene() takes the options of the format, then memory.
 template <class M>
 concept has_scene = requires(const M& m, std::pmr::memory_resource* memory) {
     { to_scene(m) } -> std::same_as<result<scene>>;
     { to_scene(m, {}, memory) } -> std::same_as<result<scene>>;
 };
-// What each byte of its file is.
+// regions() reports the purpose of each byte of the file.
 template <class M>
 concept mapped = requires(const M& m, void (&sink)(const region&)) {
     { regions(m, sink) } -> std::same_as<void>;
@@ -128,7 +129,7 @@ concept index = std::derived_from<I, tree_links> && view<I, most_of_mesh> &&
                     { nodes.preorder(any) } -> std::same_as<std::uint32_t>;
                     { nodes.children(any) } -> forward;
                 };
-// Of equal names the first, parents before children.
+// find() returns the first of equal names in depth-first order.
 template <class I>
 concept names = requires(const I& nodes, std::uint64_t any, std::string_view name) {
     { nodes.name(any) } -> std::same_as<std::string_view>;
@@ -151,14 +152,14 @@ concept triangles = requires(const T& t) {
     { t.indices() } -> random_access;
     { t.triangle_count() } -> std::same_as<std::uint32_t>;
 };
-// joints() are numbers into bones().
+// joints() are numbers of elements in bones().
 template <class S>
 concept skinned = requires(const S& s) {
     { s.joints() } -> random_access;
     { s.weights() } -> random_access;
     { s.bones() } -> random_access;
 };
-// Where a format stores how a bone is bound.
+// A bone of a format that stores inverse bind matrices.
 template <class B>
 concept bound_bone = optional_view<B, most_of_element> && requires(const B& b) {
     { b.node() } -> std::same_as<std::uint32_t>; // or npos
@@ -181,16 +182,16 @@ concept poses = requires(const Index& nodes, std::vector<Pose>& out, std::vector
     { local_matrices(out, matrices) } -> std::same_as<std::size_t>;
     { local_to_world(nodes, matrices) } -> std::same_as<void>;
 };
-// Seconds are a double wherever a caller passes or gets them.
+// Seconds are a double in all functions.
 template <class Clip, class When, class Index, class Pose>
 concept plays = requires(const Clip& clip, const When& when, const Index& nodes, std::vector<Pose>& out) {
     { apply(clip, when, nodes, out) } -> std::same_as<std::size_t>;
     { apply(clip, when, nodes, out, playback::loop) } -> std::same_as<std::size_t>;
 };
-// What gives nothing at a time gives the fallback.
+// sample() returns the fallback if there is no value at a time.
 template <class What, class When, class Value>
 concept samples = requires(const What& what, const When& when, const Value& fallback) {
-    { sample(what, when) } -> std::same_as<Value>; // in float, where nothing else is said
+    { sample(what, when) } -> std::same_as<Value>; // in float by default
     { sample(what, when, fallback) } -> std::same_as<Value>;
 };
 template <class C>

@@ -1,4 +1,4 @@
-// What m2 has of the contract.
+// The contract for m2.
 #pragma once
 
 #include "contract/concepts.hpp"
@@ -36,13 +36,13 @@ static_assert(views<decltype(format::model{}.texture_transforms())>);
 static_assert(views<decltype(format::model{}.particle_extensions())>);
 static_assert(optional_view<decltype(format::particle{}.color()), most_of_element>);
 
-// Tracks look alike in all versions: keys of one animation, in seconds since its start.
+// Tracks have the same interface in all versions: the keys of one animation, in seconds since its start.
 template <class T>
-concept track = optional_view<T, most_of_mesh> && requires(const T& of) {
-    requires random_access<decltype(of.keys(npos).times)> && random_access<decltype(of.keys(npos).values)>;
-    requires std::same_as<std::ranges::range_value_t<decltype(of.keys(npos).times)>, double>;
-    { of.interpolation() } -> std::same_as<format::interpolation>;
-    { of.global_sequence() } -> std::same_as<std::uint32_t>;
+concept track = optional_view<T, most_of_mesh> && requires(const T& t) {
+    requires random_access<decltype(t.keys(npos).times)> && random_access<decltype(t.keys(npos).values)>;
+    requires std::same_as<std::ranges::range_value_t<decltype(t.keys(npos).times)>, double>;
+    { t.interpolation() } -> std::same_as<format::interpolation>;
+    { t.global_sequence() } -> std::same_as<std::uint32_t>;
 };
 static_assert(track<decltype(format::bone{}.translation())> && track<decltype(format::bone{}.rotation())>);
 static_assert(track<decltype(format::camera{}.position())> && track<decltype(format::particle{}.speed())>);
@@ -50,7 +50,7 @@ static_assert(optional_view<decltype(format::event{}.times()), most_of_mesh>);
 
 static_assert(vertices<format::model> && skinned<format::model>); // all skin profiles share the model's vertices
 
-// In float where nothing else is said.
+// sample() computes in float by default.
 template <class What, class Out>
 concept sampled = requires(const What& what, const format::animation_time& when) {
     { sample(what, when) } -> std::same_as<Out>;

@@ -1,4 +1,4 @@
-// What nwn has of the contract.
+// The contract for nwn.
 #pragma once
 
 #include "contract/concepts.hpp"
@@ -16,7 +16,7 @@ namespace format = effigy::nwn;
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model>);
 
-using nodes = decltype(format::model{}.nodes()); // its walk keeps a stack
+using nodes = decltype(format::model{}.nodes()); // not a small iterator, since the walk keeps a stack
 static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
 static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh> &&
               optional_view<format::skin, most_of_mesh>);
@@ -26,7 +26,7 @@ static_assert(lasts<format::animation_index>);
 static_assert(random_access<decltype(format::node{}.controllers())> &&
               small_iterators<decltype(format::node{}.controllers())>);
 
-static_assert(std::same_as<decltype(format::skin{}.mesh()), format::mesh>); // by value, as every view
+static_assert(std::same_as<decltype(format::skin{}.mesh()), format::mesh>); // by value, like every view
 static_assert(requires(array<effigy::vec2<effigy::form::little>> (format::mesh::*texcoords)(std::uint32_t)
                            const noexcept) { texcoords = &format::mesh::texcoords; });
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::skin>);

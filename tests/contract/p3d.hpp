@@ -1,4 +1,4 @@
-// What p3d has of the contract: levels of detail instead of a tree, points that share normals instead of vertices.
+// The contract for p3d: levels of detail instead of a tree, and points and normals instead of vertices.
 #pragma once
 
 #include "contract/concepts.hpp"

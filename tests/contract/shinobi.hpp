@@ -1,4 +1,4 @@
-// What shinobi has of the contract.
+// The contract for shinobi.
 #pragma once
 
 #include "contract/concepts.hpp"
@@ -21,7 +21,7 @@ static_assert(model<format::animation> && verified<format::animation> && linted<
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
 static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh>);
-static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // by value: false where there is none
+static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // by value; false if there is no mesh
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
 
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::mesh>);
@@ -43,7 +43,7 @@ static_assert(requires(const format::item& channels) {
     { sample<double>(channels, 0.5, {}, playback::loop) } -> std::same_as<pose<double>>;
 });
 
-// What it has of Grimrock's goes by its own name, too.
+// Names that shinobi takes over from grimrock.
 static_assert(format::mesh_node == 0 && format::owned_item{}.name.empty());
 static_assert(requires(const format::bone& moved, const format::transform& local) {
     { format::to_matrix<float>(moved.record()->inverse_bind) } -> std::same_as<matrix4x3<float>>;

@@ -21,11 +21,11 @@ static_assert(std::ranges::contiguous_range<array<half_word>> && std::ranges::bo
 static_assert(std::ranges::random_access_range<strided<half_word>> && std::ranges::borrowed_range<strided<half_word>>);
 static_assert(can_be_looked_up<std::vector<int>&> && can_be_looked_up<std::span<int>> &&
               can_be_looked_up<array<half_word>>);
-static_assert(!can_be_looked_up<std::vector<int>>, "it would be gone");
+static_assert(!can_be_looked_up<std::vector<int>>, "the result would dangle");
 
 } // namespace
 
-TEST_CASE("array: by number, as a span, in part") {
+TEST_CASE("array: access by number, as a span, and in part") {
     const byte_builder file = byte_builder{}.u16(1).u16(2).u16(3);
     const array<half_word> all = window{file.span()}.array_at<half_word>(0, 3);
     REQUIRE(all.size() == 3);
@@ -43,7 +43,7 @@ TEST_CASE("array: by number, as a span, in part") {
     CHECK(all.part(1, ~std::uint64_t{0}).empty());
 }
 
-TEST_CASE("array: an empty one") {
+TEST_CASE("array: empty") {
     const array<half_word> none;
     CHECK(none.empty());
     CHECK(none.begin() == none.end());
@@ -51,7 +51,7 @@ TEST_CASE("array: an empty one") {
     CHECK(none.part(0, 0).empty());
 }
 
-TEST_CASE("find_at: in whatever range the caller has") {
+TEST_CASE("find_at: accepts any contiguous range") {
     std::vector<int> numbers{10, 20};
     *find_at(numbers, 1) = 21;
     CHECK(numbers[1] == 21);
@@ -60,7 +60,7 @@ TEST_CASE("find_at: in whatever range the caller has") {
     CHECK(*find_at(fixed, 2) == 3);
 }
 
-TEST_CASE("strided: steps of any length, forth and back") {
+TEST_CASE("strided: random access in both directions") {
     const byte_builder file = byte_builder{}.u16(1).u8(0).u16(2).u8(0).u16(3).u8(0);
     const strided<half_word> all = window{file.span()}.strided_at<half_word>(0, 3, 3);
     const auto last = all.end() - 1;

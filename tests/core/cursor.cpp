@@ -15,7 +15,7 @@ constexpr std::array<std::byte, 10> stored{
     std::byte{'T'}, std::byte{'E'}, std::byte{'S'}, std::byte{'T'}, std::byte{2}, {},
     std::byte{7},   std::byte{8},   std::byte{9},   std::byte{10}};
 
-// A whole format, read in a constant expression.
+// Reads a small format in a constant expression.
 constexpr int sum_of(std::span<const std::byte> items) {
     impl::cursor c{window{items}};
     c.magic("TEST", "test.magic");
@@ -26,12 +26,12 @@ constexpr int sum_of(std::span<const std::byte> items) {
     return c.ok() ? sum : -1;
 }
 static_assert(sum_of(stored) == 0x0807 + 0x0A09);
-static_assert(sum_of(std::span{stored}.first(9)) == -1, "an item is cut off");
-static_assert(sum_of(std::span{stored}.subspan(1)) == -1, "another magic");
+static_assert(sum_of(std::span{stored}.first(9)) == -1, "the last item is truncated");
+static_assert(sum_of(std::span{stored}.subspan(1)) == -1, "wrong magic");
 
 } // namespace
 
-TEST_CASE("cursor: reads one behind the other") {
+TEST_CASE("cursor: reads values in sequence") {
     impl::cursor c{window{stored, 100}, 4};
     CHECK(c.value<u16le>("count").get() == 2);
     CHECK(c.offset() == 6);
@@ -45,13 +45,13 @@ TEST_CASE("cursor: reads one behind the other") {
     CHECK(c.ok());
 }
 
-TEST_CASE("cursor: the first failure sticks") {
+TEST_CASE("cursor: the first failure is kept") {
     impl::cursor c{window{stored, 100}};
     c.skip(8, "skipped");
     CHECK(c.value<i32le>("first").get() == 0);
     CHECK_FALSE(c.ok());
 
-    CHECK(c.value<u8>("second") == 0); // a byte that is there
+    CHECK(c.value<u8>("second") == 0); // although the file has this byte
     CHECK(c.record<u8>("second") == nullptr);
     CHECK(c.array<u8>(1, "second").empty());
     CHECK(c.take(1, "second").empty());
@@ -64,7 +64,7 @@ TEST_CASE("cursor: the first failure sticks") {
     CHECK(to_string(c.error()) == "truncated: first at offset 108: expected 4 bytes, found 2");
 }
 
-TEST_CASE("cursor: lengths do not wrap round") {
+TEST_CASE("cursor: lengths do not wrap around") {
     for (const std::uint64_t length : {std::uint64_t{11}, std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
         impl::cursor c{window{stored}, 4};
         CHECK(c.take(length, "all").empty());
@@ -74,30 +74,30 @@ TEST_CASE("cursor: lengths do not wrap round") {
     impl::cursor c{window{stored}};
     CHECK(c.array<i32le>(0x4000'0001, "all").empty()); // times 4 is 4 in 32 bits
     CHECK(c.error().need == 0x1'0000'0004);
-    CHECK(impl::cursor{window{stored}, ~std::uint64_t{0}}.left() == 0); // begins behind the end
+    CHECK(impl::cursor{window{stored}, ~std::uint64_t{0}}.left() == 0); // begins beyond the end
 }
 
-TEST_CASE("cursor: a count is never negative") {
+TEST_CASE("cursor: rejects a negative count") {
     constexpr std::array<std::byte, 4> minus_two{std::byte{0xFE}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
     impl::cursor c{window{minus_two}};
     CHECK(c.count<i32le>("test.numItems") == 0);
-    CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count from 0 on, found -2");
+    CHECK(to_string(c.error()) == "bad_value: test.numItems at offset 0: expected a count of at least 0, found -2");
 }
 
-TEST_CASE("cursor: names both magics") {
+TEST_CASE("cursor: an error contains both magics") {
     impl::cursor c{window{stored}};
     c.magic("BEST", "test.magic");
     CHECK(to_string(c.error()) == R"(bad_magic: test.magic at offset 0: expected "BEST", found "TEST")");
 }
 
-TEST_CASE("cursor: numbers of the loops around, the outermost first") {
+TEST_CASE("cursor: an error contains the indices of enclosing loops, the outermost first") {
     impl::cursor c{window{stored}};
     c.fail(errc::bad_value, "a[].b[].c", 0, 5, 0, "less");
     c.within(2);
     c.within(1);
     CHECK(to_string(c.error()) == "bad_value: a[1].b[2].c at offset 0: expected less, found 5");
 
-    impl::cursor sound{window{stored}};
-    sound.within(7);
-    CHECK(sound.ok());
+    impl::cursor valid{window{stored}};
+    valid.within(7);
+    CHECK(valid.ok());
 }

@@ -11,7 +11,7 @@ using namespace effigy;
 using vector = vector3<double>;
 using matrix = matrix4x3<double>;
 
-// Two matrices move each vertex, one of them not there for the last vertex.
+// Two matrices move each vertex; for the last vertex, the number of the second one is out of range.
 constexpr auto halves = [](std::size_t vertex, std::size_t k) {
     const std::uint32_t number = k < 2 ? static_cast<std::uint32_t>(k) : npos;
     return impl::influence<double>{vertex == 2 && k == 1 ? 7 : number, k < 2 ? 0.5 : 0.0};
@@ -21,11 +21,11 @@ const std::vector<matrix> moving_matrices{{.translation = {2, 0, 0}}, {{-1, 0, 0
 
 } // namespace
 
-TEST_CASE("looped: within the length, whatever the time") {
+TEST_CASE("looped: returns a time in [0, length) for any time") {
     CHECK(impl::looped(2.5, 2) == 0.5);
     CHECK(impl::looped(-0.5, 2) == 1.5);
     CHECK(impl::looped(2, 2) == 0);
-    CHECK(impl::looped(-1e-300, 2) == 0); // not 2, which is beyond the loop
+    CHECK(impl::looped(-1e-300, 2) == 0); // not 2, which is outside the loop
     for (const double odd :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
         CHECK(impl::looped(odd, 2) == 0);
@@ -34,7 +34,7 @@ TEST_CASE("looped: within the length, whatever the time") {
     CHECK(impl::looped(1, 0) == 0);
 }
 
-TEST_CASE("played_time: holds at both ends, or starts again") {
+TEST_CASE("played_time: clamps or wraps") {
     CHECK(impl::played_time(-1, 2, playback::once) == 0);
     CHECK(impl::played_time(1.5, 2, playback::once) == 1.5);
     CHECK(impl::played_time(5, 2, playback::once) == 2);
@@ -42,7 +42,7 @@ TEST_CASE("played_time: holds at both ends, or starts again") {
     CHECK(impl::played_time(std::numeric_limits<double>::quiet_NaN(), 2, playback::once) == 0);
 }
 
-TEST_CASE("local_matrices: all or none") {
+TEST_CASE("local_matrices: writes all matrices or none") {
     const std::vector<pose<double>> poses{{.position = {1, 2, 3}}, {}};
     std::vector<matrix> out(2);
     CHECK(local_matrices(poses, out) == 2);
@@ -52,19 +52,19 @@ TEST_CASE("local_matrices: all or none") {
     CHECK(local_matrices(poses, out) == 0);
 }
 
-TEST_CASE("skinning: the weighted sum of what the matrices make of a vertex") {
+TEST_CASE("skinning: the weighted sum of the transformed positions") {
     std::vector<vector> out(3);
     CHECK(impl::skin_positions(stored_points, halves, moving_matrices, out) == 3);
-    CHECK(out[0] == vector{1, 0, 0}); // (3 0 0) and (-1 0 0)
-    CHECK(out[1] == vector{1, 1, 0}); // (2 1 0) and (0 1 0)
-    CHECK(out[2] == vector{1, 0, 1}); // (2 0 2), and nothing
+    CHECK(out[0] == vector{1, 0, 0}); // mean of (3 0 0) and (-1 0 0)
+    CHECK(out[1] == vector{1, 1, 0}); // mean of (2 1 0) and (0 1 0)
+    CHECK(out[2] == vector{1, 0, 1}); // half of (2 0 2); the other influence is ignored
     CHECK(impl::skin_positions(stored_points, halves, moving_matrices, std::span{out}.first(2)) == 0);
 }
 
-TEST_CASE("skinning: normals keep the length 1") {
+TEST_CASE("skinning: normals have length 1") {
     std::vector<vector> out(3);
     CHECK(impl::skin_normals(stored_points, halves, moving_matrices, out) == 3);
-    CHECK(out[0] == vector{}); // opposite ones
+    CHECK(out[0] == vector{}); // the two normals are opposite
     CHECK(out[1] == vector{0, 1, 0});
     CHECK(out[2] == vector{0, 0, 1});
 }

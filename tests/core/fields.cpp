@@ -105,8 +105,8 @@ static_assert(same_bytes<vec3<form::native>, vec3<form::host>> && !same_bytes<ve
 static_assert(same_bytes<vec3<form::native>, vector3<float>> && !same_bytes<vec3<form::native>, vector3<double>>);
 static_assert(same_bytes<basic_inner<form::native>, basic_inner<form::host>>);
 static_assert(same_bytes<basic_inner<foreign>, basic_inner<foreign>>);
-static_assert(!same_bytes<outer_as_stored, own_outer>, "references have other bytes");
-static_assert(!same_bytes<own_outer, own_outer>, "references are another model's");
+static_assert(!same_bytes<outer_as_stored, own_outer>, "stored references and host references differ");
+static_assert(!same_bytes<own_outer, own_outer>, "references depend on the model");
 
 static_assert(std::string_view{type_name<u32<form::big>>} == "u32");
 static_assert(std::string_view{type_name<std::int8_t>} == "i8");
@@ -142,7 +142,7 @@ template <form F> own_outer convert_to_own() {
     return out;
 }
 
-TEST_CASE("convert: every field, in every order of bytes") {
+TEST_CASE("convert: every field, in every byte order") {
     const own_outer a = convert_to_own<form::little>();
     CHECK(a.number == 70'000);
     CHECK(a.inner[1].first == 513);
@@ -156,7 +156,7 @@ TEST_CASE("convert: every field, in every order of bytes") {
     CHECK(equal(a, convert_to_own<form::big>()));
 }
 
-TEST_CASE("convert: back into a file's form") {
+TEST_CASE("convert: from host form to a file form") {
     const auto there_and_back = []<form F>(std::integral_constant<form, F>) {
         basic_inner<form::host> a{};
         convert(make<F>().inner[1], a);
@@ -169,9 +169,9 @@ TEST_CASE("convert: back into a file's form") {
     there_and_back(std::integral_constant<form, form::big>{});
 }
 
-TEST_CASE("equal: every field counts, bit by bit") {
+TEST_CASE("equal: compares every field bit by bit") {
     const own_outer a = convert_to_own<form::little>();
-    CHECK(equal(a, a)); // with its NaN
+    CHECK(equal(a, a)); // including its NaN
     const auto differs = [&](const auto& change) {
         own_outer b = a;
         change(b);
@@ -190,7 +190,7 @@ TEST_CASE("equal: every field counts, bit by bit") {
     CHECK(equal(make<form::little>().inner, make<form::big>().inner));
 }
 
-TEST_CASE("convert_block: as many as both have") {
+TEST_CASE("convert_block: converts up to the shorter size") {
     const auto check = []<form F>(std::integral_constant<form, F>) {
         const u16<F> from[] = {u16<F>::of(1), u16<F>::of(0x0203), u16<F>::of(3)};
         std::uint16_t to[] = {9, 9, 9, 9};
@@ -204,18 +204,18 @@ TEST_CASE("convert_block: as many as both have") {
     check(std::integral_constant<form, form::big>{});
 }
 
-TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
+TEST_CASE("report_fields: names, types, counts, roles, and texts up to the NUL") {
     const outer_as_stored record = make<form::little>();
     const window file{std::as_bytes(std::span{&record, 1})};
     std::vector<std::string> lines;
     std::uint64_t end = 0;
-    impl::tell_fields(file, {}, 0, record, [&](const region& one) {
-        CHECK(one.offset() == end);
-        end += one.length;
-        std::string line = one.fields[0];
-        line += one.fields[1] != nullptr ? std::string(".") + one.fields[1] : "";
-        lines.push_back(line + " " + one.type + " " + std::to_string(one.count) + " " +
-                        std::to_string(static_cast<int>(one.what)));
+    impl::report_fields(file, {}, 0, record, [&](const region& reported) {
+        CHECK(reported.offset() == end);
+        end += reported.length;
+        std::string line = reported.fields[0];
+        line += reported.fields[1] != nullptr ? std::string(".") + reported.fields[1] : "";
+        lines.push_back(line + " " + reported.type + " " + std::to_string(reported.count) + " " +
+                        std::to_string(static_cast<int>(reported.what)));
     });
     CHECK(end == sizeof(outer_as_stored));
     const auto line = [](const char* text, role what) { return text + std::to_string(static_cast<int>(what)); };
@@ -225,11 +225,11 @@ TEST_CASE("tell_fields: names, types, counts, roles, texts up to their NUL") {
                                             line("numbers u32 2 ", role::reference)});
     lines.clear();
     end = 0;
-    impl::tell_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
-                      [&](const region& one) {
-                          lines.push_back(one.fields[0] + std::string(" ") + std::to_string(one.count));
-                          end += one.length;
-                      });
+    impl::report_fields(window{std::as_bytes(std::span{&record.inner[1], 1})}, {}, 0, record.inner[1],
+                        [&](const region& reported) {
+                            lines.push_back(reported.fields[0] + std::string(" ") + std::to_string(reported.count));
+                            end += reported.length;
+                        });
     CHECK(end == sizeof(basic_inner<form::little>));
     CHECK(lines == std::vector<std::string>{"first 1", "bytes 2", "name 3", "name 1"});
 }

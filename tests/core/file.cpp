@@ -25,7 +25,7 @@ std::string temporary_folder() { return "."; }
 
 static_assert(file_path<const char*> && file_path<char*> && file_path<char[5]>);
 static_assert(file_path<std::string> && file_path<any_path>);
-static_assert(!file_path<std::string_view>, "need not end with NUL");
+static_assert(!file_path<std::string_view>, "may lack a terminating NUL");
 static_assert(!file_path<int> && !file_path<std::u8string>);
 #if defined(_WIN32)
 static_assert(file_path<std::wstring> && file_path<const wchar_t*>);
@@ -33,7 +33,7 @@ static_assert(file_path<std::wstring> && file_path<const wchar_t*>);
 static_assert(!file_path<std::wstring> && !file_path<const wchar_t*>);
 #endif
 
-// A file of `size` bytes 'e'.
+// A temporary file of `size` bytes 'e'.
 class temporary_file {
 public:
     explicit temporary_file(std::size_t size) {
@@ -80,7 +80,7 @@ constexpr std::size_t large = std::size_t{file::map_from} + 1000;
 
 } // namespace
 
-TEST_CASE("file: whatever names it") {
+TEST_CASE("file: accepts file names of any type") {
     const temporary_file on_disk{small};
     const std::string& name = on_disk.name();
     CHECK(is_all_e(file::open(on_disk.path()), small));
@@ -96,13 +96,13 @@ TEST_CASE("file: whatever names it") {
 #endif
 }
 
-TEST_CASE("file: of no bytes") {
+TEST_CASE("file: an empty file") {
     const temporary_file on_disk{0};
     CHECK(is_all_e(file::open(on_disk.path()), 0));
     CHECK(is_all_e(mapped_file::open(on_disk.path()), 0));
 }
 
-TEST_CASE("file: empty when it was moved from") {
+TEST_CASE("file: is empty after a move") {
     for (const std::size_t size : {small, large}) {
         CAPTURE(size);
         const temporary_file on_disk{size};
@@ -118,7 +118,7 @@ TEST_CASE("file: empty when it was moved from") {
     }
 }
 
-TEST_CASE("file: buffers and mappings that were moved from are empty") {
+TEST_CASE("file: buffers and mappings are empty after a move") {
     const temporary_file on_disk{small};
     file_buffer buffer = *read_file(on_disk.path());
     file_buffer next_buffer{std::move(buffer)};
@@ -135,7 +135,7 @@ TEST_CASE("file: buffers and mappings that were moved from are empty") {
     CHECK(is_all_e(next_mapping.bytes(), small));
 }
 
-TEST_CASE("file: what cannot be opened is an error with the system's number") {
+TEST_CASE("file: an error contains the system's error number") {
 #if defined(_WIN32)
     constexpr int not_found = ERROR_FILE_NOT_FOUND;
 #else
@@ -150,7 +150,7 @@ TEST_CASE("file: what cannot be opened is an error with the system's number") {
     CHECK(file::open(temporary_folder()).error().code == errc::io);
 }
 
-TEST_CASE("file: more bytes than memory has addresses are refused") {
+TEST_CASE("file: a file larger than the address space is an error") {
     if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t)) {
         const temporary_file on_disk{small};
         const auto handle = effigy::file_handle::open(on_disk.path());

@@ -1,11 +1,11 @@
-// The stack that cannot grow.
+// A stack of fixed capacity.
 #include <effigy/core/fixed_stack.hpp>
 
 #include <doctest/doctest.h>
 
 using effigy::impl::fixed_stack;
 
-TEST_CASE("fixed_stack: the last one comes first") {
+TEST_CASE("fixed_stack: last in, first out") {
     impl::fixed_stack<int, 3> stack;
     CHECK(stack.empty());
     stack.push(1);
@@ -20,7 +20,7 @@ TEST_CASE("fixed_stack: the last one comes first") {
     CHECK(stack.empty());
 }
 
-TEST_CASE("fixed_stack: a copy goes its own way") {
+TEST_CASE("fixed_stack: a copy is independent") {
     impl::fixed_stack<int, 3> stack;
     stack.push(1);
     impl::fixed_stack<int, 3> copy = stack;

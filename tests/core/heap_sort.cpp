@@ -30,7 +30,7 @@ TEST_CASE("heap_sort: sorts") {
         std::vector<std::uint32_t> numbers(size);
         for (std::uint32_t& number : numbers) {
             random = random * 1'664'525 + 1'013'904'223;
-            number = (random >> 16) % 100; // some of them equal
+            number = (random >> 16) % 100; // with duplicates
         }
         std::vector<std::uint32_t> expected = numbers;
         std::sort(expected.begin(), expected.end());

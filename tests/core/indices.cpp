@@ -18,7 +18,7 @@ std::size_t naive(std::int64_t least, std::int64_t count, const std::vector<scal
     return i;
 }
 
-// Each interesting number at each place, in lists as long as a block and a little shorter and longer.
+// Puts each edge value at each position of lists that have the size of a block, or are slightly shorter or longer.
 template <class T, form F> bool agrees(std::uint32_t limit) {
     const auto last = static_cast<std::int64_t>(std::numeric_limits<T>::max());
     const auto lowest = static_cast<std::int64_t>(std::numeric_limits<T>::min());
@@ -48,7 +48,7 @@ template <class T, form F> bool agrees(std::uint32_t limit) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("indices: the tests agree with the plain loop", T, std::uint8_t, std::uint16_t, std::int16_t,
+TEST_CASE_TEMPLATE("indices: the functions agree with a plain loop", T, std::uint8_t, std::uint16_t, std::int16_t,
                    std::int32_t) {
     for (const std::uint32_t limit : {0U, 1U, 2U, 200U, 40'000U, 0x7FFF'FFFFU, 0x8000'0000U}) {
         CAPTURE(limit);
@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("indices: the tests agree with the plain loop", T, std::uint8
     }
 }
 
-TEST_CASE("first_not_below: gives the first of several") {
+TEST_CASE("first_not_below: returns the first of several") {
     std::vector<i32<form::little>> indices(300, i32<form::little>::of(1));
     indices[290] = indices[131] = indices[130] = i32<form::little>::of(2);
     const std::span<const i32<form::little>> all{indices};
@@ -67,7 +67,7 @@ TEST_CASE("first_not_below: gives the first of several") {
     CHECK(impl::first_outside(-1, 3, all) == 130);
 }
 
-TEST_CASE_TEMPLATE("first_not_zero: gives the first of several", Number, u32<form::little>, u32<form::big>) {
+TEST_CASE_TEMPLATE("first_not_zero: returns the first of several", Number, u32<form::little>, u32<form::big>) {
     for (const std::size_t size : {0U, 1U, 15U, 16U, 17U, 32U, 50U}) {
         std::vector<Number> numbers(size, Number::of(0));
         CHECK(impl::first_not_zero(array<Number>{numbers}) == size);

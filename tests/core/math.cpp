@@ -20,7 +20,7 @@ static_assert(cross(x_axis, y_axis) == z_axis && cross(y_axis, z_axis) == x_axis
 static_assert(lerp(vector{0, 2, 4}, vector{4, 2, 0}, 0.25) == vector{1, 2, 3});
 static_assert(vector{1, 2, 3} - vector{1, 1, 1} == vector{0, 1, 2});
 
-// A half turn about y, twice as large along x, then moved.
+// Scaled by 2 along x, rotated by 180 degrees about y, then translated.
 constexpr matrix turned = compose(vector{1, 2, 3}, rotation{0, 1, 0, 0}, vector{2, 1, 1});
 static_assert(turned == matrix{{-2, 0, 0}, {0, 1, 0}, {0, 0, -1}, {1, 2, 3}});
 static_assert(transform_point(turned, vector{1, 1, 1}) == vector{-1, 3, 2});
@@ -29,7 +29,7 @@ static_assert(determinant(turned) == 2 && determinant(matrix{}) == 1);
 static_assert(determinant(matrix{{-1, 0, 0}, y_axis, z_axis, {}}) == -1, "mirrored");
 
 constexpr matrix moved_along_x{x_axis, y_axis, z_axis, {10, 0, 0}};
-static_assert((turned * moved_along_x).translation == vector{-19, 2, 3}, "the right one first");
+static_assert((turned * moved_along_x).translation == vector{-19, 2, 3}, "the right operand is applied first");
 static_assert((moved_along_x * turned).translation == vector{11, 2, 3});
 static_assert(matrix{} * turned == turned && turned * matrix{} == turned);
 
@@ -43,11 +43,11 @@ static_assert(2.0 * x_axis == x_axis * 2.0 && -x_axis + x_axis == vector{});
 
 static_assert(inverse(turned) && inverse(turned).matrix * turned == matrix{});
 static_assert(!inverse(matrix{x_axis, x_axis, z_axis, {}}) && !inverse(matrix{{}, {}, {}, {}}));
-static_assert(!inverse(matrix{x_axis * 1e-200, y_axis * 1e-200, z_axis * 1e-200, {}}), "its inverse is no number");
+static_assert(!inverse(matrix{x_axis * 1e-200, y_axis * 1e-200, z_axis * 1e-200, {}}), "the inverse is not finite");
 
 } // namespace
 
-TEST_CASE("compose: a quarter turn about z takes x to y and y to -x") {
+TEST_CASE("compose: a rotation by 90 degrees about z maps x to y and y to -x") {
     const matrix quarter = compose(vector{}, rotation{0, 0, root_half, root_half}, vector{1, 1, 1});
     CHECK(quarter.x.x == doctest::Approx(0));
     CHECK(quarter.x.y == doctest::Approx(1));
@@ -55,26 +55,26 @@ TEST_CASE("compose: a quarter turn about z takes x to y and y to -x") {
     CHECK(quarter.z == z_axis);
 }
 
-TEST_CASE("nlerp: along the straight line, then back to unit length") {
+TEST_CASE("nlerp: interpolates linearly, then normalises") {
     const rotation a{};
     const rotation b{1, 0, 0, 0};
     CHECK(nlerp(a, b, 0.0) == a);
     CHECK(nlerp(a, b, 1.0) == b);
-    const rotation quarter = nlerp(a, b, 0.25); // (0.25, 0, 0, 0.75) / sqrt(0.625); slerp would give 0.38, 0.92
+    const rotation quarter = nlerp(a, b, 0.25); // (0.25, 0, 0, 0.75) / sqrt(0.625); slerp would return 0.38, 0.92
     CHECK(quarter.x == doctest::Approx(0.316227766));
     CHECK(quarter.w == doctest::Approx(0.948683298));
 }
 
-TEST_CASE("nlerp: takes the nearer arc") {
+TEST_CASE("nlerp: uses the shorter arc") {
     const rotation a{0, 0, 0, 1};
-    const rotation b{-0.6, 0, 0, -0.8}; // the same turn as (0.6, 0, 0, 0.8)
+    const rotation b{-0.6, 0, 0, -0.8}; // the same rotation as (0.6, 0, 0, 0.8)
     const rotation middle = nlerp(a, b, 0.5);
     CHECK(middle.x == doctest::Approx(0.316227766));
     CHECK(middle.w == doctest::Approx(0.948683298));
     CHECK(nlerp(a, b, 1.0) == rotation{0.6, 0, 0, 0.8});
 }
 
-TEST_CASE("nlerp: of nothing is the identity") {
+TEST_CASE("nlerp: returns the identity if the sum is zero") {
     const rotation zero{0, 0, 0, 0};
     CHECK(nlerp(zero, zero, 0.5) == rotation{});
 }
@@ -85,7 +85,7 @@ TEST_CASE_TEMPLATE("length and square root", Real, float, double) {
     CHECK(length(vector3<Real>{}) == 0);
 }
 
-TEST_CASE("normalized: of length 1, and zero stays zero") {
+TEST_CASE("normalized: length 1, and zero stays zero") {
     CHECK(normalized(vector{0, 3, 4}) == vector{0, 0.6, 0.8});
     CHECK(normalized(vector{}) == vector{});
     for (const double size : {1e300, 1e-300, 5e-324}) {
@@ -96,7 +96,7 @@ TEST_CASE("normalized: of length 1, and zero stays zero") {
     CHECK(normalized(vector3<float>{0, 1e-24F, 0}) == vector3<float>{0, 1, 0});
 }
 
-TEST_CASE("inverse: exists only where it is made of numbers") {
+TEST_CASE("inverse: exists only if it is finite") {
     const matrix tiny{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1, 2, 3}};
     REQUIRE(inverse(tiny));
     CHECK((inverse(tiny).matrix * tiny).x.x == doctest::Approx(1));
@@ -105,7 +105,7 @@ TEST_CASE("inverse: exists only where it is made of numbers") {
     CHECK_FALSE(inverse(matrix{x_axis * std::numeric_limits<double>::quiet_NaN(), y_axis, z_axis, {}}));
 }
 
-TEST_CASE("normals stay across a plane that is stretched, and outside of one that is mirrored") {
+TEST_CASE("transform_normal: stays orthogonal to a scaled plane and keeps its side of a mirrored one") {
     const matrix stretched{x_axis * 4.0, y_axis, z_axis, {9, 9, 9}};
     const vector along{-1, 1, 0};
     const vector normal = normalized(vector{1, 1, 0});
@@ -117,7 +117,7 @@ TEST_CASE("normals stay across a plane that is stretched, and outside of one tha
     CHECK(transform_normal(flat, z_axis) == z_axis);
 }
 
-TEST_CASE("decompose: gives what compose took") {
+TEST_CASE("decompose: is the inverse of compose") {
     const vector scales[] = {{1, 1, 1}, {2, 3, 4}, {-2, 3, 0.5}};
     const rotation turns[] = {{},           {1, 0, 0, 0},          {0, 1, 0, 0},
                               {0, 0, 1, 0}, {0.1, -0.7, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5}};
@@ -135,7 +135,7 @@ TEST_CASE("decompose: gives what compose took") {
     }
 }
 
-TEST_CASE("decompose: says what a pose cannot hold") {
+TEST_CASE("decompose: reports shear") {
     const auto sheared = decompose(matrix{x_axis, vector{1, 1, 0}, z_axis, {}});
     CHECK(sheared.shear == doctest::Approx(root_half));
     CHECK(sheared.pose.rotation == rotation{});
@@ -150,7 +150,7 @@ TEST_CASE("decompose: says what a pose cannot hold") {
     }
 }
 
-TEST_CASE("decompose: parallel axes still give a rotation") {
+TEST_CASE("decompose: returns a rotation even for parallel axes") {
     const vector a{0.3, 0.8, 0.7};
     for (const matrix& flat :
          {matrix{a, a, z_axis, {}}, matrix{a, a * 2.0, a * -3.0, {}}, matrix{x_axis, z_axis, z_axis, {}},
@@ -162,7 +162,7 @@ TEST_CASE("decompose: parallel axes still give a rotation") {
     }
 }
 
-TEST_CASE("box: around all points that are numbers") {
+TEST_CASE("box: the bounds of all finite points") {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const vector points[] = {{nan, 0, 0}, {1, -2, 3}, {0, infinite, 0}, {-1, 4, 3}};

@@ -1,4 +1,4 @@
-// Compares a search for the first two NULs with the simplest one.
+// Compares a search for the first two NULs with a simple loop.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -27,13 +27,13 @@ struct pair {
     return out;
 }
 
-// Texts that end around the borders of 64 bytes, in files that end there, too; `find` gives what `simplest` gives.
+// Checks that `find` agrees with `simplest` for texts, and files, that end near multiples of 64 bytes.
 template <class Find> void compare(const Find& find) {
     constexpr std::size_t longest = 200;
     const std::size_t places[] = {0,  1,  7,  8,   15,  16,  31,  47,  62,  63,
                                   64, 65, 79, 126, 127, 128, 129, 191, 192, longest};
     std::size_t differing = 0;
-    for (const int filler : {0x01, 0x7F, 0x80, 0xFF}) { // next to NUL, and with and without the highest bit
+    for (const int filler : {0x01, 0x7F, 0x80, 0xFF}) { // values next to NUL, with and without the highest bit
         for (const std::size_t first : places) {
             for (const std::size_t second : places) {
                 std::vector<std::byte> file(longest, static_cast<std::byte>(filler));

@@ -1,5 +1,5 @@
-// The branch for other processors than x86-64, as a second copy of the library: its inline namespace has another name,
-// so that both can live in one program.
+// Tests the code for processors other than x86-64 in a second copy of the library. The copy has another inline
+// namespace, so that one program can contain both.
 #include "core/nul_pairs.hpp"
 
 #include <array>

@@ -8,7 +8,7 @@ namespace {
 
 using namespace effigy;
 
-// The square of a number, or nothing.
+// The square of a number, or empty.
 struct square {
     std::size_t value = 0;
 
@@ -29,7 +29,7 @@ static_assert(std::same_as<std::iterator_traits<squares::iterator>::iterator_cat
 
 } // namespace
 
-TEST_CASE("numbered: what is made on access") {
+TEST_CASE("numbered: elements are constructed on access") {
     const squares all = three_squares();
     CHECK(all.size() == 3);
     CHECK(all[1].value == 9);
@@ -43,7 +43,7 @@ TEST_CASE("numbered: what is made on access") {
     CHECK(sum == 40916);
 }
 
-TEST_CASE("numbered: iterators are numbers, and outlive the range") {
+TEST_CASE("numbered: iterators hold numbers and may outlive the range") {
     const auto second = ++three_squares().begin();
     CHECK(second->value == 9);
     CHECK((second + 1)->value == 16);

@@ -11,7 +11,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// A record as three versions declare it.
+// A record with three declarations.
 struct first_record {
     u16<form::little> id;
 };
@@ -26,10 +26,10 @@ using records = list_of<first_record, second_record, third_record>;
 
 static_assert(!record{} && record{}.data() == nullptr && records{}.empty());
 static_assert(records::record_size(0) == 2 && records::record_size(1) == 4 && records::record_size(2) == 6);
-static_assert(records::record_size(3) == 6, "later versions have the last declaration");
-static_assert(!std::constructible_from<record, const u32<form::little>*>, "no declaration of it");
+static_assert(records::record_size(3) == 6, "higher numbers use the last declaration");
+static_assert(!std::constructible_from<record, const u32<form::little>*>, "not one of the declarations");
 
-// Which declaration it is given as, and what the record holds.
+// Returns the declaration that visit() used and the content of the record.
 constexpr struct {
     std::string operator()(const first_record& one) const { return "1:" + std::to_string(one.id.get()); }
     std::string operator()(const second_record& one) const {
@@ -52,7 +52,7 @@ byte_builder six_numbers() { return byte_builder{}.u16(1).u16(2).u16(3).u16(4).u
 
 } // namespace
 
-TEST_CASE("one_of: none, or a record of the file") {
+TEST_CASE("one_of: no record, or a record of the file") {
     const byte_builder file = six_numbers();
     CHECK_FALSE(record{static_cast<const second_record*>(nullptr)});
     CHECK(record{static_cast<const second_record*>(nullptr)}.data() == nullptr);
@@ -61,7 +61,7 @@ TEST_CASE("one_of: none, or a record of the file") {
     CHECK(one.data() == file.span().data() + 2);
 }
 
-TEST_CASE("one_of: is visited as the declaration of that number") {
+TEST_CASE("one_of: visit() uses the declaration with the given number") {
     const byte_builder file = six_numbers();
     const record one{window{file.span()}.record_at<third_record>(4)};
     CHECK(one.visit(0, text_of) == "1:3");
@@ -80,7 +80,7 @@ TEST_CASE("list_of: records of each declaration") {
     CHECK(records{all, 6, 1, 3}.visit(3, text_of) == "6 bytes each: 3:4,5,6");
 }
 
-TEST_CASE("list_of: one record by number, none beyond") {
+TEST_CASE("list_of: access by number, no record beyond the end") {
     const byte_builder file = six_numbers();
     const records some{window{file.span()}, 2, 2, 1};
     CHECK(some.size() == 2);
@@ -93,7 +93,7 @@ TEST_CASE("list_of: one record by number, none beyond") {
     CHECK_FALSE(some.at(std::uint64_t{1} << 32, 1));
 }
 
-TEST_CASE("list_of: what does not fit is empty") {
+TEST_CASE("list_of: empty if the records do not fit") {
     const byte_builder file = six_numbers();
     const window all{file.span()};
     const auto is_empty = [&](std::uint64_t offset, std::uint32_t count, std::size_t which) {

@@ -11,9 +11,9 @@ namespace {
 
 using effigy::pool;
 
-std::vector<int> content(const pool<int>& of) { return {of.begin(), of.end()}; }
+std::vector<int> content(const pool<int>& numbers) { return {numbers.begin(), numbers.end()}; }
 
-TEST_CASE("pool: grows, and takes its memory from the resource") {
+TEST_CASE("pool: grows, and allocates from its resource") {
     support::counting_memory memory;
     {
         pool<int> numbers{&memory};
@@ -25,7 +25,7 @@ TEST_CASE("pool: grows, and takes its memory from the resource") {
         }
         CHECK(memory.allocations() == 1);
         CHECK(numbers.capacity() == 3);
-        numbers.push_back(numbers[1]); // one of its own, while it moves
+        numbers.push_back(numbers[1]); // an element of the pool itself, which moves meanwhile
         CHECK(content(numbers) == std::vector{0, 1, 2, 1});
         const std::span<int> added = numbers.append(2);
         CHECK(added.size() == 2);
@@ -41,9 +41,9 @@ TEST_CASE("pool: grows, and takes its memory from the resource") {
     CHECK(memory.taken() == 0);
 }
 
-TEST_CASE("pool: copies go to the default resource, what is moved stays where it is") {
+TEST_CASE("pool: copies use the default resource, a moved pool keeps its own") {
     support::counting_memory memory;
-    std::pmr::set_default_resource(std::pmr::new_delete_resource()); // up to the end of `memory`
+    std::pmr::set_default_resource(std::pmr::new_delete_resource()); // until `memory` is destroyed
     {
         pool<int> numbers{&memory};
         numbers.push_back(1);
@@ -57,7 +57,7 @@ TEST_CASE("pool: copies go to the default resource, what is moved stays where it
 
         pool<int> other;
         other.push_back(3);
-        other = std::move(moved); // another resource: copied
+        other = std::move(moved); // copied, since the resources differ
         CHECK(other.resource() == std::pmr::get_default_resource());
         CHECK(content(other) == std::vector{1, 2});
         pool<int> same{&memory};
@@ -74,7 +74,7 @@ TEST_CASE("pool: copies go to the default resource, what is moved stays where it
 
 using pools = effigy::owned_pools<int, float, char>;
 
-TEST_CASE("pools: get() gives what lies in them, and nothing else") {
+TEST_CASE("pools: get() returns only elements of the pools") {
     pools made{std::pmr::get_default_resource()};
     for (const int i : {1, 2, 3}) {
         made.all<int>().push_back(i);
@@ -99,7 +99,7 @@ struct numbers_model : pools {
     explicit numbers_model(std::pmr::memory_resource* memory) : pools(memory) {}
 };
 
-// Puts some numbers into a model that expects three of them.
+// Puts some numbers into a model that expects three.
 class filler : effigy::impl::pool_filler<numbers_model> {
 public:
     explicit filler(std::pmr::memory_resource* memory) : effigy::impl::pool_filler<numbers_model>(memory) {}
@@ -111,28 +111,28 @@ public:
             for (const int one : written) {
                 push(one);
             }
-            room = room_for<int>(2).size();
+            appended = room_for<int>(2).size();
             return why;
         });
     }
 
-    std::size_t room = 0;
+    std::size_t appended = 0;
 };
 
-TEST_CASE("pool_filler: with counts that are expected, pools are filled in one go") {
+TEST_CASE("pool_filler: one pass is enough if the counts are known") {
     support::counting_memory memory;
     const std::vector<int> one{1};
     filler some{&memory};
     const auto made = some.fill(12, one);
     CHECK(memory.allocations() == 1);
-    CHECK(some.room == 2);
+    CHECK(some.appended == 2);
     CHECK(made->all<int>().size() == 3);
     CHECK(made->all<int>()[0] == 1);
 }
 
-TEST_CASE("pool_filler: more than was counted is an error, never half a model") {
+TEST_CASE("pool_filler: more elements than were counted are an error, not an incomplete model") {
     support::counting_memory memory;
-    for (const std::size_t count : {2U, 3U, 4U}) { // and room for two
+    for (const std::size_t count : {2U, 3U, 4U}) { // and two more expected
         const std::vector<int> numbers(count, 7);
         filler more{&memory};
         const auto refused = more.fill(12, numbers);
@@ -143,7 +143,7 @@ TEST_CASE("pool_filler: more than was counted is an error, never half a model") 
     CHECK(memory.taken() == 0);
 }
 
-TEST_CASE("pool_filler: expects no more than it may take, and gives why it could not go on") {
+TEST_CASE("pool_filler: rejects counts above the limit, and returns the error of the pass") {
     support::counting_memory memory;
     CHECK(filler{&memory}.fill(11, {}).error().code == effigy::errc::budget);
     CHECK(memory.allocations() == 0);
@@ -151,7 +151,7 @@ TEST_CASE("pool_filler: expects no more than it may take, and gives why it could
     CHECK(memory.taken() == 0);
 }
 
-TEST_CASE("pools: equal where every record is, bit by bit") {
+TEST_CASE("pools: equal if all records are equal bit by bit") {
     pools a{std::pmr::get_default_resource()};
     a.all<float>().push_back(std::numeric_limits<float>::quiet_NaN());
     pools b = a;

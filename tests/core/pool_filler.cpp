@@ -8,7 +8,7 @@ namespace {
 
 using namespace effigy;
 
-// As long as it is said to be; that it has nothing is seen only by who asks for it.
+// A range with any size() but without elements.
 struct long_text {
     using value_type = char;
 
@@ -39,7 +39,7 @@ public:
 
 } // namespace
 
-TEST_CASE("pool_filler: more of a type than lists can refer to is an error") {
+TEST_CASE("pool_filler: more elements of a type than lists can address are an error") {
     if constexpr (sizeof(std::size_t) > 4) {
         const error why = text_filler{}.refusal_of(0x1'0000'0000);
         CHECK(why.code == errc::budget);
@@ -47,7 +47,8 @@ TEST_CASE("pool_filler: more of a type than lists can refer to is an error") {
         CHECK(why.need == 0xFFFF'FFFF);
         CHECK(why.found == 0x1'0000'0000);
 #if defined(__cpp_exceptions)
-        CHECK_THROWS(static_cast<void>(text_filler{}.refusal_of(0xFFFF'FFFF))); // no error: the memory is asked for
+        CHECK_THROWS(
+            static_cast<void>(text_filler{}.refusal_of(0xFFFF'FFFF))); // the count is accepted; the allocation fails
 #endif
     }
 }

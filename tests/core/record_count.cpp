@@ -18,7 +18,7 @@ impl::cursor behind_two_bytes(const byte_builder& file) {
 
 } // namespace
 
-TEST_CASE("record count: as many as the rest can hold") {
+TEST_CASE("record_count: as many records as the rest of the file can hold") {
     const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
     impl::cursor c = behind_two_bytes(file);
     const auto count = impl::record_count::read<i32<form::little>>(c, "records", 8);
@@ -28,7 +28,7 @@ TEST_CASE("record count: as many as the rest can hold") {
     CHECK(c.left() == 24);
 }
 
-TEST_CASE("record count: one more is refused by the number and its place") {
+TEST_CASE("record_count: one more is an error at the offset of the count") {
     const byte_builder file = byte_builder{}.zeros(2).i32(4).zeros(3 * 8 + 7);
     impl::cursor c = behind_two_bytes(file);
     static_cast<void>(impl::record_count::read<i32<form::little>>(c, "records", 8));
@@ -36,7 +36,7 @@ TEST_CASE("record count: one more is refused by the number and its place") {
           "truncated: records at offset 102: expected at most 3 (what the rest of the file can hold), found 4");
 }
 
-TEST_CASE("record count: records that turn out to be longer") {
+TEST_CASE("record_count: records that are longer than the smallest size") {
     const byte_builder file = byte_builder{}.zeros(2).i32(3).zeros(3 * 8);
     impl::cursor c = behind_two_bytes(file);
     const auto count = impl::record_count::read<i32<form::little>>(c, "records", 8);
@@ -46,7 +46,7 @@ TEST_CASE("record count: records that turn out to be longer") {
           "truncated: records at offset 102: expected at most 2 (what the rest of the file can hold), found 3");
 }
 
-TEST_CASE("record count: the largest numbers, and an earlier failure") {
+TEST_CASE("record_count: the largest numbers, and an earlier failure") {
     const byte_builder file = byte_builder{}.zeros(2).i32(-1).zeros(8);
     impl::cursor c = behind_two_bytes(file);
     const impl::record_count count{"records", c.offset(), c.value<u32<form::little>>("records"), ~std::uint64_t{0}};

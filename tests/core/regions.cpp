@@ -14,26 +14,26 @@ using namespace effigy;
 using support::byte_builder;
 using number = u32<form::little>;
 
-std::string line(const region& one) {
-    std::string out = std::to_string(one.offset()) + " " + std::to_string(one.length) + " " +
-                      to_string(static_cast<const location&>(one.where)) + " " + one.type + " x " +
-                      std::to_string(one.count);
-    out += one.what == role::gap ? " gap" : one.what == role::padding ? " padding" : "";
-    out += one.further_owners != 0 ? " +" + std::to_string(one.further_owners) : "";
-    return out + (one.overlap != 0 ? " overlap " + std::to_string(one.overlap) : "");
+std::string line(const region& reported) {
+    std::string out = std::to_string(reported.offset()) + " " + std::to_string(reported.length) + " " +
+                      to_string(static_cast<const location&>(reported.where)) + " " + reported.type + " x " +
+                      std::to_string(reported.count);
+    out += reported.what == role::gap ? " gap" : reported.what == role::padding ? " padding" : "";
+    out += reported.further_owners != 0 ? " +" + std::to_string(reported.further_owners) : "";
+    return out + (reported.overlap != 0 ? " overlap " + std::to_string(reported.overlap) : "");
 }
 
-struct told {
+struct recorded_regions {
     std::vector<std::string> lines;
     coverage sums;
 
-    void operator()(const region& one) {
-        lines.push_back(line(one));
-        sums.add(one);
+    void operator()(const region& reported) {
+        lines.push_back(line(reported));
+        sums.add(reported);
     }
 };
 
-TEST_CASE("claims: sorted, gaps between them, owners counted, overlaps measured") {
+TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     const byte_builder file = byte_builder{}.u32(1).u32(2).u32(3).u32(4).u32(5).u32(6);
     const window bytes{file.span()};
     const auto numbers = [&](std::uint64_t at, std::uint32_t count) { return bytes.array_at<number>(at, count); };
@@ -44,7 +44,7 @@ TEST_CASE("claims: sorted, gaps between them, owners counted, overlaps measured"
     claims.add({"c"}, numbers(12, 2));
     claims.add({"inside c"}, numbers(16, 1));
     claims.add({"none"}, numbers(0, 0));
-    told out;
+    recorded_regions out;
     claims.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 4 a u32 x 1", "4 4  u8 x 4 gap", "8 8 b u32 x 2 +1",
                                                 "12 8 c u32 x 2 overlap 4", "16 4 inside c u32 x 1 overlap 4",
@@ -57,28 +57,28 @@ TEST_CASE("claims: sorted, gaps between them, owners counted, overlaps measured"
     CHECK(out.sums.padding == 0);
 }
 
-TEST_CASE("claims: of nothing, the file is a gap; an empty one has no regions") {
+TEST_CASE("claims: without claims the file is one gap; an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
-    told out;
+    recorded_regions out;
     impl::claims{window{file.span()}}.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 4  u8 x 4 gap"});
-    told none;
+    recorded_regions none;
     impl::claims{window{}}.tell(none);
     CHECK(none.lines.empty());
 }
 
-TEST_CASE("claims: what is behind a text's NUL is padding") {
+TEST_CASE("claims: the bytes after a text's NUL are padding") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).text("junk").text("full");
     const window bytes{file.span()};
     impl::claims claims{bytes};
     claims.add_text({"name"}, bytes.bytes_at(0, 7));
     claims.add_text({"full"}, bytes.bytes_at(7, 4));
-    told out;
+    recorded_regions out;
     claims.tell(out);
     CHECK(out.lines == std::vector<std::string>{"0 3 name char x 3", "3 4 name char x 4 padding", "7 4 full char x 4"});
 }
 
-// Reads what follows: a count, and for each a text and two numbers, of which the second is spare.
+// Reads a count, and for each element a text and two numbers. The second number is padding.
 template <class Cursor> void read_all(Cursor& c) {
     c.magic("TEST", "all.magic");
     const std::uint32_t count = c.template count<number>("all.count");
@@ -104,10 +104,10 @@ byte_builder sequential() {
     return out.u16(7).f32s({1, 2, 3}).text("xy").u8(9);
 }
 
-TEST_CASE("recording_cursor: tells what a cursor takes") {
+TEST_CASE("recording_cursor: reports what it reads") {
     const byte_builder file = sequential().u8(1).u8(2);
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     read_all(c);
     CHECK(c.ok());
     c.finish();
@@ -123,10 +123,10 @@ TEST_CASE("recording_cursor: tells what a cursor takes") {
     CHECK(out.sums.gap == 2);
 }
 
-TEST_CASE("recording_cursor: texts of fixed size are told as characters") {
+TEST_CASE("recording_cursor: reports texts of fixed size as characters") {
     const byte_builder file = byte_builder{}.text("ab").u8(0).u8(9).text("whole").zeros(3);
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     CHECK(c.record<text<4>>("first")->view() == "ab");
     c.spare(1);
     CHECK(c.array<text<2>>(4, "more").size() == 4);
@@ -135,10 +135,10 @@ TEST_CASE("recording_cursor: texts of fixed size are told as characters") {
           std::vector<std::string>{"0 3 first char x 3", "3 1 first char x 1 padding", "4 8 more char x 8"});
 }
 
-TEST_CASE("recording_cursor: what is taken back is told as it is read then") {
+TEST_CASE("recording_cursor: after take_back(), reports the second reading only") {
     const byte_builder file = sequential();
-    told out;
-    impl::recording_cursor<told> c{window{file.span()}, out};
+    recorded_regions out;
+    impl::recording_cursor<recorded_regions> c{window{file.span()}, out};
     c.skip(4, "magic");
     static_cast<void>(c.take(8, "data"));
     c.take_back();
@@ -152,14 +152,14 @@ TEST_CASE("recording_cursor: what is taken back is told as it is read then") {
                                                     std::to_string(file.span().size() - 8) + " gap"});
 }
 
-TEST_CASE("recording_cursor: goes as far as a cursor does") {
+TEST_CASE("recording_cursor: stops where a cursor stops") {
     const byte_builder whole = sequential();
     for (std::size_t length = 0; length < whole.span().size(); ++length) {
         const window bytes{whole.span().first(length)};
         impl::cursor plain{bytes};
         read_all(plain);
-        told out;
-        impl::recording_cursor<told> recording{bytes, out};
+        recorded_regions out;
+        impl::recording_cursor<recorded_regions> recording{bytes, out};
         read_all(recording);
         CHECK(!recording.ok());
         CHECK(recording.error().offset == plain.error().offset);

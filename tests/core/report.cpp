@@ -12,7 +12,7 @@ constexpr location spot = location{"a[].b[].c", 12}.within(2).within(1);
 
 } // namespace
 
-TEST_CASE("report: a place with its numbers") {
+TEST_CASE("report: a path with its indices") {
     CHECK(to_string(spot) == "a[1].b[2].c");
     CHECK(to_string(location{"a[].b[]"}.within(3)) == "a[3].b[]");
     CHECK(to_string(location{"a"}.within(3)) == "a");
@@ -36,12 +36,12 @@ TEST_CASE("report: every kind of error in one line") {
           R"(bad_magic: a[1].b[2].c at offset 12: expected "MDL1", found "A\xff"\x00")");
     CHECK(line(errc::bad_version, 2, 7, "2") == "bad_version: a[1].b[2].c at offset 12: expected version 2, found 7");
     CHECK(line(errc::bad_value, 0, 9, "0 .. 4") == "bad_value: a[1].b[2].c at offset 12: expected 0 .. 4, found 9");
-    CHECK(line(errc::cycle, 0, 1) ==
-          "cycle: a[1].b[2].c at offset 12: expected parents that end at a root, found record 1 above itself");
+    CHECK(line(errc::cycle, 0, 1) == "cycle: a[1].b[2].c at offset 12: expected parents that lead to a root, found "
+                                     "record 1 among its own ancestors");
     CHECK(line(errc::budget, 64, 65) == "budget: a[1].b[2].c at offset 12: expected at most 64, found 65");
 }
 
-TEST_CASE("report: what is not read at all") {
+TEST_CASE("report: files that effigy does not read") {
     CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, 3, "unpack it"}) ==
           "unsupported: an archive version 3 (unpack it)");
     CHECK(to_string(error{{"an archive"}, errc::unsupported, 0, -1, "unpack it"}) ==
@@ -49,7 +49,7 @@ TEST_CASE("report: what is not read at all") {
     CHECK(to_string(error{{"the file"}, errc::io, 0, ENOENT}).starts_with("io: the file: "));
 }
 
-TEST_CASE("report: an error behind the name of its file") {
+TEST_CASE("report: an error with the name of the file") {
     CHECK(to_string(error{{"open"}, errc::io, 0, ENOENT}, "models/bear.model")
               .starts_with("models/bear.model: io: open: "));
 }

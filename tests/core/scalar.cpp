@@ -13,7 +13,7 @@ constexpr form big = form::big;
 
 enum class color : std::uint16_t { red = 1, blue = 0x0102 };
 
-// Numbers read as their value, in either byte order, also in constant expressions.
+// Numbers convert to their values in both byte orders, also in constant expressions.
 static_assert(u16<little>{{0x34, 0x12}} == 0x1234);
 static_assert(u16<big>{{0x12, 0x34}} == 0x1234);
 static_assert(i16<little>{{0xFE, 0xFF}} == -2);
@@ -28,16 +28,16 @@ static_assert(scalar<color, little>{{0x02, 0x01}}.get() == color::blue);
 static_assert(scalar<color, big>{{0x01, 0x02}}.get() == color::blue);
 static_assert(scalar<double, big>{{0x3F, 0xF0}} == 1.0);
 
-// And are made of it.
+// Values convert to numbers.
 static_assert(u32<little>::of(0x01020304).raw[0] == 4 && u32<big>::of(0x01020304).raw[0] == 1);
 static_assert(i16<little>::of(-2) == -2 && i16<big>::of(-2) == -2);
 static_assert(f32<little>::of(0.1F) == 0.1F && f32<big>::of(0.1F) == 0.1F);
 
-// Only what every byte pattern fits may be laid over a file.
+// Only types in which every byte pattern is valid may be laid over a file.
 static_assert(wire<u8> && wire<u32<big>> && wire<vec3<little>> && wire<text<7>>);
-static_assert(!wire<std::uint32_t>, "is aligned");
-static_assert(!wire<float>, "is aligned, and has several zeros");
-static_assert(!wire<std::string_view>, "is not in the file");
+static_assert(!wire<std::uint32_t>, "requires alignment");
+static_assert(!wire<float>, "requires alignment, and has two zeros");
+static_assert(!wire<std::string_view>, "is not stored in a file");
 
 static_assert(sizeof(vec2<little>) == 8 && sizeof(vec3<little>) == 12 && sizeof(vec4<big>) == 16);
 static_assert(sizeof(quat<little>) == 16 && sizeof(text<7>) == 7);
@@ -55,7 +55,7 @@ static_assert(find_at(std::span<const int>{}, 0) == nullptr);
 
 } // namespace
 
-TEST_CASE("scalar: reads at run time as in constant expressions") {
+TEST_CASE("scalar: the same values at run time as in constant expressions") {
     volatile unsigned char top = 0x3F; // hides the number from the optimiser
     const f32<big> one{{top, 0x80, 0, 0}};
     const f32<little> two{{0, 0, 0, static_cast<unsigned char>(top + 1)}};
@@ -69,7 +69,7 @@ TEST_CASE("scalar: a NaN keeps its bits") {
     CHECK(std::bit_cast<std::uint32_t>(signalling.get()) == 0x7F80'0001U);
 }
 
-TEST_CASE("element: the components of a vector by number") {
+TEST_CASE("element: access to the components of a vector by number") {
     const vec4<little> v{f32<little>::of(1), f32<little>::of(2), f32<little>::of(3), f32<little>::of(4)};
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK(element(v, i).get() == static_cast<float>(i + 1));

@@ -12,7 +12,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// As many characters as the byte before them says, and as many more as all words have.
+// A word: a byte with the number of characters, then these and as many more as the context says.
 struct extra {
     std::uint32_t characters = 0;
 };
@@ -45,7 +45,7 @@ byte_builder three_words() { return byte_builder{}.u8(1).text("ab").u8(0).text("
 
 } // namespace
 
-TEST_CASE("sequence: reads and proves one record behind the other") {
+TEST_CASE("sequence: reads and validates records in order") {
     const byte_builder file = three_words();
     impl::cursor c{window{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
@@ -73,14 +73,14 @@ TEST_CASE("sequence: iterators can be copied and compared") {
     CHECK(words{}.begin() == words{}.end());
 }
 
-TEST_CASE("sequence: names the record that is cut off") {
+TEST_CASE("sequence: an error names the truncated record") {
     const byte_builder file = three_words();
     impl::cursor c{window{file.first(8)}};
     CHECK(read_words(c, {.number = 3, .smallest = 0}, {1}).empty());
     CHECK(to_string(c.error()) == "truncated: words[2].characters at offset 6: expected 4 bytes, found 2");
 }
 
-TEST_CASE("sequence: a count does not set the time") {
+TEST_CASE("sequence: a count without bytes takes no time") {
     const byte_builder file = three_words();
     impl::cursor c{window{file.span()}};
     CHECK(impl::read_sequence<nothing>(c, {.number = 0xFFFF'FFFF, .smallest = 0}).empty());
@@ -90,7 +90,7 @@ TEST_CASE("sequence: a count does not set the time") {
     CHECK(many.error().code == errc::truncated);
 }
 
-TEST_CASE("sequence: by number, in the caller's memory") {
+TEST_CASE("sequence: random access through an index in the caller's memory") {
     const byte_builder file = three_words();
     impl::cursor c{window{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});
@@ -107,7 +107,7 @@ TEST_CASE("sequence: by number, in the caller's memory") {
     CHECK(all.index(std::span{memory}.first(2)).empty());
 }
 
-TEST_CASE("sequence: as many records as ever where the bytes were spoiled since, empty ones") {
+TEST_CASE("sequence: keeps its size if the bytes change; unreadable records are empty") {
     byte_builder file = three_words();
     impl::cursor c{window{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});

@@ -13,7 +13,7 @@ namespace {
 
 using namespace effigy;
 
-// What indexes are derived from.
+// An index derives from tree_links.
 struct links_of : tree_links {
     explicit links_of(std::span<const tree_entry> entries) noexcept : tree_links(entries) {}
     using tree_links::by_name;
@@ -63,7 +63,7 @@ TEST_CASE("tree: children in file order, parents first") {
     CHECK(links.parent(3) == npos);
 }
 
-TEST_CASE("tree: what is not there is nothing") {
+TEST_CASE("tree: nodes that do not exist are npos or empty") {
     auto entries = entries_of({npos});
     REQUIRE(impl::link_tree(entries));
     const links_of links{entries};
@@ -79,7 +79,7 @@ TEST_CASE("tree: what is not there is nothing") {
     CHECK(impl::link_tree({}));
 }
 
-TEST_CASE("tree: circles are refused") {
+TEST_CASE("tree: cycles are rejected") {
     for (const auto& parents :
          {number_list{0}, number_list{1, 0}, number_list{npos, 2, 3, 1}, number_list{npos, 0, 2}}) {
         auto entries = entries_of(parents);
@@ -87,7 +87,7 @@ TEST_CASE("tree: circles are refused") {
     }
 }
 
-TEST_CASE("tree: a chain may be as long as the file") {
+TEST_CASE("tree: a deep chain needs no recursion") {
     number_list parents(100'000);
     for (std::uint32_t i = 0; i < parents.size(); ++i) {
         parents[i] = i + 1;
@@ -99,7 +99,7 @@ TEST_CASE("tree: a chain may be as long as the file") {
     CHECK(links_of{entries}.preorder(99'999) == 0);
 }
 
-TEST_CASE("tree: names in order, equal ones in that of the tree") {
+TEST_CASE("tree: nodes in the order of names; equal names in depth-first order") {
     const std::vector<std::string_view> names{"b", "a", "b", "", "a"};
     auto entries = entries_of({4, npos, 1, npos, 1}); // in order: 1 2 4 0 3
     REQUIRE(impl::link_tree(entries));
@@ -113,7 +113,7 @@ TEST_CASE("tree: names in order, equal ones in that of the tree") {
     CHECK(links.lower_bound_by_name([&](std::uint32_t node) { return names[node] < "b"; }) == 3);
 }
 
-TEST_CASE("tree: names in order, however many") {
+TEST_CASE("tree: nodes in the order of names, for any number of nodes") {
     std::uint32_t random = 1;
     for (std::size_t size = 0; size < 150; ++size) {
         auto entries = entries_of(number_list(size, npos)); // in order: 0 1 2 ...
@@ -121,7 +121,7 @@ TEST_CASE("tree: names in order, however many") {
         number_list names(size), expected(size);
         for (std::uint32_t i = 0; i < size; ++i) {
             random = random * 1'664'525 + 1'013'904'223;
-            names[i] = (random >> 16) % 50; // some of them equal
+            names[i] = (random >> 16) % 50; // with duplicates
             expected[i] = i;
         }
         std::sort(expected.begin(), expected.end(),
@@ -137,7 +137,7 @@ TEST_CASE("tree: names in order, however many") {
     }
 }
 
-TEST_CASE("tree: world matrices, whatever the order of the nodes") {
+TEST_CASE("tree: world matrices for any order of the nodes") {
     auto entries = entries_of({1, npos});
     REQUIRE(impl::link_tree(entries));
     const matrix4x3<float> doubled{{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0}};
@@ -149,9 +149,9 @@ TEST_CASE("tree: world matrices, whatever the order of the nodes") {
     CHECK(matrices[0].x == vector3<float>{2, 0, 0});
 }
 
-TEST_CASE("parent_table: finds who is above itself") {
+TEST_CASE("parent_table: finds a record that is its own ancestor") {
     const auto circle_of = [](const std::vector<std::int64_t>& parents) {
-        const auto table = std::make_unique<impl::parent_table>(); // of 8 KB; the tests run on a small stack, too
+        const auto table = std::make_unique<impl::parent_table>(); // 8 KB, and the tests also run on a small stack
         for (const std::int64_t parent : parents) {
             table->add(parent);
         }
@@ -164,12 +164,12 @@ TEST_CASE("parent_table: finds who is above itself") {
     CHECK(circle_of({0}) == 0);
     CHECK(circle_of({-1, 1}) == 1);
     CHECK(circle_of({2, 0, 1}) < 3);
-    const std::uint32_t found = circle_of({1, 2, 3, 4, 2, -1}); // who only hangs on a circle is not in it
+    const std::uint32_t found = circle_of({1, 2, 3, 4, 2, -1}); // nodes that are only below a cycle are not in it
     CHECK((found == 2 || found == 3 || found == 4));
-    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == npos); // whoever is not there has no parent
+    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == npos); // parents that do not exist count as none
 }
 
-TEST_CASE("parent_table: is empty after a search, and takes no more than it holds") {
+TEST_CASE("parent_table: is empty after a search, and ignores records beyond its capacity") {
     const auto table = std::make_unique<impl::parent_table>();
     for (std::uint32_t i = 0; i < impl::parent_table::capacity; ++i) {
         table->add(i + 1);

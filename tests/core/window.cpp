@@ -28,14 +28,14 @@ static_assert(std::ranges::forward_range<strided<u32le>>);
 static_assert(byte_range<std::vector<char>> && byte_range<const std::string> && byte_range<std::string_view>);
 static_assert(byte_range<std::array<unsigned char, 4>> && byte_range<unsigned char[4]> &&
               byte_range<std::span<std::byte>>);
-static_assert(!byte_range<char[4]> && !byte_range<const char[4]>, "a text");
+static_assert(!byte_range<char[4]> && !byte_range<const char[4]>, "a text is not bytes");
 static_assert(!byte_range<std::vector<int>> && !byte_range<std::vector<signed char>> && !byte_range<int>);
-static_assert(temporary_bytes<std::vector<std::byte>>, "ends with the call");
+static_assert(temporary_bytes<std::vector<std::byte>>, "is destroyed at the end of the call");
 static_assert(!temporary_bytes<std::vector<std::byte>&> && !temporary_bytes<std::span<const std::byte>>);
 
 } // namespace
 
-TEST_CASE("window: gives what lies inside") {
+TEST_CASE("window: returns bytes inside it") {
     CHECK(twelve.size() == 12);
     CHECK(twelve.base() == 100);
     CHECK(twelve.record_at<u32le>(8)->get() == 3);
@@ -48,7 +48,7 @@ TEST_CASE("window: gives what lies inside") {
     CHECK(twelve.part(4, 4).record_at<u32le>(0)->get() == 2);
 }
 
-TEST_CASE("window: does not reach beyond its end") {
+TEST_CASE("window: returns nothing beyond its end") {
     for (const std::uint64_t offset :
          {std::uint64_t{9}, std::uint64_t{12}, std::uint64_t{13}, std::uint64_t{1} << 32, far_end - 3, far_end}) {
         CAPTURE(offset);
@@ -68,7 +68,7 @@ TEST_CASE("window: does not reach beyond its end") {
     CHECK(twelve.part(4, 4).record_at<u32le>(1) == nullptr);
 }
 
-TEST_CASE("window: a count times a size does not wrap round") {
+TEST_CASE("window: a count times a size does not wrap around") {
     constexpr std::uint32_t wraps = 0x4000'0001; // times 4 is 4 in 32 bits
     CHECK(twelve.array_at<u32le>(0, wraps).empty());
     CHECK(twelve.array_at<u32le>(0, 0xFFFF'FFFF).empty());
@@ -76,7 +76,7 @@ TEST_CASE("window: a count times a size does not wrap round") {
     CHECK(twelve.strided_at<u32le>(0, 0xFFFF'FFFF, 0xFFFF'FFFF).empty());
 }
 
-TEST_CASE("window: an empty one gives nothing") {
+TEST_CASE("window: an empty window returns nothing") {
     const window none;
     CHECK(none.record_at<u8>(0) == nullptr);
     CHECK(none.array_at<u8>(0, 0).empty());
@@ -85,7 +85,7 @@ TEST_CASE("window: an empty one gives nothing") {
     CHECK(none.text_at(0, 0).empty());
 }
 
-TEST_CASE("strided: records at a distance") {
+TEST_CASE("strided: records at a stride") {
     const auto outer = twelve.strided_at<u8>(0, 3, 4);
     REQUIRE(outer.size() == 3);
     CHECK(outer.stride() == 4);
@@ -107,7 +107,7 @@ TEST_CASE("strided: records at a distance") {
     CHECK(one != two);
 }
 
-TEST_CASE("strided: a span only where nothing lies between") {
+TEST_CASE("strided: packed() only if the records are contiguous") {
     CHECK(twelve.strided_at<u32le>(0, 3, 4).packed().size() == 3);
     CHECK(twelve.strided_at<u32le>(0, 2, 6).packed().empty());
     CHECK(twelve.strided_at<u32le>(0, 3, 3).empty()); // shorter than a record
@@ -120,13 +120,13 @@ TEST_CASE("strided: fields of records") {
     CHECK(second_half.size() == 3);
     CHECK(second_half.data() == records.data() + 2);
     CHECK(records.field<u8>(0)[2] == 3);
-    CHECK(records.field<u16<form::little>>(3).empty()); // would reach into the next record
+    CHECK(records.field<u16<form::little>>(3).empty()); // would extend into the next record
     CHECK(records.field<u8>(4).empty());
     CHECK(records.field<u8>(static_cast<std::size_t>(far_end)).empty());
     CHECK(strided<u32le>{}.field<u8>(0).empty());
 }
 
-TEST_CASE("read_once: gives what it was given") {
+TEST_CASE("read_once: returns its argument") {
     CHECK(read_once(std::uint8_t{200}) == 200);
     CHECK(read_once(far_end) == far_end);
     CHECK(read_once(u32le{{1, 2, 0, 0}}) == 0x201);

@@ -1,4 +1,4 @@
-// effigy_described FOLDER: writes M2 models of every version there, with their companions, for independent readers.
+// effigy_described FOLDER: writes M2 models of every version with their companion files, for independent readers.
 #include "m2/figure.hpp"
 #include "m2/fixtures.hpp"
 #include "support/write_file.hpp"
@@ -13,13 +13,13 @@ using namespace fixtures::m2;
 bool write_files(const std::string& stem, const fixtures::m2::model& described) {
     const written files = write_all(described);
     bool all = support::write_file(stem + ".m2", files.file.span());
-    for (const companion_file& one : files.companions) {
-        all = all && support::write_file(stem + suffix_of(one), one.file.span());
+    for (const companion_file& companion : files.companions) {
+        all = all && support::write_file(stem + suffix_of(companion), companion.file.span());
     }
     return all;
 }
 
-// One of everything, with a list that only a flag says is there.
+// A model with one of everything, including a list that exists only if a flag is set.
 fixtures::m2::model combined(std::uint32_t version) {
     fixtures::m2::model out = small(version);
     out.flags |= combined_textures;
@@ -38,7 +38,7 @@ fixtures::m2::model in_chunks(std::uint32_t version) {
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fputs("effigy_described FOLDER: writes models of every version there\n", stderr);
+        std::fputs("effigy_described FOLDER: writes models of every version to FOLDER\n", stderr);
         return 2;
     }
     const std::string folder = std::string{argv[1]} + '/';

@@ -1,4 +1,4 @@
-// Names of files and what folders hold, also where there is no std::filesystem.
+// File names and the content of folders, also without std::filesystem.
 #pragma once
 
 #include <map>
@@ -22,30 +22,30 @@ namespace facts {
 
 using path = std::filesystem::path;
 
-[[nodiscard]] inline std::string utf8(const path& of) {
-    const std::u8string name = of.generic_u8string();
+[[nodiscard]] inline std::string utf8(const path& file) {
+    const std::u8string name = file.generic_u8string();
     return {name.begin(), name.end()};
 }
 
-[[nodiscard]] inline std::string name_below(const path& root, const path& of) {
+[[nodiscard]] inline std::string name_below(const path& root, const path& file) {
     const auto full = [](const path& p) { return std::filesystem::absolute(p).lexically_normal(); };
-    return utf8(full(of).lexically_relative(full(root)));
+    return utf8(full(file).lexically_relative(full(root)));
 }
 
 #else
 
 using path = std::string;
 
-[[nodiscard]] inline std::string utf8(const path& of) { return of; }
+[[nodiscard]] inline std::string utf8(const path& file) { return file; }
 
-[[nodiscard]] inline std::string name_below(const path& root, const path& of) {
-    return of.starts_with(root + '/') ? of.substr(root.size() + 1) : of;
+[[nodiscard]] inline std::string name_below(const path& root, const path& file) {
+    return file.starts_with(root + '/') ? file.substr(root.size() + 1) : file;
 }
 
 #endif
 
-[[nodiscard]] inline std::string file_name(const path& of) {
-    const std::string all = utf8(of);
+[[nodiscard]] inline std::string file_name(const path& file) {
+    const std::string all = utf8(file);
     return all.substr(all.rfind('/') + 1); // npos + 1 is 0
 }
 
@@ -66,7 +66,7 @@ using path = std::string;
     return at.parent_path() / std::u8string{name.begin(), name.end()};
 }
 
-// The names in the folder of a file.
+// Returns the names of all files in the folder of a file.
 [[nodiscard]] inline std::set<std::string> names_beside(const path& at) {
     std::set<std::string> out;
     const path folder = at.parent_path();
@@ -76,7 +76,7 @@ using path = std::string;
     return out;
 }
 
-// Every file below the root, in the order of their names.
+// Returns every file below the root, sorted by name.
 [[nodiscard]] inline std::vector<path> files_below(const path& root) {
     std::map<std::string, path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator{root}) {
@@ -93,7 +93,9 @@ using path = std::string;
 
 #else
 
-[[nodiscard]] inline bool is_folder(const path&) { return false; } // the files are given by name
+[[nodiscard]] inline bool is_folder(const path&) {
+    return false;
+} // without std::filesystem, files are given by name only
 
 [[nodiscard]] inline std::vector<path> files_below(const path&) { return {}; }
 
@@ -115,25 +117,25 @@ using path = std::string;
 
 #endif
 
-// Files are looked up as games do it: without regard to case. Where there are several, the very name counts, or the
-// first.
+// The files in the folder of a file. Like the games, find() ignores case. If several names match, it returns the exact
+// name, or else the first.
 class neighbours {
 public:
-    explicit neighbours(const path& of) : of_(of), names_(names_beside(of)) {
+    explicit neighbours(const path& file) : file_(file), names_(names_beside(file)) {
         for (const std::string& name : names_) {
             by_lower_case_.emplace(lower_case(name), name);
         }
     }
     [[nodiscard]] std::optional<path> find(const std::string& name) const {
         if (names_.contains(name)) {
-            return beside(of_, name);
+            return beside(file_, name);
         }
         const auto found = by_lower_case_.find(lower_case(name));
-        return found != by_lower_case_.end() ? std::optional{beside(of_, found->second)} : std::nullopt;
+        return found != by_lower_case_.end() ? std::optional{beside(file_, found->second)} : std::nullopt;
     }
 
 private:
-    path of_;
+    path file_;
     std::set<std::string> names_;
     std::map<std::string, std::string> by_lower_case_;
 };

@@ -1,5 +1,5 @@
-// effigy_facts: the canonical facts of files, a line of JSON each, as effigy's views tell them. They are compared with
-// those of readers that share no code with effigy.
+// effigy_facts: prints the canonical facts of files, as read through effigy's views, as one line of JSON per file.
+// Tests compare them with the facts of readers that share no code with effigy.
 #include "files.hpp"
 #include "grimrock.hpp"
 #include "m2.hpp"
@@ -23,8 +23,8 @@ using facts::input;
 using facts::json;
 using facts::verdict;
 
-struct wing {
-    std::vector<std::string_view> endings; // of file names, in lower case
+struct format_reader {
+    std::vector<std::string_view> endings; // of file names, lower-case
     verdict (*judge)(const input&);
 
     [[nodiscard]] bool takes(std::string_view name) const {
@@ -32,26 +32,26 @@ struct wing {
     }
 };
 
-// A new wing writes its judge() in a header of its own and is entered here.
-const wing wings[] = {
-    {{".model", ".animation"}, facts::grimrock::judge}, // also the Shinobi engine's
+// A new format adds a header with a function judge(), and an entry here.
+const format_reader readers[] = {
+    {{".model", ".animation"}, facts::grimrock::judge}, // also for the Shinobi engine
     {{".mdl"}, facts::nwn::judge},
     {{".m2", ".skin", ".anim", ".skel"}, facts::m2::judge},
     {{".p3d", ".rtm"}, facts::p3d::judge},
 };
 
 bool is_taken(std::string_view name) {
-    return std::ranges::any_of(wings, [&](const wing& w) { return w.takes(name); });
+    return std::ranges::any_of(readers, [&](const format_reader& reader) { return reader.takes(name); });
 }
 
-// A file whose name says nothing is shown to every wing.
+// Reads a file with the reader for its name, or tries all readers if the name is unknown.
 verdict judge(const input& file) {
     const std::string name = file.name();
-    const bool says_nothing = !is_taken(name);
+    const bool is_unknown = !is_taken(name);
     verdict out = effigy::error{{"the file"}, effigy::errc::unsupported};
-    for (const wing& w : wings) {
-        if (says_nothing || w.takes(name)) {
-            out = facts::furthest(std::move(out), w.judge(file));
+    for (const format_reader& reader : readers) {
+        if (is_unknown || reader.takes(name)) {
+            out = facts::furthest(std::move(out), reader.judge(file));
         }
     }
     return out;
@@ -91,7 +91,7 @@ std::string name_of(const facts::path& file, const options& given) {
     return given.root ? facts::name_below(*given.root, file) : facts::file_name(file);
 }
 
-// Every file below the root that a wing takes.
+// Returns every file below the root for which there is a reader.
 std::vector<facts::path> walk(const options& given) {
     std::vector<facts::path> out = facts::files_below(*given.root);
     std::erase_if(out, [](const facts::path& file) { return !is_taken(facts::lower_case(facts::file_name(file))); });
@@ -100,8 +100,8 @@ std::vector<facts::path> walk(const options& given) {
 
 std::string dump(const json& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
 
-std::string line(const std::string& name, const verdict& of) {
-    const json facts = of ? *of : json{{"error", to_string(of.error().code)}};
+std::string line(const std::string& name, const verdict& found) {
+    const json facts = found ? *found : json{{"error", to_string(found.error().code)}};
     return "{\"file\":" + dump(name) + ',' + dump(facts).substr(1);
 }
 
@@ -129,8 +129,8 @@ int main(int count, char** arguments) {
     bool all_read = true;
     for (const facts::path& path : given->files.empty() ? walk(*given) : given->files) {
         if (const auto file = effigy::file::open(path)) {
-            const verdict of = judge({path, file->bytes(), given->order});
-            std::cout << line(name_of(path, *given), of) << '\n';
+            const verdict found = judge({path, file->bytes(), given->order});
+            std::cout << line(name_of(path, *given), found) << '\n';
         } else {
             std::cerr << "cannot read " << facts::utf8(path) << '\n';
             all_read = false;

@@ -1,4 +1,4 @@
-// What the facts of every format are made of: rounded numbers, boxes, means, sums, checksums.
+// The values that facts consist of: rounded numbers, boxes, means, sums, checksums.
 #pragma once
 
 #include "verdict.hpp"
@@ -25,7 +25,7 @@ using matrix = effigy::matrix4x3<double>;
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-// Seven significant digits; what is not finite as text.
+// Returns a number rounded to seven significant digits, or text if it is not finite.
 [[nodiscard]] inline json rounded(double value) {
     if (std::isnan(value)) {
         return "nan";
@@ -55,7 +55,7 @@ template <class Range> [[nodiscard]] json numbers(const Range& values) {
             m.z.x, m.z.y, m.z.z, m.translation.x, m.translation.y, m.translation.z};
 }
 
-// Bytes without a declared encoding: each is the code point of its number.
+// Converts bytes without a known encoding from Latin-1 to UTF-8.
 [[nodiscard]] inline std::string latin1(std::string_view bytes) {
     std::string out;
     for (const char c : bytes) {
@@ -72,7 +72,7 @@ template <class Range> [[nodiscard]] json numbers(const Range& values) {
 
 // ---- many values ---------------------------------------------------------------------------------------------------
 
-// Lowest and highest of many numbers; NaN is ignored, both are 0 of nothing.
+// The lowest and the highest of many numbers. NaN is ignored; both are 0 without numbers.
 class range {
 public:
     void add(double value) {
@@ -91,7 +91,7 @@ private:
 };
 [[nodiscard]] inline json numbers(const range& r) { return numbers({r.lowest(), r.highest()}); }
 
-// The box around points of N numbers: all lowest, then all highest.
+// The bounds of points with N components: all lowest values, then all highest.
 template <std::size_t N> class box {
 public:
     void add(const std::array<double, N>& point) {
@@ -126,7 +126,7 @@ template <std::size_t N> [[nodiscard]] json numbers(const box<N>& b) { return nu
     return out;
 }
 
-// Element by element.
+// A sum of arrays, element by element.
 template <std::size_t N> class sum {
 public:
     void add(const std::array<double, N>& values) {
@@ -142,7 +142,7 @@ private:
     std::array<double, N> total_{};
     std::size_t count_ = 0;
 };
-// None of nothing.
+// An empty array for an empty sum.
 template <std::size_t N> [[nodiscard]] json numbers(const sum<N>& s) {
     return s.count() != 0 ? numbers(s.total()) : json::array();
 }
@@ -155,7 +155,7 @@ template <std::size_t N> [[nodiscard]] json numbers(const sum<N>& s) {
     return numbers(out);
 }
 
-// The average of the points that are finite; none of none.
+// Returns the mean of the finite points; an empty array if there are none.
 [[nodiscard]] inline json mean_of(std::span<const vector> points) {
     sum<3> finite;
     for (const vector& point : points) {
@@ -168,7 +168,7 @@ template <std::size_t N> [[nodiscard]] json numbers(const sum<N>& s) {
     return finite.count() != 0 ? numbers({x / count, y / count, z / count}) : json::array();
 }
 
-// How many of the names there were before.
+// Counts names that were added before.
 class duplicates {
 public:
     void add(std::string_view name) { count_ += seen_.insert(name).second ? 0U : 1U; }
@@ -181,10 +181,10 @@ private:
 
 // ---- bulk ----------------------------------------------------------------------------------------------------------
 
-// CRC-32 as in zlib, of a file's bytes as they would be in little-form order.
+// The CRC-32 of zlib, over a file's bytes in little-endian order.
 template <form F> class checksum {
 public:
-    // `width`: bytes of each number in `bytes`.
+    // `width`: the size of each number in `bytes`.
     void add(std::span<const std::byte> bytes, std::size_t width) {
         const std::size_t flip = F == form::little ? 0 : width - 1; // i ^ flip counts down within each number
         for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -216,7 +216,7 @@ private:
 template <form F> [[nodiscard]] json bulk(const checksum<F>& crc, std::uint64_t count) {
     return {{"n", count}, {"crc", crc.hex()}};
 }
-// Records that are made of 32-bit numbers throughout; `count` as the format's facts count them.
+// For records that consist of 32-bit numbers; `count` is the format's own count.
 template <form F, class Records> [[nodiscard]] json bulk(const Records& records, std::uint64_t count) {
     checksum<F> crc;
     crc.add(std::as_bytes(std::span{records}), 4);

@@ -1,4 +1,4 @@
-// What a wing is given, and what it answers.
+// The input and the output of a format's judge().
 #pragma once
 
 #include "files.hpp"
@@ -27,7 +27,7 @@ struct input {
 // The facts of a file, or why it is rejected.
 using verdict = effigy::result<json>;
 
-// Of several readers the one that accepts the file; where none does, the one that came furthest tells why.
+// Returns the result of the first reader that accepts the file; if none does, the error at the highest offset.
 [[nodiscard]] inline verdict furthest(verdict best) { return best; }
 template <class... Verdicts> [[nodiscard]] verdict furthest(verdict best, verdict next, Verdicts... rest) {
     const bool better = !best && (next || next.error().offset >= best.error().offset);

@@ -1,4 +1,4 @@
-// Reads all that the views of the Grimrock and Shinobi engines' files offer, which may not allocate.
+// Calls everything that the views of the Grimrock and Shinobi engines' files offer; none of it may allocate.
 #pragma once
 
 #include "fuzz/promises.hpp"
@@ -11,14 +11,14 @@
 
 namespace fuzz {
 
-namespace engine = effigy::grimrock; // whose templates read Shinobi's files, too
+namespace engine = effigy::grimrock; // its templates also read Shinobi's files
 
 template <class Grammar> void walk_view(sink& to, const engine::basic_model<Grammar>& model) {
     std::vector<effigy::tree_entry> entries(model.nodes().size());
     walk::stage<float> floats{model};
     walk::stage<double> doubles{model};
     without_allocating([&] {
-        promise(walk::tiled_by_regions(model), "the regions of a file are the file");
+        promise(walk::tiled_by_regions(model), "the regions of a file cover the file");
         to.add(verify(model).code);
         to.add(model.trailing().size());
         for (const auto& node : model.nodes()) {
@@ -47,7 +47,7 @@ template <effigy::form F> void walk_view(sink& to, const engine::basic_animation
                                 -limits::infinity(),
                                 limits::quiet_NaN(),
                                 limits::denorm_min()};
-        promise(walk::tiled_by_regions(clip), "the regions of a file are the file");
+        promise(walk::tiled_by_regions(clip), "the regions of a file cover the file");
         walk::add_items(to, clip);
         walk::add_samples(to, clip, moved, floats, times);
         walk::add_samples(to, clip, moved, doubles, times);

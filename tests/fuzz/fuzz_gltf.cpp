@@ -9,51 +9,52 @@
 
 namespace fuzz {
 
-// What verify() lets pass is written as a correct file, the same by every way; nothing else is written.
-void judge(const scene& made) {
-    const effigy::error why = verify(made);
+// A scene that verify() accepts is written as a correct file, the same in both byte orders. Any other is not written.
+void check_scene(const scene& checked) {
+    const effigy::error why = verify(checked);
     promise(!effigy::to_string(why).empty(), "an error has a text");
     const effigy::gltf_options with_images{[](std::string_view name) { return std::string{name}; }};
     for (const effigy::gltf_options& options : {effigy::gltf_options{}, with_images}) {
         std::vector<std::byte> file;
         const effigy::error refused = effigy::write_glb(
-            made, [&](std::span<const std::byte> part) { file.insert(file.end(), part.begin(), part.end()); }, options);
-        promise(!why || refused.code == why.code, "what breaks a rule is refused");
+            checked, [&](std::span<const std::byte> part) { file.insert(file.end(), part.begin(), part.end()); },
+            options);
+        promise(!why || refused.code == why.code, "an invalid scene is an error");
         promise(!refused == !file.empty(), "a file or an error");
-        promise(why || !refused || refused.code == effigy::errc::budget, "the rest is written");
+        promise(why || !refused || refused.code == effigy::errc::budget, "a valid scene is written");
         if (refused) {
             continue;
         }
         const std::string problem = support::check_glb(file);
         promise(problem.empty(), problem.c_str());
         std::vector<std::byte> again;
-        effigy::impl::glb_plan{made, options}.write<effigy::form::big>(
+        effigy::impl::glb_plan{checked, options}.write<effigy::form::big>(
             [&](std::span<const std::byte> part) { again.insert(again.end(), part.begin(), part.end()); });
-        promise(file == again, "the same bytes on a host of the other byte order");
+        promise(file == again, "the same bytes on a big-endian host");
     }
 }
 
-// What a model becomes takes little memory, and breaks no rule.
-template <class Make> void judge_made(std::uint64_t size_of_files, const Make& make) {
+// A converted model takes limited memory and is a valid scene.
+template <class Make> void check_conversion(std::uint64_t size_of_files, const Make& make) {
     limited_memory limited{6 * static_cast<std::size_t>(size_of_files) + 128 * 1024,
-                           "to_scene() takes at most six times the files' size and 128 KiB"};
-    const effigy::result<scene> made = make(&limited);
+                           "to_scene() takes at most six times the files' size plus 128 KiB"};
+    const effigy::result<scene> converted = make(&limited);
     limited.give_back_default();
-    if (made) {
-        const effigy::error why = verify(*made);
+    if (converted) {
+        const effigy::error why = verify(*converted);
         promise(!why, effigy::to_string(why).c_str());
-        judge(*made);
+        check_scene(*converted);
     } else {
-        promise(!effigy::to_string(made.error()).empty(), "an error has a text");
+        promise(!effigy::to_string(converted.error()).empty(), "an error has a text");
     }
 }
 
-// Those of the files beside a model that open() reads.
+// Returns the files that accompany a model and that open() accepts.
 template <class File, class Open>
 [[nodiscard]] std::vector<File> opened_of(const parts& files, std::uint64_t& size, const Open& open) {
     std::vector<File> out;
-    for (const effigy::m2::companion& one : files.companions()) {
-        if (const auto opened = open(one.bytes)) {
+    for (const effigy::m2::companion& companion : files.companions()) {
+        if (const auto opened = open(companion.bytes)) {
             size += opened->file().size();
             out.push_back(*opened);
         }
@@ -61,10 +62,10 @@ template <class File, class Open>
     return out;
 }
 
-// What is not the default, the size of an input decides.
+// Chooses options by the bits of the input's size.
 [[nodiscard]] bool is_chosen(std::uint64_t size, unsigned option) { return (size >> option & 1U) != 0; }
 
-template <class Grammar> void judge_with_clips(const effigy::grimrock::basic_model<Grammar>& model,
+template <class Grammar> void check_with_clips(const effigy::grimrock::basic_model<Grammar>& model,
                                                const parts& files) {
     namespace engine = effigy::grimrock;
     std::uint64_t size = model.file().size();
@@ -78,10 +79,10 @@ template <class Grammar> void judge_with_clips(const effigy::grimrock::basic_mod
     const engine::scene_options options{.clips = clips,
                                         .mode = is_chosen(size, 0) ? effigy::playback::loop : effigy::playback::once,
                                         .has_colors = is_chosen(size, 1)};
-    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+    check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
-void judge_with_clips(const effigy::p3d::model& model, const parts& files) {
+void check_with_clips(const effigy::p3d::model& model, const parts& files) {
     namespace p3d = effigy::p3d;
     std::uint64_t size = model.file().size();
     std::vector<p3d::basic_named_clip<effigy::form::little>> clips;
@@ -93,11 +94,11 @@ void judge_with_clips(const effigy::p3d::model& model, const parts& files) {
     options.clips = clips;
     options.has_all_levels = is_chosen(size, 0);
     options.has_proxies = !is_chosen(size, 1);
-    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+    check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
-// With itself as its supermodel, too.
-void judge_with_clips(const effigy::nwn::model& model, const parts& files) {
+// The model is also its own supermodel.
+void check_with_clips(const effigy::nwn::model& model, const parts& files) {
     namespace nwn = effigy::nwn;
     std::uint64_t size = 2 * model.file().size();
     std::vector<nwn::model> supermodels =
@@ -106,38 +107,38 @@ void judge_with_clips(const effigy::nwn::model& model, const parts& files) {
     nwn::scene_options options;
     options.supermodels = supermodels;
     options.has_undrawn = is_chosen(size, 0);
-    judge_made(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+    check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
-void judge_with_clips(const effigy::m2::model& alone, const parts& files) {
+void check_with_clips(const effigy::m2::model& alone, const parts& files) {
     namespace m2 = effigy::m2;
     const auto joined = m2::open(files.model, files.companions());
     const m2::model& model = joined ? *joined : alone;
     m2::scene_options options;
     options.has_layers = is_chosen(files.size(), 0);
     options.has_collision = is_chosen(files.size(), 1);
-    judge_made(files.size(), [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
+    check_conversion(files.size(), [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
-void judge_file(bytes input) {
-    judge_made(input.size(), [&](std::pmr::memory_resource* memory) { return effigy::to_scene(input, memory); });
+void check_file(bytes input) {
+    check_conversion(input.size(), [&](std::pmr::memory_resource* memory) { return effigy::to_scene(input, memory); });
     const parts files = split(input);
     static_cast<void>(effigy::visit(files.model, [&](const auto& opened) {
-        if constexpr (requires { judge_with_clips(opened, files); }) {
-            judge_with_clips(opened, files);
+        if constexpr (requires { check_with_clips(opened, files); }) {
+            check_with_clips(opened, files);
         }
     }));
 }
 
 } // namespace fuzz
 
-// A file of some format, with those beside it; anything else says what a scene is.
+// The input is a file of some format with accompanying files; any other input is the description of a scene.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes input = std::as_bytes(std::span{data, size});
     if (effigy::identify(input).what == effigy::kind::unknown) {
-        fuzz::judge(fuzz::scene_maker{input}.make());
+        fuzz::check_scene(fuzz::scene_maker{input}.make());
     } else {
-        fuzz::judge_file(input);
+        fuzz::check_file(input);
     }
     return 0;
 }

@@ -10,35 +10,35 @@ namespace fuzz {
 
 namespace m2 = effigy::m2;
 
-// With the size of all its files.
+// A model with the total size of its files.
 template <effigy::form F> struct m2_view : m2::basic_model<F> {
     std::uint64_t size_of_files = 0;
 };
 template <effigy::form F> [[nodiscard]] std::uint64_t size_of_files(const m2_view<F>& model) {
     return model.size_of_files;
 }
-// A skin, a skeleton or a file of chunks by itself.
+// A skin, a skeleton or a chunked file without its model.
 template <class View> struct alone : View {};
 
-// Lists that overlap may take more than those of other formats.
+// Overlapping lists may take more memory than in other formats.
 template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.size_of_files) + 80 * 1024, decode_is_small};
     static_cast<void>(m2::decode<F>(model, &limited));
 }
-template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // none does
+template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // these have no decode()
 
-// The lists of a record have 8 bytes each, and open() lets pass four times the files' size.
-template <class Map> void check_map(std::uint64_t paying, std::uint64_t size, const Map& map) {
+// Each list of a record has 8 bytes, and open() allows references to four times the files' size.
+template <class Map> void check_map(std::uint64_t size_of_files, std::uint64_t size, const Map& map) {
     std::uint64_t count = 0;
     map([&](const effigy::region&) { ++count; });
-    promise(count <= 8 * paying + 8192, "there are no more regions than references pay for");
-    promise(size == 0 || mapped::digest_of_regions(size, map) != 0, "regions are the whole file");
+    promise(count <= 8 * size_of_files + 8192, "the number of regions is limited like that of references");
+    promise(size == 0 || mapped::digest_of_regions(size, map) != 0, "the regions cover the whole file");
 }
 template <class View> void check_map(const View& view) {
     check_map(size_of_files(view), view.file().size(), [&](auto&& to) { m2::regions(view, to); });
 }
 
-// Each of the files that hold the keys of animations, once.
+// Checks each companion file that holds keys of animations, once.
 template <effigy::form F> void check_key_maps(const m2_view<F>& model) {
     std::array<bool, parts::most> is_mapped{};
     const auto animations = model.animations();
@@ -48,14 +48,14 @@ template <effigy::form F> void check_key_maps(const m2_view<F>& model) {
         }
         const auto keys = animations[animations.resolve_alias(i)];
         std::size_t at = model.companions().size();
-        const auto is_it = [&](const m2::companion& one) {
-            return one.kind == m2::companion_kind::animation_file && one.id == keys.id() &&
-                   one.variation == keys.variation();
+        const auto has_keys = [&](const m2::companion& file) {
+            return file.kind == m2::companion_kind::animation_file && file.id == keys.id() &&
+                   file.variation == keys.variation();
         };
-        while (at > 0 && !is_it(model.companions()[at - 1])) {
+        while (at > 0 && !has_keys(model.companions()[at - 1])) {
             --at;
         }
-        promise(at > 0, "keys in a companion are in one that was joined");
+        promise(at > 0, "keys in a companion are in one of the given companions");
         if (!is_mapped[at - 1]) {
             is_mapped[at - 1] = true;
             check_map(model.size_of_files, effigy::window{model.companions()[at - 1].bytes}.size(),
@@ -70,14 +70,14 @@ template <class Track> void check_keys(std::uint32_t version, const Track& track
     for (const std::uint32_t animation : {0U, 3U, effigy::npos}) {
         const auto keys = track.keys(animation);
         const std::size_t count = keys.times.size();
-        promise(count <= all, "an animation has some of a track's keys");
+        promise(count <= all, "an animation has a part of a track's keys");
         promise(version >= 264 || (count != 0) == (all != 0),
                 "on a timeline each animation has keys, if there are any");
-        promise(keys.values.size() == count || keys.values.size() == 3 * count, "one value a key, or three");
+        promise(keys.values.size() == count || keys.values.size() == 3 * count, "one or three values per key");
         for (const double time : {0.0, 1.0005, 5.0, 1e297, -1e297, nan}) {
             const auto check = [&](const auto& at) {
-                promise(count == 0 || (at.first < count && at.second < count), "a blend is of keys of the track");
-                promise(at.weight >= 0 && at.weight <= 1, "a blend takes part of a key");
+                promise(count == 0 || (at.first < count && at.second < count), "a blend refers to keys of the track");
+                promise(at.weight >= 0 && at.weight <= 1, "the weight of a blend is 0 to 1");
             };
             check(m2::impl::blend_at<double>(keys.times, count, time, track.interpolation()));
             check(m2::impl::blend_at<float>(keys.times, count, time, track.interpolation()));
@@ -98,7 +98,7 @@ template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
         for (std::uint32_t animation = 0; animation < 4; ++animation) {
             std::size_t fired = 0;
             m2::for_each_firing(model, event, animation, -1e9, 1e9, [&](double) { ++fired; });
-            promise(fired <= event.times().key_count(), "an event fires once a key");
+            promise(fired <= event.times().key_count(), "an event fires at most once per key");
         }
     }
 }
@@ -106,7 +106,7 @@ template <effigy::form F> void check_times(const m2::basic_model<F>& model) {
 template <effigy::form F> void check_wanted(const m2::basic_model<F>& model) {
     std::size_t wanted = 0;
     m2::for_each_wanted_companion(model, [&](const m2::wanted_companion&) { ++wanted; });
-    promise(wanted <= 2 + 4 + model.animations().size(), "skeletons, skins and a file an animation are wanted");
+    promise(wanted <= 2 + 4 + model.animations().size(), "wanted: skeletons, skins and one file per animation");
 }
 
 template <effigy::form F> void walk_view(sink& to, const m2_view<F>& model) {
@@ -142,20 +142,20 @@ template <effigy::form F> [[nodiscard]] effigy::result<m2_view<F>> open_m2(const
 }
 
 template <effigy::form F> void read_alone(bytes file) {
-    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_skin<F>(copied)); });
-    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_skeleton<F>(copied)); });
-    read_and_spoil(file, [](bytes copied) { return by_itself(m2::open_chunks<F>(copied)); });
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skin<F>(copied)); });
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_skeleton<F>(copied)); });
+    read_and_overwrite(file, [](bytes copied) { return by_itself(m2::open_chunks<F>(copied)); });
 }
 template <effigy::form F> void read_all(bytes input) {
     parts files;
-    read_and_spoil(input, [&](bytes copied) {
+    read_and_overwrite(input, [&](bytes copied) {
         files = split(copied);
         return open_m2<F>(files);
     });
     files = split(input);
     read_alone<F>(files.model);
-    for (const m2::companion& one : files.companions()) {
-        read_alone<F>(one.bytes);
+    for (const m2::companion& companion : files.companions()) {
+        read_alone<F>(companion.bytes);
     }
 }
 

@@ -16,24 +16,25 @@ template <effigy::form F> void walk_view(sink& to, const nwn_view<F>& model) {
     without_allocating([&] { walk::walk_view(to, model, memory); });
 }
 
-// Every byte is told of once.
-template <effigy::form F> void tell(const nwn::basic_model<F>& model) {
+// The regions cover every byte.
+template <effigy::form F> void check_map(const nwn::basic_model<F>& model) {
     std::uint64_t regions = 0;
     effigy::coverage sums;
-    nwn::regions(model, [&](const effigy::region& one) {
+    nwn::regions(model, [&](const effigy::region& region) {
         ++regions;
-        sums.add(one);
+        sums.add(region);
     });
-    promise(sums.bytes == model.file().size(), "regions are the whole file");
-    promise(regions <= 8 * model.file().size() + 131072, "as many regions as open() pays for, and gaps");
+    promise(sums.bytes == model.file().size(), "the regions cover the whole file");
+    promise(regions <= 8 * model.file().size() + 131072, "the number of regions is limited like that of references");
 }
 
-// Arrays that overlap may take more than those of other formats.
+// Overlapping arrays may take more memory than in other formats.
 template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory_resource*) {
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024, decode_is_small};
     const auto owned = nwn::decode<F>(model, &limited);
-    promise(owned || owned.error().code == effigy::errc::budget, "only the cap keeps a model from being decoded");
-    tell<F>(model);
+    promise(owned || owned.error().code == effigy::errc::budget,
+            "only the limit of memory may keep a model from being decoded");
+    check_map<F>(model);
 }
 
 template <effigy::form F> [[nodiscard]] effigy::result<nwn_view<F>> open_nwn(bytes file) {
@@ -48,7 +49,7 @@ template <effigy::form F> [[nodiscard]] effigy::result<nwn_view<F>> open_nwn(byt
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_spoil(file, fuzz::open_nwn<effigy::form::little>);
-    fuzz::read_and_spoil(file, fuzz::open_nwn<effigy::form::big>);
+    fuzz::read_and_overwrite(file, fuzz::open_nwn<effigy::form::little>);
+    fuzz::read_and_overwrite(file, fuzz::open_nwn<effigy::form::big>);
     return 0;
 }

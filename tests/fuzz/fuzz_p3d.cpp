@@ -12,7 +12,7 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& mo
     std::vector<p3d::lod_entry> memory(model.lods().size());
     without_allocating([&] {
         walk::add(to, model, memory);
-        promise(walk::add_map(to, model), "regions are the whole file");
+        promise(walk::add_map(to, model), "the regions cover the whole file");
         for (const auto& lod : model.lods()) {
             std::size_t corners = 0;
             for ([[maybe_unused]] const auto& corner : lod.corners()) {
@@ -20,11 +20,11 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_model<F>& mo
             }
             std::size_t triangles = 0;
             for (const auto& triangle : lod.triangles()) {
-                promise(triangle.face < lod.faces().size(), "a triangle is of a face");
+                promise(triangle.face < lod.faces().size(), "a triangle belongs to a face");
                 ++triangles;
             }
-            promise(corners == lod.corner_count(), "there are as many corners as counted");
-            promise(triangles == lod.triangle_count(), "there are as many triangles as counted");
+            promise(corners == lod.corner_count(), "corner_count() is the number of corners");
+            promise(triangles == lod.triangle_count(), "triangle_count() is the number of triangles");
         }
     });
 }
@@ -33,7 +33,7 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>
     const auto level = walk::movable<F>();
     without_allocating([&] {
         walk::add(to, clip, level);
-        promise(walk::add_map(to, clip), "regions are the whole file");
+        promise(walk::add_map(to, clip), "the regions cover the whole file");
     });
 }
 
@@ -41,9 +41,9 @@ template <effigy::form F> void walk_view(sink& to, const p3d::basic_animation<F>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const fuzz::bytes file = std::as_bytes(std::span{data, size});
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open(all); });
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open<effigy::form::big>(all); });
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation(all); });
-    fuzz::read_and_spoil(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation<effigy::form::big>(all); });
+    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open(all); });
+    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open<effigy::form::big>(all); });
+    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation(all); });
+    fuzz::read_and_overwrite(file, [](fuzz::bytes all) { return fuzz::p3d::open_animation<effigy::form::big>(all); });
     return 0;
 }

@@ -1,4 +1,4 @@
-// A model and the files beside it as one input.
+// A model and its accompanying files as one input.
 #pragma once
 
 #include <effigy/m2.hpp>
@@ -11,10 +11,10 @@ namespace fuzz {
 
 using bytes = std::span<const std::byte>;
 
-// An input that ends with the mark and a number has a table of so many entries before it; one without is a model alone.
-// An entry: the kind, the variation, two bytes of the id, four of the size. The files lie before the table in its
-// order, behind the model: sizes count from there, so that a model that grows moves no other file, and what does not
-// fit is cut. Numbers are little-endian in every input.
+// The layout of an input: the model, the files, a table of entries, the mark, the number of entries (1 byte). An input
+// without the mark is a model alone. An entry of the table: kind (1 byte), variation (1), id (2), size (4), all
+// little-endian. Files are in the order of the table. They are located from the end of the input, so that a model that
+// grows moves no other file; files that do not fit are truncated.
 struct parts {
     static constexpr std::size_t most = 16;
     static constexpr std::size_t entry_size = 8;
@@ -27,17 +27,17 @@ struct parts {
     [[nodiscard]] std::span<const effigy::m2::companion> companions() const { return std::span{table}.first(count); }
     [[nodiscard]] std::uint64_t size() const {
         std::uint64_t sum = model.size();
-        for (const effigy::m2::companion& one : companions()) {
-            sum += effigy::window{one.bytes}.size();
+        for (const effigy::m2::companion& companion : companions()) {
+            sum += effigy::window{companion.bytes}.size();
         }
         return sum;
     }
 };
 
-[[nodiscard]] inline std::size_t number_at(bytes in, std::size_t at, std::size_t size) {
+[[nodiscard]] inline std::size_t number_at(bytes from, std::size_t at, std::size_t size) {
     std::size_t number = 0;
     for (std::size_t i = size; i > 0; --i) {
-        number = number << 8U | std::to_integer<std::size_t>(in[at + i - 1]);
+        number = number << 8U | std::to_integer<std::size_t>(from[at + i - 1]);
     }
     return number;
 }
@@ -58,11 +58,11 @@ struct parts {
     const bytes entries = take_end(out.model, out.count * parts::entry_size);
     for (std::size_t i = out.count; i > 0; --i) {
         const bytes entry = entries.subspan((i - 1) * parts::entry_size, parts::entry_size);
-        effigy::m2::companion& one = out.table[i - 1];
-        one.kind = static_cast<effigy::m2::companion_kind>(number_at(entry, 0, 1) % 4);
-        one.variation = static_cast<std::uint16_t>(number_at(entry, 1, 1));
-        one.id = static_cast<std::uint16_t>(number_at(entry, 2, 2));
-        one.bytes = take_end(out.model, number_at(entry, 4, 4));
+        effigy::m2::companion& companion = out.table[i - 1];
+        companion.kind = static_cast<effigy::m2::companion_kind>(number_at(entry, 0, 1) % 4);
+        companion.variation = static_cast<std::uint16_t>(number_at(entry, 1, 1));
+        companion.id = static_cast<std::uint16_t>(number_at(entry, 2, 2));
+        companion.bytes = take_end(out.model, number_at(entry, 4, 4));
     }
     return out;
 }
@@ -74,15 +74,15 @@ struct parts {
             out.push_back(static_cast<std::byte>(number >> 8 * i & 0xFFU));
         }
     };
-    for (const effigy::m2::companion& one : companions) {
-        const bytes more = one.bytes;
+    for (const effigy::m2::companion& companion : companions) {
+        const bytes more = companion.bytes;
         out.insert(out.end(), more.begin(), more.end());
     }
-    for (const effigy::m2::companion& one : companions) {
-        add(static_cast<std::size_t>(one.kind), 1);
-        add(one.variation, 1);
-        add(one.id, 2);
-        add(effigy::window{one.bytes}.size(), 4);
+    for (const effigy::m2::companion& companion : companions) {
+        add(static_cast<std::size_t>(companion.kind), 1);
+        add(companion.variation, 1);
+        add(companion.id, 2);
+        add(effigy::window{companion.bytes}.size(), 4);
     }
     for (const char letter : parts::mark) {
         add(static_cast<unsigned char>(letter), 1);

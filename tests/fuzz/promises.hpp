@@ -1,4 +1,4 @@
-// What the library promises whatever the bytes are: it ends, stays in bounds, and takes no memory unasked.
+// The guarantees of the library for any bytes: it terminates, stays in bounds, and allocates only where documented.
 #pragma once
 
 #include "fuzz/watched_memory.hpp"
@@ -13,10 +13,10 @@ namespace fuzz {
 
 using bytes = std::span<const std::byte>;
 
-// Takes all that is read. A wing's walk_view(sink&, view) reads all that its view tier offers.
+// Receives everything that is read. walk_view(sink&, view) of each format calls everything that its views offer.
 class sink : public support::digest {};
 
-// Of all files that a view reads; a wing whose views read several has its own.
+// Returns the total size of the files of a view. A format with models of several files has its own overload.
 template <class View> [[nodiscard]] std::uint64_t size_of_files(const View& view) { return view.file().size(); }
 
 template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
@@ -27,18 +27,18 @@ template <class View> [[nodiscard]] std::uint64_t read(const View& view) {
         limited_memory limited{6 * static_cast<std::size_t>(size) + 4096, decode_is_small};
         static_cast<void>(decode(view, &limited));
     }
-    lint(view, [&](const effigy::finding& odd) {
-        promise(odd.offset <= size, "a finding lies in the files");
-        out.add(effigy::to_string(odd));
+    lint(view, [&](const effigy::finding& found) {
+        promise(found.offset <= size, "the offset of a finding is inside the files");
+        out.add(effigy::to_string(found));
     });
     return out.value();
 }
 
-// Changes a few bytes, as others do to a mapped file. Which ones, the file itself decides.
-inline void spoil(std::span<std::byte> file) {
+// Changes a few bytes, as another process may do to a mapped file. The file's content determines which ones.
+inline void overwrite_some(std::span<std::byte> file) {
     std::uint64_t random = file.size();
-    for (const std::byte one : file) {
-        random = random * 31 + std::to_integer<std::uint64_t>(one);
+    for (const std::byte byte : file) {
+        random = random * 31 + std::to_integer<std::uint64_t>(byte);
     }
     for (int i = 0; i < 8 && !file.empty(); ++i) {
         random = random * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
@@ -46,18 +46,18 @@ inline void spoil(std::span<std::byte> file) {
     }
 }
 
-// Opens and reads the file; then spoils it under the open view, and reads it again.
-template <class Open> void read_and_spoil(bytes input, const Open& open) {
+// Opens and reads the file, then overwrites some of its bytes and reads the open view again.
+template <class Open> void read_and_overwrite(bytes input, const Open& open) {
     std::vector<std::byte> file{input.begin(), input.end()};
     const auto opened = without_allocating([&] { return open(bytes{file}); });
     if (!opened) {
-        promise(opened.error().offset <= file.size(), "an error lies in the file");
+        promise(opened.error().offset <= file.size(), "the offset of an error is inside the file");
         promise(!effigy::to_string(opened.error()).empty(), "an error has a text");
         return;
     }
     const std::uint64_t content = read(*opened);
-    promise(read(*opened) == content, "the same bytes read the same");
-    spoil(file);
+    promise(read(*opened) == content, "reading the same bytes twice returns the same");
+    overwrite_some(file);
     static_cast<void>(read(*opened));
 }
 

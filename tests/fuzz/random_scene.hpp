@@ -1,4 +1,4 @@
-// A scene made from any bytes: mostly one that keeps the rules, or nearly.
+// Creates a scene from any bytes. Most of the scenes are valid or nearly valid.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -55,7 +55,7 @@ private:
     }
     std::uint32_t word() { return byte() | byte() << 8U | byte() << 16U | byte() << 24U; }
     bool rarely() { return byte() == 0xEE; }
-    // Mostly one that there is.
+    // Returns a number that is usually below the count.
     std::uint32_t number(std::size_t count) {
         const std::uint32_t out = byte();
         return out == 0xEE ? word() : count != 0 ? out % static_cast<std::uint32_t>(count) : 0;
@@ -223,26 +223,26 @@ private:
         return out;
     }
 
-    scene::node node(const scene& in, std::uint32_t own_number) {
+    scene::node node(const scene& model, std::uint32_t own_number) {
         scene::node out;
         out.name = text();
         out.parent = byte() % 8 == 0 ? npos : number_or_none(own_number);
         if (byte() % 2 == 0) {
             out.local = {vector(), rotation(), vector()};
         }
-        out.mesh = number_or_none(in.meshes.size());
-        out.camera = number_or_none(in.cameras.size());
-        out.light = number_or_none(in.lights.size());
+        out.mesh = number_or_none(model.meshes.size());
+        out.camera = number_or_none(model.cameras.size());
+        out.light = number_or_none(model.lights.size());
         out.extras = extras(0);
-        if (out.mesh < in.meshes.size() && !in.meshes[out.mesh].joints.empty() && !rarely()) {
-            out.skin = number(in.skins.size());
+        if (out.mesh < model.meshes.size() && !model.meshes[out.mesh].joints.empty() && !rarely()) {
+            out.skin = number(model.skins.size());
             out.parent = npos;
             out.local = {};
         }
         return out;
     }
 
-    scene::clip clip(const scene& in) {
+    scene::clip clip(const scene& model) {
         scene::clip out;
         out.name = text();
         for (std::uint32_t i = 1 + byte() % 2; i > 0; --i) {
@@ -255,19 +255,19 @@ private:
         }
         for (std::uint32_t i = 1 + byte() % 4; i > 0; --i) {
             scene::channel& made = out.channels.emplace_back();
-            made.node = number(in.nodes.size());
+            made.node = number(model.nodes.size());
             made.path = static_cast<scene::path>(byte() % 4);
             made.times = number(out.times.size());
             made.interpolation = byte() % 2 == 0 ? scene::interpolation::step : scene::interpolation::linear;
-            if (made.times < out.times.size() && made.node < in.nodes.size()) {
-                add_values(made, in, out.times[made.times].size());
+            if (made.times < out.times.size() && made.node < model.nodes.size()) {
+                add_values(made, model, out.times[made.times].size());
             }
         }
         out.extras = extras(0);
         return out;
     }
-    void add_values(scene::channel& to, const scene& in, std::size_t keys) {
-        const std::uint32_t shape = in.nodes[to.node].mesh;
+    void add_values(scene::channel& to, const scene& model, std::size_t keys) {
+        const std::uint32_t shape = model.nodes[to.node].mesh;
         for (std::size_t i = 0; i < keys; ++i) {
             if (to.path == scene::path::rotation) {
                 const effigy::quaternion<float> q = rotation();
@@ -275,8 +275,8 @@ private:
             } else if (to.path != scene::path::weights) {
                 const effigy::vector3<float> v = vector();
                 to.values.insert(to.values.end(), {v.x, v.y, v.z});
-            } else if (shape < in.meshes.size()) {
-                to.values.resize(to.values.size() + in.meshes[shape].targets.size(), real());
+            } else if (shape < model.meshes.size()) {
+                to.values.resize(to.values.size() + model.meshes[shape].targets.size(), real());
             }
         }
     }

@@ -1,4 +1,4 @@
-// seeds_gltf FOLDER: writes inputs of fuzz_gltf: models of every format, each with the files that move it.
+// seeds_gltf FOLDER: writes inputs for fuzz_gltf: models of every format, each with its animation files.
 #include "fuzz/parts.hpp"
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"
@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fputs("seeds_gltf FOLDER: writes inputs of fuzz_gltf there\n", stderr);
+        std::fputs("seeds_gltf FOLDER: writes inputs for fuzz_gltf to FOLDER\n", stderr);
         return 2;
     }
     using namespace fixtures;

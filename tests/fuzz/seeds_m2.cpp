@@ -1,4 +1,4 @@
-// seeds_m2 FOLDER: writes inputs of fuzz_m2: models of every version, each with the files beside it.
+// seeds_m2 FOLDER: writes inputs for fuzz_m2: models of every version, each with its companion files.
 #include "fuzz/parts.hpp"
 #include "m2/figure.hpp"
 #include "m2/odd.hpp"
@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fputs("seeds_m2 FOLDER: writes inputs of fuzz_m2 there\n", stderr);
+        std::fputs("seeds_m2 FOLDER: writes inputs for fuzz_m2 to FOLDER\n", stderr);
         return 2;
     }
     bool is_written = true;

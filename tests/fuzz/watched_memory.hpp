@@ -1,4 +1,4 @@
-// Promises about memory, and what breaks the program when one is not kept.
+// Checks of memory use that end the program if they fail.
 #pragma once
 
 #include <sanitizer/allocator_interface.h>
@@ -10,15 +10,15 @@
 
 namespace fuzz {
 
-// Ends the program when it is not so: the fuzzer keeps the input.
+// Ends the program if a condition is false, so that the fuzzer keeps the input.
 inline void promise(bool kept, const char* what) {
     if (!kept) {
-        std::fprintf(stderr, "broken promise: %s\n", what);
+        std::fprintf(stderr, "broken guarantee: %s\n", what);
         std::abort();
     }
 }
 
-inline thread_local std::size_t allocations = 0; // of this thread, by operator new, malloc or anything else
+inline thread_local std::size_t allocations = 0; // by this thread, with operator new, malloc or any other function
 inline const int watching = __sanitizer_install_malloc_and_free_hooks(
     [](const volatile void*, std::size_t) { ++allocations; }, [](const volatile void*) {});
 
@@ -26,15 +26,15 @@ template <class Function> auto without_allocating(const Function& f) {
     const std::size_t before = allocations;
     struct check {
         std::size_t before;
-        ~check() { promise(allocations == before, "the view tier does not allocate"); }
+        ~check() { promise(allocations == before, "views do not allocate"); }
     } const at_the_end{before};
     return f();
 }
 
-// Hands out no more than `limit` bytes at a time; the default resource hands out none meanwhile.
+// Provides at most `limit` bytes at a time. While it exists, the default resource rejects every allocation.
 class limited_memory : public std::pmr::memory_resource {
 public:
-    // `promised`: what is broken when more is wanted.
+    // `promised`: the guarantee that is broken if more is requested.
     limited_memory(std::size_t limit, const char* promised)
         : left_(limit), promised_(promised), before_(std::pmr::set_default_resource(std::pmr::null_memory_resource())) {
     }
@@ -42,7 +42,7 @@ public:
     limited_memory& operator=(const limited_memory&) = delete;
     ~limited_memory() override { std::pmr::set_default_resource(before_); }
 
-    // What was promised is done: the default resource hands out memory again.
+    // Ends the check: the default resource provides memory again.
     void give_back_default() const { std::pmr::set_default_resource(before_); }
 
 private:
@@ -62,6 +62,6 @@ private:
     std::pmr::memory_resource* before_;
 };
 
-inline constexpr const char* decode_is_small = "decode() takes at most six times the file's size and a constant";
+inline constexpr const char* decode_is_small = "decode() takes at most six times the file's size plus a constant";
 
 } // namespace fuzz

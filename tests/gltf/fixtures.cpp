@@ -16,7 +16,7 @@ std::uint32_t add_node(scene& to, const char* name, std::uint32_t parent = npos)
     return static_cast<std::uint32_t>(to.nodes.size() - 1);
 }
 
-// A square of two triangles, with one attribute of each kind.
+// A square of two triangles with one attribute of each kind.
 scene::mesh square() {
     scene::mesh out;
     out.name = "square";
@@ -26,7 +26,7 @@ scene::mesh square() {
     out.texcoords = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {{0, 0}, {2, 0}, {2, -2}, {0, 2}}};
     out.colors = {{}, {0, 128, 255, 255}, {1, 2, 3, 4}, {}};
     out.indices = {0, 1, 2, 0, 2, 3, 2, 1, 0};
-    out.primitives = {{0, 3, 0}, {3, 3, 1}, {3, 0, 1}, {3, 6, npos}}; // one empty, two over the same triangle
+    out.primitives = {{0, 3, 0}, {3, 3, 1}, {3, 0, 1}, {3, 6, npos}}; // one is empty, and two contain the same triangle
     out.extras.push_back({"kind", scene::text{"visual"}});
     return out;
 }
@@ -95,7 +95,7 @@ void add_materials(scene& to) {
 void add_clip(scene& to, std::uint32_t moved, std::uint32_t holder_of_targets) {
     scene::clip& clip = to.clips.emplace_back();
     clip.name = "wave";
-    clip.times = {{0, 0.1F, 0.25F}, {9}, {0.5F}}; // the second is not used
+    clip.times = {{0, 0.1F, 0.25F}, {9}, {0.5F}}; // the second list is not used
     const auto add = [&](std::uint32_t node, scene::path path, std::uint32_t times,
                          std::initializer_list<float> values) {
         scene::channel& made = clip.channels.emplace_back();

@@ -1,13 +1,13 @@
-// Scenes made by hand.
+// Hand-made scenes.
 #pragma once
 
 #include <effigy/scene.hpp>
 
 namespace gltf {
 
-[[nodiscard]] effigy::scene triangle();     // the least that shows something
+[[nodiscard]] effigy::scene triangle();     // the smallest scene with a mesh
 [[nodiscard]] effigy::scene everything();   // all kinds of parts, each in several forms
-[[nodiscard]] effigy::scene large_mesh();   // whose indices need 32 bits
-[[nodiscard]] effigy::scene without_data(); // nodes, a camera and a light; no buffer
+[[nodiscard]] effigy::scene large_mesh();   // with 32-bit indices
+[[nodiscard]] effigy::scene without_data(); // nodes, a camera and a light, but no buffer
 
 } // namespace gltf

@@ -18,14 +18,14 @@ template <class Value> std::string json_of(const Value& v) {
 
 } // namespace
 
-TEST_CASE("JSON: UTF-8 stays, whatever else is taken as Latin-1") {
+TEST_CASE("JSON: UTF-8 is kept, other text is converted from Latin-1") {
     for (const char* const text :
          {"", "plain", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x90\xBB", "\xF4\x8F\xBF\xBF", "\x7F", "\xED\x9F\xBF",
           "\xEE\x80\x80", "\xC2\x80", "\xE0\xA0\x80", "\xF0\x90\x80\x80"}) {
         CHECK(to_utf8(text) == text);
     }
     CHECK(to_utf8("caf\xE9") == "caf\xC3\xA9");
-    CHECK(to_utf8("\xC3\xA9\xE9") == "\xC3\x83\xC2\xA9\xC3\xA9"); // all of it
+    CHECK(to_utf8("\xC3\xA9\xE9") == "\xC3\x83\xC2\xA9\xC3\xA9"); // the whole text is converted
     CHECK(to_utf8("\xC3") == "\xC3\x83");
     CHECK(to_utf8("\x80\xBF\xFF") == "\xC2\x80\xC2\xBF\xC3\xBF");
     for (const char* const none : {"\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
@@ -74,14 +74,14 @@ TEST_CASE("JSON: equal keys of an object get numbers") {
     CHECK(keys.take("\xC3\xA9") == "\xC3\xA9_2");
 }
 
-TEST_CASE("URIs: what may not stand there is encoded, what is encoded stays") {
+TEST_CASE("URIs: forbidden characters are encoded, existing escapes are kept") {
     CHECK(to_uri("World\\Art\\bear 1.blp") == "World/Art/bear%201.blp");
     CHECK(to_uri("a%20b%2x%") == "a%20b%252x%25");
     CHECK(to_uri("#?[]\"<>^`{|}") == "%23%3F%5B%5D%22%3C%3E%5E%60%7B%7C%7D");
     CHECK(to_uri("-._~!$&'()*+,;=@/aZ09") == "-._~!$&'()*+,;=@/aZ09");
     CHECK(to_uri("https://a/b:c") == "https://a/b%3Ac");
     CHECK(to_uri("data:image/png;base64,AA==") == "data:image/png;base64,AA==");
-    CHECK(to_uri("C:\\a") == "C%3A/a"); // a drive is no scheme
+    CHECK(to_uri("C:\\a") == "C%3A/a"); // a drive is not a scheme
     CHECK(to_uri("1b:a") == "1b%3Aa");
     CHECK(to_uri(":") == "%3A");
     CHECK(to_uri("\xC3\xA9\n") == "%C3%A9%0A");

@@ -1,5 +1,6 @@
-"""Reads glTF 2.0 (.glb, .gltf) as the specification says, sharing no code with effigy: where every vertex is at a time.
-Section numbers are of the specification's."""
+"""Reads glTF 2.0 (.glb, .gltf) and evaluates the positions of vertices at a time. Shares no code with effigy.
+
+Numbers in docstrings are sections of the specification."""
 import json
 import struct
 from pathlib import Path
@@ -12,16 +13,16 @@ IDENTITY = np.eye(4)
 
 
 class Triangles:
-    """A primitive: its material's number or None, and the vertices of its corners."""
+    """A primitive: the number of its material, or None, and the vertices of its corners."""
 
     def __init__(self, mesh, material, corners):
         self.mesh = mesh
         self.material = material
-        self.corners = corners  # (n, 3), into the mesh's vertices
+        self.corners = corners  # (n, 3) numbers of the mesh's vertices
 
 
 class Mesh:
-    """Primitives that have their attributes in common share one run of vertices."""
+    """A mesh. Primitives with the same attributes share one run of vertices."""
 
     def __init__(self, model, stored):
         self.name = stored.get("name", "")
@@ -53,12 +54,12 @@ class Mesh:
 
     @staticmethod
     def _sets(attributes, name):
-        """All sets side by side: (vertices, 4 * sets)."""
-        def of(one):
-            parts = [one[f"{name}{k}"] for k in range(len(one)) if f"{name}{k}" in one]
-            return np.concatenate(parts, axis=1) if parts else np.zeros((len(one["POSITION"]), 0))
+        """Returns all sets side by side: (vertices, 4 * sets)."""
+        def sets_of(run):
+            parts = [run[f"{name}{k}"] for k in range(len(run)) if f"{name}{k}" in run]
+            return np.concatenate(parts, axis=1) if parts else np.zeros((len(run["POSITION"]), 0))
 
-        return np.concatenate([of(a) for a in attributes])
+        return np.concatenate([sets_of(run) for run in attributes])
 
 
 class Channel:
@@ -71,11 +72,11 @@ class Channel:
             raise ValueError(f"interpolation {self.kind} is not evaluated")
         self.times = model.accessor(sampler["input"])[:, 0]
         values = model.accessor(sampler["output"])
-        self.values = values.reshape(len(self.times), -1)  # of weights all targets' of a time
+        self.values = values.reshape(len(self.times), -1)  # one row per time; for weights, all targets in a row
 
     def at(self, seconds):
-        """3.11 and appendix C; before the first key that key, behind the last one the last. A time is at a key when it
-        is so in single precision, which keys have."""
+        """3.11 and appendix C. Clamps to the first and the last key. A time equals a key's time if it does in single
+        precision, which is that of the keys."""
         k = int(np.searchsorted(self.times, float(np.float32(seconds)), side="right")) - 1
         if k < 0 or k + 1 >= len(self.times):
             return self.values[max(k, 0)]
@@ -132,7 +133,7 @@ class Model:
     # ---- bytes ------------------------------------------------------------------------------------------------------
 
     def _chunks(self, data):
-        """4.4: the header and the chunks."""
+        """4.4. Reads the header and the chunks."""
         _, version, length = struct.unpack_from("<4sII", data)
         if version != 2 or length != len(data):
             raise ValueError(f"GLB of version {version}, length {length} of {len(data)}")
@@ -155,7 +156,7 @@ class Model:
         return self.json["accessors"][number]["count"]
 
     def accessor(self, number):
-        """3.6.2: (count, components), in double precision; normalised integers as the numbers that they stand for."""
+        """3.6.2. Returns (count, components) in double precision; normalised integers are converted to real numbers."""
         if number not in self._accessors:
             self._accessors[number] = self._read_accessor(self.json["accessors"][number])
         return self._accessors[number]
@@ -173,7 +174,7 @@ class Model:
         step = view.get("byteStride", size)
         end = view.get("byteOffset", 0) + view["byteLength"]
         if shape[0] and begin + step * (shape[0] - 1) + size > end:
-            raise ValueError("an accessor reaches beyond its buffer view")
+            raise ValueError("an accessor exceeds its buffer view")
         out = np.ndarray(shape, kind, self._buffers[view["buffer"]], begin, (step, kind.itemsize)).astype(np.float64)
         if stored.get("normalized"):
             out = np.maximum(out / np.iinfo(kind).max, -1.0)
@@ -189,7 +190,7 @@ class Model:
         return joints, matrices[:len(joints)]
 
     def _order(self):
-        """(node, parent or None) of all that the scene shows, parents first."""
+        """Returns (node, parent or None) for all nodes of the scene, parents first."""
         scene = self.json["scenes"][self.json.get("scene", 0)] if "scenes" in self.json else {}
         out = []
         waiting = [(n, None) for n in reversed(scene.get("nodes", []))]
@@ -208,7 +209,7 @@ class Model:
         return self._channels[animation]
 
     def pose(self, animation=None, seconds=0.0):
-        """(world matrices by node, weights of morph targets by node); of no animation at rest."""
+        """Returns (world matrices by node, weights of morph targets by node). Without an animation: at rest."""
         changed = {}
         for channel in [] if animation is None else self._channels_of(animation):
             if channel.node is not None:
@@ -234,14 +235,14 @@ class Model:
     # ---- vertices ---------------------------------------------------------------------------------------------------
 
     def instances(self):
-        """The nodes with a mesh, in their order."""
+        """Returns the nodes with a mesh, in ascending order."""
         return sorted(node for node, _ in self._parents_first if "mesh" in self.nodes[node])
 
     def mesh_of(self, node):
         return self.meshes[self.nodes[node]["mesh"]]
 
     def place(self, node, pose, chosen=slice(None)):
-        """Where the chosen vertices of a node's mesh are in the world: 3.7.2.2 and 3.7.3."""
+        """3.7.2.2 and 3.7.3. Returns the world positions of the chosen vertices of a node's mesh."""
         world, weights = pose
         mesh = self.mesh_of(node)
         points = mesh.positions[chosen]
@@ -268,7 +269,7 @@ def read(path):
 
 
 def sums(points, normals, corners):
-    """What triangles add up to: area, volume, the area along the normals of their corners, and along their own."""
+    """Returns sums over triangles: area, volume, area along the corners' normals, area along the triangles' normals."""
     p, q, r = (points[corners[:, k]] for k in range(3))
     across = np.cross(q - p, r - p)
     along = 0.0

@@ -7,7 +7,7 @@ const { Worker, isMainThread, parentPort, workerData } = require("node:worker_th
 
 const severities = ["errors", "warnings", "infos", "hints"];
 const mostThreads = 2;
-const filesOfAThread = 50; // at least: below that a thread costs more than it saves
+const filesOfAThread = 50; // at least; with fewer files a thread costs more than it saves
 
 function filesOf(names) {
     const isModel = (name) => /\.(glb|gltf)$/i.test(name);
@@ -17,15 +17,16 @@ function filesOf(names) {
             : [name]);
 }
 
-// What the validator says of a file: how many issues of each severity, and each code with its number and first message.
-async function judge(validator, file) {
+// Returns the validator's result for a file: the number of issues per severity, and each code with its number of issues
+// and its first message.
+async function validate(validator, file) {
     const out = { file, counts: [0, 0, 0, 0], codes: {} };
     try {
-        const beside = (uri) => fs.promises.readFile(path.join(path.dirname(file), decodeURIComponent(uri)));
+        const readNeighbour = (uri) => fs.promises.readFile(path.join(path.dirname(file), decodeURIComponent(uri)));
         const { issues } = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {
             uri: path.basename(file),
             maxIssues: 0, // all
-            externalResourceFunction: async (uri) => new Uint8Array(await beside(uri)),
+            externalResourceFunction: async (uri) => new Uint8Array(await readNeighbour(uri)),
         });
         out.counts = [issues.numErrors, issues.numWarnings, issues.numInfos, issues.numHints];
         for (const { code, severity, message, pointer } of issues.messages) {
@@ -43,7 +44,7 @@ function inThread(files) {
     return new Promise((resolve, reject) => {
         const found = [];
         const worker = new Worker(__filename, { workerData: { module: process.argv[2], files } });
-        worker.on("message", (one) => found.push(one));
+        worker.on("message", (result) => found.push(result));
         worker.on("error", reject);
         worker.on("exit", () => resolve(found));
     });
@@ -82,7 +83,7 @@ if (isMainThread) {
     const validator = require(workerData.module);
     (async () => {
         for (const file of workerData.files) {
-            parentPort.postMessage(await judge(validator, file));
+            parentPort.postMessage(await validate(validator, file));
         }
     })();
 }

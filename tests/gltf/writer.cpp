@@ -29,7 +29,7 @@ parsed_json json_of_glb(const scene& from, const effigy::gltf_options& options =
     const written_bytes file = glb_of(from, options);
     return parsed_json::parse(support::split_glb(file).json, nullptr, false);
 }
-// The JSON of one accessor of a primitive.
+// Returns the JSON of one accessor of a primitive.
 parsed_json accessor_of(const parsed_json& document, std::size_t mesh, std::size_t primitive, const char* attribute) {
     const parsed_json& drawn = document["meshes"][mesh]["primitives"][primitive];
     const std::string name = attribute;
@@ -44,7 +44,7 @@ effigy::gltf_options with_images() {
 
 } // namespace
 
-TEST_CASE("gltf: what is written is a GLB file") {
+TEST_CASE("gltf: the output is a valid GLB file") {
     for (const scene& each :
          {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), scene{}}) {
         static_cast<void>(glb_of(each));
@@ -52,7 +52,7 @@ TEST_CASE("gltf: what is written is a GLB file") {
     }
 }
 
-TEST_CASE("gltf: the least, to the byte") {
+TEST_CASE("gltf: the smallest mesh, byte by byte") {
     const written_bytes file = glb_of(gltf::triangle());
     const support::glb_parts parts = support::split_glb(file);
     const std::string version = std::to_string(effigy::version_major) + '.' + std::to_string(effigy::version_minor) +
@@ -73,7 +73,7 @@ TEST_CASE("gltf: the least, to the byte") {
     CHECK(parts.bin[36 + 4] == std::byte{2});
 }
 
-TEST_CASE("gltf: nothing at all is a file without buffer") {
+TEST_CASE("gltf: an empty scene is a file without a buffer") {
     const parsed_json document = json_of_glb(scene{});
     CHECK(document.size() == 3);
     CHECK(document["scenes"] == parsed_json::parse("[{}]"));
@@ -87,8 +87,8 @@ TEST_CASE("gltf: nodes") {
     CHECK(nodes[0]["children"] == parsed_json({1, 2, 306, 307, 308}));
     CHECK(nodes[0]["translation"] == parsed_json({1, 2, 3}));
     CHECK(nodes[0]["scale"][2].get<float>() == 0.1F);
-    CHECK(nodes[1]["rotation"] == parsed_json({1, 0, 0, 0})); // as the schema wants, for 1.00004
-    CHECK(nodes[3].size() == 2);                              // a name, a child
+    CHECK(nodes[1]["rotation"] == parsed_json({1, 0, 0, 0})); // limited to 1, from 1.00004
+    CHECK(nodes[3].size() == 2);                              // the name and the children
     CHECK(nodes[303] == parsed_json::parse(R"({"name":"skinned","mesh":1,"skin":1})"));
     CHECK(nodes[306]["extensions"]["KHR_lights_punctual"]["light"] == 0);
     CHECK(nodes[307]["camera"] == 1);
@@ -97,7 +97,7 @@ TEST_CASE("gltf: nodes") {
 TEST_CASE("gltf: meshes") {
     const parsed_json document = json_of_glb(gltf::everything());
     const parsed_json& square = document["meshes"][0];
-    REQUIRE(square["primitives"].size() == 3); // not the empty one
+    REQUIRE(square["primitives"].size() == 3); // without the empty primitive
     CHECK(square["primitives"][0]["attributes"] == square["primitives"][2]["attributes"]);
     CHECK(square["primitives"][0]["material"] == 0);
     CHECK(!square["primitives"][2].contains("material"));
@@ -154,7 +154,7 @@ TEST_CASE("gltf: materials without images name their textures") {
     CHECK(painted["extras"]["textures"][0] ==
           parsed_json::parse(R"({"name":"wood\\oak 1.tga","role":"baseColor","texCoord":0})"));
     CHECK(painted["extras"]["textures"].size() == 6);
-    CHECK(painted["extras"]["textures_2"] == 1.5); // what the scene has of that name
+    CHECK(painted["extras"]["textures_2"] == 1.5); // the scene's extra of this name
     CHECK(document["materials"][1] ==
           parsed_json::parse(R"({"pbrMetallicRoughness":{"metallicFactor":0,"roughnessFactor":1},"alphaMode":"BLEND",)"
                              R"("doubleSided":true,"extensions":{"KHR_materials_unlit":{}}})"));
@@ -167,13 +167,13 @@ TEST_CASE("gltf: materials with images") {
     REQUIRE(document["materials"].size() == 4);
     const parsed_json& painted = document["materials"][0];
     CHECK(document["images"][0]["uri"] == "images/wood/oak%201.tga.png");
-    CHECK(document["images"].size() == 4); // not that of `other`
+    CHECK(document["images"].size() == 4); // none for the role `other`
     CHECK(painted["pbrMetallicRoughness"]["baseColorTexture"] == parsed_json::parse(R"({"index":0})"));
     CHECK(painted["normalTexture"] == parsed_json::parse(R"({"index":1,"texCoord":1})"));
     CHECK(!document["textures"][0].contains("sampler"));
     CHECK(document["samplers"] == parsed_json::parse(R"([{"wrapS":33071},{"wrapS":33071,"wrapT":33071}])"));
     CHECK(document["textures"][painted["occlusionTexture"]["index"].get<std::size_t>()]["sampler"] == 1);
-    // A mesh without texture coordinates has the same material without images.
+    // A mesh without texture coordinates uses a copy of the material without images.
     CHECK(document["meshes"][3]["primitives"][0]["material"] == 3);
     CHECK(document["materials"][3]["name"] == "painted");
     CHECK(!document["materials"][3].contains("normalTexture"));
@@ -186,7 +186,7 @@ TEST_CASE("gltf: materials with images") {
     CHECK(shared["materials"][1]["normalTexture"] == shared["materials"][0]["normalTexture"]);
 }
 
-TEST_CASE("gltf: extras, names of any bytes") {
+TEST_CASE("gltf: extras, and names with any bytes") {
     scene odd = gltf::everything();
     odd.nodes[0].name = scene::text{"a\"\\\x01\0b", 6};
     odd.nodes[1].name = "\xFF\xC3\xA9";
@@ -202,18 +202,18 @@ TEST_CASE("gltf: extras, names of any bytes") {
     CHECK(document["animations"][0]["extras"]["events"] == parsed_json({"step", "stop"}));
 }
 
-TEST_CASE("gltf: the same bytes each time, on every platform, by either way through the buffer") {
+TEST_CASE("gltf: the same bytes each time, on every platform, and in both byte orders") {
     for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data()}) {
         const written_bytes file = glb_of(each);
         CHECK(file == glb_of(scene{each}));
-        written_bytes swapped; // as a host does that has to turn numbers round
+        written_bytes swapped; // as written by a big-endian host
         effigy::impl::glb_plan{each, {}}.write<effigy::form::big>(
             [&](std::span<const std::byte> part) { swapped.insert(swapped.end(), part.begin(), part.end()); });
         CHECK(file == swapped);
     }
     const written_bytes file = glb_of(gltf::everything(), with_images());
     const support::glb_parts parts = support::split_glb(file);
-    support::digest all; // but for effigy's version
+    support::digest all; // of everything except the version of effigy
     all.add(parts.json.substr(parts.json.find(R"("extensionsUsed")")));
     for (const std::byte each : parts.bin) {
         all.add(std::to_integer<std::uint8_t>(each));
@@ -221,7 +221,7 @@ TEST_CASE("gltf: the same bytes each time, on every platform, by either way thro
     CHECK(all.value() == 0xB113BD89A8FB5479);
 }
 
-TEST_CASE("gltf: in memory of the right size, taken once") {
+TEST_CASE("gltf: to_glb allocates its result once, with the right size") {
     const scene from = gltf::everything();
     const written_bytes expected = glb_of(from);
     support::counting_memory memory;
@@ -257,7 +257,7 @@ TEST_CASE("gltf: two files") {
     CHECK(!text.empty());
 }
 
-TEST_CASE("gltf: nothing is written of a scene that breaks a rule") {
+TEST_CASE("gltf: nothing is written for an invalid scene") {
     scene wrong = gltf::everything();
     wrong.nodes[2].parent = 7;
     const auto sink = [](std::span<const std::byte>) { FAIL("called"); };
@@ -266,7 +266,7 @@ TEST_CASE("gltf: nothing is written of a scene that breaks a rule") {
     CHECK(to_string(effigy::to_glb(wrong).error()) == to_string(verify(wrong)));
 }
 
-TEST_CASE("gltf: primitives that name all targets must not become a square of the scene's size") {
+TEST_CASE("gltf: many primitives with many targets do not take quadratic space") {
     scene hostile = gltf::triangle();
     scene::mesh& shape = hostile.meshes[0];
     shape.targets.resize(3000);

@@ -1,4 +1,4 @@
-// Every hostile file that can be put on a disk: what a tool meets that reads what others send.
+// All hostile test files, to run the tool on.
 #pragma once
 
 #include "grimrock/fixtures.hpp"
@@ -12,7 +12,7 @@
 namespace hostile {
 
 struct file {
-    std::string name; // its ending is that of its format
+    std::string name; // with the extension of its format
     std::function<support::byte_builder()> make;
 };
 
@@ -80,7 +80,7 @@ struct file {
     };
 }
 
-// Files of which the tool reads nothing.
+// Files that the tool cannot read.
 [[nodiscard]] inline std::vector<file> foreign_files() {
     using support::byte_builder;
     return {
@@ -100,7 +100,7 @@ struct file {
     };
 }
 
-// Files that can be made `times` as large: what a command takes for them must grow as they do, and no faster.
+// Files that can be scaled by `times`: the cost of a command must grow linearly with them.
 struct growing_file {
     std::string name, ending;
     std::function<support::byte_builder(std::uint32_t times)> make;
@@ -144,9 +144,9 @@ inline constexpr std::uint32_t growth = 4;
     for (const auto& part : {grimrock_files(), nwn_files(), m2_files(), p3d_files(), foreign_files()}) {
         out.insert(out.end(), part.begin(), part.end());
     }
-    for (const growing_file& one : growing_files()) {
-        out.push_back({one.name + "_small" + one.ending, [make = one.make] { return make(1); }});
-        out.push_back({one.name + "_large" + one.ending, [make = one.make] { return make(growth); }});
+    for (const growing_file& growing : growing_files()) {
+        out.push_back({growing.name + "_small" + growing.ending, [make = growing.make] { return make(1); }});
+        out.push_back({growing.name + "_large" + growing.ending, [make = growing.make] { return make(growth); }});
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// effigy_hostile FOLDER: writes the hostile files of the tests there, for programs to be tried on them.
+// effigy_hostile FOLDER: writes the hostile files of the tests, to run programs on them.
 #include "hostile/files.hpp"
 #include "support/write_file.hpp"
 
@@ -6,11 +6,11 @@
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fputs("effigy_hostile FOLDER: writes hostile models and clips there\n", stderr);
+        std::fputs("effigy_hostile FOLDER: writes hostile models and clips to FOLDER\n", stderr);
         return 2;
     }
-    for (const hostile::file& one : hostile::all()) {
-        if (!support::write_file(std::string{argv[1]} + '/' + one.name, one.make().span())) {
+    for (const hostile::file& file : hostile::all()) {
+        if (!support::write_file(std::string{argv[1]} + '/' + file.name, file.make().span())) {
             return 1;
         }
     }

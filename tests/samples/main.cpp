@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fputs("effigy_samples FOLDER: writes the sample models and clips there\n", stderr);
+        std::fputs("effigy_samples FOLDER: writes the sample models and clips to FOLDER\n", stderr);
         return 2;
     }
     for (const auto& [name, file] : samples::all()) {

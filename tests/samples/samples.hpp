@@ -32,8 +32,8 @@ struct sample {
     };
     auto wrath = fixtures::m2::write_all(fixtures::m2::figure::model(264)); // several files
     out.push_back({"effigy_m2_wrath.m2", std::move(wrath.file)});
-    for (auto& beside : wrath.companions) {
-        out.push_back({"effigy_m2_wrath" + suffix_of(beside), std::move(beside.file)});
+    for (auto& companion : wrath.companions) {
+        out.push_back({"effigy_m2_wrath" + suffix_of(companion), std::move(companion.file)});
     }
     return out;
 }

@@ -21,7 +21,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("scene builder: nodes, one of them sheared, where their matrices say") {
+TEST_CASE("scene builder: places nodes as their matrices say, even if one is sheared") {
     builder to{std::pmr::get_default_resource(), "test", 1000};
     const matrix4x3<double> plain{{0, 2, 0}, {-1, 0, 0}, {0, 0, 3}, {1, 2, 3}};
     const matrix4x3<double> sheared{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {4, 5, 6}};
@@ -34,22 +34,22 @@ TEST_CASE("scene builder: nodes, one of them sheared, where their matrices say")
     REQUIRE(made);
     REQUIRE(made->nodes.size() == 4);
     CHECK(made->nodes[second.inner].name == "second");
-    CHECK(made->nodes[third].local.rotation == quaternion<float>{0, 0, -1, 0}); // of length 1
+    CHECK(made->nodes[third].local.rotation == quaternion<float>{0, 0, -1, 0}); // normalised
     const auto world = support::world_of(*made);
     const vector3<double> p{0.1, 0.2, 0.3};
     const auto expected = impl::mirrored_x::point(transform_point(plain * sheared, p));
     CHECK(length(transform_point(world[second.inner], impl::mirrored_x::point(p)) - expected) < 1e-6);
 }
-TEST_CASE("scene builder: what is not finite counts as the identity") {
+TEST_CASE("scene builder: poses that are not finite become the identity") {
     builder to{std::pmr::get_default_resource(), "test", 1000};
     to.add_node("a", npos, pose<double>{{not_a_number, 0, 0}, {0, 0, not_a_number, 1}, {1, not_a_number, 1}});
     to.add_node("b", npos, matrix4x3<double>{{1, 0, 0}, {0, 1e300 * 1e10, 0}, {0, 0, 1}, {}});
-    to.add_node("c", npos, pose<double>{{1e300, 0, 0}, {}, {1, 1, 1}}); // no float
+    to.add_node("c", npos, pose<double>{{1e300, 0, 0}, {}, {1, 1, 1}}); // exceeds the range of a float
     for (const scene::node& each : to.made.nodes) {
         CHECK(each.local == pose<float>{});
     }
 }
-TEST_CASE("scene builder: memory beyond what the file pays for is refused") {
+TEST_CASE("scene builder: memory beyond the limit for the file's size is an error") {
     builder to{std::pmr::get_default_resource(), "test.model", 1000};
     CHECK(to.pay(6 * 1000 + 128 * 1024));
     CHECK(to.add_node("one too many", npos) == npos);
@@ -59,7 +59,7 @@ TEST_CASE("scene builder: memory beyond what the file pays for is refused") {
     REQUIRE_FALSE(made);
     CHECK(to_string(made.error()).starts_with("budget: test.model at offset 0: expected at most 137072, found 137"));
 }
-TEST_CASE("scene builder: triangles turn where the space mirrors, and those without a vertex are left out") {
+TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops those with bad indices") {
     builder to{std::pmr::get_default_resource(), "test", 1000};
     impl::scene_builder<impl::z_up> unmirrored{std::pmr::get_default_resource(), "test", 1000};
     scene::mesh shape{to.memory()};
@@ -73,7 +73,7 @@ TEST_CASE("scene builder: triangles turn where the space mirrors, and those with
     CHECK(shape.indices.back() == 1);
     CHECK(to.add_triangles(shape, indices, 11, 1, npos).index_count == 0);
 }
-TEST_CASE("scene builder: one material a key") {
+TEST_CASE("scene builder: one material per key") {
     builder to{std::pmr::get_default_resource(), "test", 1000};
     std::map<std::string_view, std::uint32_t> known;
     const auto material = [&](std::string_view name) {
@@ -84,7 +84,7 @@ TEST_CASE("scene builder: one material a key") {
     CHECK(material("stone") == 0);
     CHECK(to.made.materials.size() == 2);
 }
-TEST_CASE("scene builder: all of a scene is in the memory that it was given, and moves out of it whole") {
+TEST_CASE("scene builder: a scene uses only the given memory, and can be moved") {
     support::counting_memory memory;
     {
         builder to{&memory, "test", 1000};

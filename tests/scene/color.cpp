@@ -4,7 +4,7 @@
 
 #include <limits>
 
-TEST_CASE("scene color: components of sRGB in linear numbers") {
+TEST_CASE("scene color: linear_of_srgb") {
     using effigy::impl::linear_of_srgb;
     CHECK(linear_of_srgb(0) == 0);
     CHECK(linear_of_srgb(1) == 1);
@@ -16,7 +16,7 @@ TEST_CASE("scene color: components of sRGB in linear numbers") {
     CHECK(linear_of_srgb(std::numeric_limits<double>::quiet_NaN()) == 0);
     CHECK(linear_of_srgb(1e300) > 1e300);
 }
-TEST_CASE("scene color: colors of glTF lie between 0 and 1") {
+TEST_CASE("scene color: linear_color clamps to 0 .. 1") {
     const double infinite = std::numeric_limits<double>::infinity();
     CHECK(effigy::impl::linear_color({2, 1, 0}) == effigy::vector3<float>{1, 1, 0});
     CHECK(effigy::impl::linear_color({infinite, -infinite, infinite - infinite}) == effigy::vector3<float>{1, 0, 0});

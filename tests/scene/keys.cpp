@@ -10,7 +10,7 @@ namespace {
 
 using namespace effigy;
 
-// About x; half the angle must be at most a right one.
+// A rotation about x. Half the angle must be at most 90 degrees.
 quaternion<double> turned_by(double angle) { return {sine(angle / 2), 0, 0, sine(half_pi - angle / 2)}; }
 
 impl::key_list<vector3<float>> keys_of(std::initializer_list<std::pair<double, float>> all) {
@@ -23,7 +23,7 @@ impl::key_list<vector3<float>> keys_of(std::initializer_list<std::pair<double, f
 
 } // namespace
 
-TEST_CASE("scene keys: slerp through the keys stays close to nlerp, however wide the step") {
+TEST_CASE("scene keys: slerp through the keys stays close to nlerp for steps of any width") {
     for (const double angle : {0.01, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 3.0, 3.14}) {
         CAPTURE(angle);
         const quaternion<double> to = turned_by(angle);
@@ -43,17 +43,17 @@ TEST_CASE("scene keys: slerp through the keys stays close to nlerp, however wide
                 most = apart > most ? apart : most;
             }
         }
-        CHECK(most < 1.05 * impl::rotation_tolerance); // times and keys are floats
+        CHECK(most < 1.05 * impl::rotation_tolerance); // the margin is for rounding to float
     }
 }
-TEST_CASE("scene keys: what is out of order or not finite is left out") {
+TEST_CASE("scene keys: keys that are out of order or not finite are left out") {
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     const auto keys =
         keys_of({{-1, 1.0F}, {0, 2.0F}, {0, 3.0F}, {1, no_number}, {2, 4.0F}, {1.5, 5.0F}, {1e300, 6.0F}});
     CHECK(keys.times == scene::list<float>{0, 2});
     CHECK(keys.values[1].x == 4);
 }
-TEST_CASE("scene keys: channels share times; what never changes has one key") {
+TEST_CASE("scene keys: channels share times; a constant channel has one key") {
     scene::clip made;
     impl::clip_builder to{made};
     to.add(3, scene::path::translation, keys_of({{0, 1.0F}, {1, 2.0F}}));

@@ -8,7 +8,7 @@ namespace {
 
 using namespace effigy;
 
-// A triangle on a node that is moved and scaled, and a skinned one whose joint is.
+// A triangle on a node that is translated and scaled, and a skinned triangle whose joint is translated and scaled.
 scene two_triangles() {
     scene out;
     scene::node& moved = out.nodes.emplace_back();
@@ -36,7 +36,7 @@ scene two_triangles() {
     moves.times = {{0, 1, 2}};
     moves.channels.resize(2);
     moves.channels[0].times = 0;
-    moves.channels[1].times = 7; // not there
+    moves.channels[1].times = 7; // out of range
     return out;
 }
 
@@ -66,10 +66,10 @@ TEST_CASE("scene measure: world matrices") {
     std::array<matrix4x3<double>, 2> few;
     CHECK(world_matrices(of, few) == 0);
 }
-TEST_CASE("scene measure: bounds of what is seen at rest") {
+TEST_CASE("scene measure: bounds of the visible meshes at rest") {
     const box<float> around = bounds(two_triangles());
     REQUIRE(around);
-    // The first reaches from (10, 2, 0) to (12, 4, 0); the second is moved to (10, 1, 4) by two joints alike.
+    // The first triangle extends from (10, 2, 0) to (12, 4, 0). Two equal joints move the second to (10, 1, 4).
     CHECK(around.min == vector3<float>{10, 1, 0});
     CHECK(around.max == vector3<float>{12, 4, 4});
     CHECK_FALSE(bounds(scene{}));

@@ -20,7 +20,7 @@ double apart(const matrix& a, const matrix& b) {
     return most;
 }
 
-// Numbers from -1 to 1 that look random, the same everywhere.
+// Pseudo-random numbers from -1 to 1, the same on every platform.
 class numbers {
 public:
     double next() {
@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-TEST_CASE_TEMPLATE("scene space: matrices, poses and points turn alike", Space, impl::mirrored_x, impl::mirrored_z,
-                   impl::z_up) {
+TEST_CASE_TEMPLATE("scene space: matrices, poses and points are converted consistently", Space, impl::mirrored_x,
+                   impl::mirrored_z, impl::z_up) {
     numbers any;
     for (int i = 0; i < 100; ++i) {
         const pose<double> local{
@@ -50,7 +50,7 @@ TEST_CASE_TEMPLATE("scene space: matrices, poses and points turn alike", Space, 
               1e-14);
     }
 }
-TEST_CASE("scene space: which of them mirror") {
+TEST_CASE("scene space: handedness of each space") {
     const auto volume = [](auto space) {
         using to = decltype(space);
         return dot(to::point(vector{1, 0, 0}), cross(to::point(vector{0, 1, 0}), to::point(vector{0, 0, 1})));
@@ -64,7 +64,7 @@ TEST_CASE("scene space: a sheared matrix is two poses") {
     numbers any;
     for (int i = 0; i < 1000; ++i) {
         matrix m{any.next_vector(), any.next_vector(), any.next_vector(), any.next_vector()};
-        switch (i % 5) { // flat, mirrored or tiny ones, too
+        switch (i % 5) { // including flat, mirrored and tiny matrices
         case 0: m.y = m.x; break;
         case 1: m.z = {}; break;
         case 2: m.x = m.x * 1e-6; break;
@@ -78,14 +78,14 @@ TEST_CASE("scene space: a sheared matrix is two poses") {
     CHECK(impl::split_shear(matrix{{}, {}, {}, {1, 2, 3}}).outer.position == vector{1, 2, 3});
 }
 
-// What g++ 12 did not do from -O2 on.
-TEST_CASE("scene space: what a float keeps of a vector") {
+// g++ 12 omitted this conversion from -O2 on.
+TEST_CASE("scene space: rounded_to_float rounds a vector") {
     numbers random;
     for (int i = 0; i < 100; ++i) {
         const vector v = random.next_vector();
         const vector kept = impl::rounded_to_float((v + random.next_vector()) * 0.5);
         for (const double each : {kept.x, kept.y, kept.z}) {
-            CHECK((std::bit_cast<std::uint64_t>(each) & 0x1FFF'FFFFU) == 0); // the bits that a float has not
+            CHECK((std::bit_cast<std::uint64_t>(each) & 0x1FFF'FFFFU) == 0); // the bits beyond the precision of a float
         }
     }
 }

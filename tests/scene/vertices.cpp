@@ -22,7 +22,7 @@ TEST_CASE("scene vertices: positions and texture coordinates that are not finite
     CHECK(impl::repair_texcoords(shape) == 2);
     CHECK(shape.texcoords[0] == scene::list<vector2<float>>{{0.5F, 0.25F}, {}, {}});
 }
-TEST_CASE("scene vertices: normals without a direction come from the triangles around") {
+TEST_CASE("scene vertices: normals without a direction are computed from the adjacent triangles") {
     scene::mesh shape;
     shape.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 5}, {9, 9, 9}};
     shape.indices = {0, 1, 2, 0, 3, 1}; // areas 0.5 towards z, 2.5 towards y
@@ -30,10 +30,10 @@ TEST_CASE("scene vertices: normals without a direction come from the triangles a
     CHECK(impl::repair_normals(shape) == 3);
     CHECK(shape.normals[0].y == doctest::Approx(5 / 5.0990195));
     CHECK(shape.normals[0].z == doctest::Approx(1 / 5.0990195));
-    CHECK(shape.normals[1] == vector3<float>{0, 0, 1}); // made of length 1
+    CHECK(shape.normals[1] == vector3<float>{0, 0, 1}); // normalised
     CHECK(shape.normals[2] == vector3<float>{1, 0, 0});
     CHECK(shape.normals[3] == vector3<float>{0, 1, 0});
-    CHECK(shape.normals[4] == vector3<float>{0, 1, 0}); // of no triangle
+    CHECK(shape.normals[4] == vector3<float>{0, 1, 0}); // not used by a triangle
 }
 TEST_CASE("scene vertices: normals of length 1 keep their bits") {
     scene::mesh shape;
@@ -44,7 +44,7 @@ TEST_CASE("scene vertices: normals of length 1 keep their bits") {
     CHECK(shape.normals[1] == vector3<float>{1, 0, 0});
     CHECK(shape.normals[2].x == doctest::Approx(0.70710678));
 }
-TEST_CASE("scene vertices: tangents without a direction stand at a right angle to the normal") {
+TEST_CASE("scene vertices: tangents without a direction become orthogonal to the normal") {
     scene::mesh shape;
     shape.normals = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
     shape.tangents = {{0, 0, 0, -0.5F}, {not_finite, 0, 0, 0}, {0, 3, 0, 1}};
@@ -56,7 +56,7 @@ TEST_CASE("scene vertices: tangents without a direction stand at a right angle t
         CHECK(w == (i == 0 ? -1 : 1));
     }
 }
-TEST_CASE("scene vertices: influences as glTF has them") {
+TEST_CASE("scene vertices: influences as glTF requires") {
     const auto check = [](scene::joints4 joints, scene::weights4 weights, const scene::joints4& expected_joints,
                           const scene::weights4& expected) {
         impl::normalise_influences(joints, weights, 9);
@@ -67,6 +67,6 @@ TEST_CASE("scene vertices: influences as glTF has them") {
     check({1, 2, 1, 2}, {1, 1, 1, 1}, {1, 2, 0, 0}, {0.5F, 0.5F, 0, 0}); // no joint twice
     check({7, 2, 3, 4}, {not_finite, 2, -1, infinite}, {0, 2, 0, 0}, {0, 1, 0, 0});
     check({1, 2, 3, 4}, {0, 0, 0, 0}, {9, 0, 0, 0}, {1, 0, 0, 0});
-    check({1, 1, 2, 4}, {3e38F, 3e38F, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}); // whose sum is no float
+    check({1, 1, 2, 4}, {3e38F, 3e38F, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}); // the sum exceeds the range of a float
     check({1, 1, 1, 1}, {3e38F, 3e38F, 3e38F, 3e38F}, {1, 0, 0, 0}, {1, 0, 0, 0});
 }

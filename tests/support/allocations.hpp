@@ -1,14 +1,14 @@
-// Counts what the program allocates.
+// Counts the allocations of the program.
 #pragma once
 
 #include <cstddef>
 
 namespace support {
 
-// Calls of operator new since the program began; not those for over-aligned types.
+// The number of calls of operator new since the program began, except those for over-aligned types.
 [[nodiscard]] std::size_t allocations() noexcept;
 
-// How many of them `f` makes.
+// Returns the number of allocations that `f` makes.
 template <class Function> [[nodiscard]] std::size_t allocations_of(Function&& f) {
     const std::size_t before = allocations();
     f();

@@ -52,7 +52,7 @@ byte_builder& byte_builder::mark(std::string name) {
 std::size_t byte_builder::at(std::string_view name) const {
     const auto found = places_.find(name);
     if (found == places_.end()) {
-        std::fprintf(stderr, "the fixture has no place \"%.*s\"\n", static_cast<int>(name.size()), name.data());
+        std::fprintf(stderr, "the fixture has no position \"%.*s\"\n", static_cast<int>(name.size()), name.data());
         std::abort();
     }
     return found->second;
@@ -65,7 +65,7 @@ byte_builder& byte_builder::put(std::uint64_t value, std::size_t size) {
     return *this;
 }
 
-// Byte i of the number as it lies in the file.
+// Returns byte i of a number as stored in the file.
 std::byte byte_builder::byte_of(std::uint64_t value, std::size_t size, std::size_t i) const {
     const std::size_t from_lowest = order_ == effigy::form::little ? i : size - 1 - i;
     return static_cast<std::byte>(value >> (8 * from_lowest) & 0xFF);

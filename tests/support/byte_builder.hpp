@@ -1,4 +1,4 @@
-// Bytes as a file has them, written by hand: knows nothing of the readers that it tests but the name of a byte order.
+// Builds the bytes of a file by hand. Independent of the readers under test, except for the names of byte orders.
 #pragma once
 
 #include <effigy/core/form.hpp>
@@ -27,19 +27,19 @@ public:
     byte_builder& count(std::size_t value) { return u32(static_cast<std::uint32_t>(value)); }
     byte_builder& f32(float value) { return u32(std::bit_cast<std::uint32_t>(value)); }
     byte_builder& f32s(std::initializer_list<float> values);
-    byte_builder& text(std::string_view chars); // as it is, without its length
-    byte_builder& string(std::string_view chars) { return count(chars.size()).text(chars); } // behind its length
+    byte_builder& text(std::string_view chars);                                              // the characters only
+    byte_builder& string(std::string_view chars) { return count(chars.size()).text(chars); } // length, then characters
     byte_builder& fill(std::size_t n, std::uint8_t value);
     byte_builder& zeros(std::size_t n) { return fill(n, 0); }
-    byte_builder& append(const byte_builder& other); // with its named places
+    byte_builder& append(const byte_builder& other); // including its named positions
 
-    // Overwrites what is there.
+    // Overwrites bytes at an offset.
     byte_builder& poke_u8(std::size_t at, std::uint8_t value);
     byte_builder& poke(std::size_t at, std::uint32_t value);
     byte_builder& poke(std::size_t at, std::int32_t value) { return poke(at, static_cast<std::uint32_t>(value)); }
     byte_builder& poke(std::size_t at, float value) { return poke(at, std::bit_cast<std::uint32_t>(value)); }
 
-    // Names this place, and finds a named one.
+    // mark() names the current position; at() returns a named position.
     byte_builder& mark(std::string name);
     [[nodiscard]] std::size_t at(std::string_view name) const;
 

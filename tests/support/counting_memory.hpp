@@ -1,4 +1,4 @@
-// Memory that counts what is taken of it.
+// A memory resource that counts allocations.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace support {
 
-// Has at most `limit` bytes; the default resource gives nothing meanwhile.
+// Provides at most `limit` bytes. While it exists, the default resource rejects every allocation.
 class counting_memory : public std::pmr::memory_resource {
 public:
     explicit counting_memory(std::size_t limit = SIZE_MAX)

@@ -1,4 +1,4 @@
-// One number for all that was read: equal where the content is equal.
+// A hash of everything that was read: equal for equal content.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Whether what was decoded is what is stored, bit by bit.
+// Compares decoded values with stored ones, bit by bit.
 #pragma once
 
 #include <effigy/core/math.hpp>

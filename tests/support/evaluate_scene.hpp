@@ -1,4 +1,4 @@
-// A scene at a time, as glTF says: what tests compare with a format's own evaluation.
+// Evaluates a scene at a time by the rules of glTF. Tests compare the result with a format's own evaluation.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -16,34 +16,37 @@ using scene_point = effigy::vector3<double>;
 
 namespace impl {
 
-inline void set(effigy::pose<double>& of, effigy::scene::path path, std::span<const double> v) {
+inline void set(effigy::pose<double>& out, effigy::scene::path path, std::span<const double> v) {
     switch (path) {
-    case effigy::scene::path::translation: of.position = {v[0], v[1], v[2]}; break;
+    case effigy::scene::path::translation: out.position = {v[0], v[1], v[2]}; break;
     case effigy::scene::path::rotation:
-        of.rotation = normalized(effigy::quaternion<double>{v[0], v[1], v[2], v[3]});
+        out.rotation = normalized(effigy::quaternion<double>{v[0], v[1], v[2], v[3]});
         break;
-    case effigy::scene::path::scale: of.scale = {v[0], v[1], v[2]}; break;
+    case effigy::scene::path::scale: out.scale = {v[0], v[1], v[2]}; break;
     case effigy::scene::path::weights: break;
     }
 }
 
-// The values of a channel: clamped at both ends, stepped, or linear; rotations by slerp.
-inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy::scene::channel& of, double seconds) {
-    const auto& times = clip.times[of.times];
-    const std::size_t width = of.values.size() / times.size();
+// Returns the values of a channel at a time: clamped at both ends; stepped or linear; rotations by slerp.
+inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy::scene::channel& sampled,
+                                  double seconds) {
+    const auto& times = clip.times[sampled.times];
+    const std::size_t width = sampled.values.size() / times.size();
     const auto after = std::upper_bound(times.begin(), times.end(), seconds,
                                         [](double time, float key) { return time < static_cast<double>(key); });
     const auto next = static_cast<std::size_t>(after - times.begin());
     const std::size_t first = next == 0 ? 0 : next - 1;
     const std::size_t second = std::min(next, times.size() - 1);
-    const auto value = [&](std::size_t key, std::size_t k) { return static_cast<double>(of.values[key * width + k]); };
+    const auto value = [&](std::size_t key, std::size_t k) {
+        return static_cast<double>(sampled.values[key * width + k]);
+    };
     std::vector<double> out(width);
     double part = 0;
-    if (second != first && of.interpolation == effigy::scene::interpolation::linear) {
+    if (second != first && sampled.interpolation == effigy::scene::interpolation::linear) {
         part = (seconds - static_cast<double>(times[first])) /
                (static_cast<double>(times[second]) - static_cast<double>(times[first]));
     }
-    if (of.path == effigy::scene::path::rotation) {
+    if (sampled.path == effigy::scene::path::rotation) {
         const auto at = [&](std::size_t key) {
             return effigy::quaternion<double>{value(key, 0), value(key, 1), value(key, 2), value(key, 3)};
         };
@@ -58,12 +61,12 @@ inline std::vector<double> sample(const effigy::scene::clip& clip, const effigy:
 
 } // namespace impl
 
-// Node space -> the scene's, at rest or at a time of a clip.
-inline std::vector<scene_matrix> world_of(const effigy::scene& of, const effigy::scene::clip* clip = nullptr,
+// Returns the world matrices, node space -> the scene's space, at rest or at a time of a clip.
+inline std::vector<scene_matrix> world_of(const effigy::scene& model, const effigy::scene::clip* clip = nullptr,
                                           double seconds = 0) {
     const auto wide = [](const effigy::vector3<float>& v) { return scene_point{v.x, v.y, v.z}; };
     std::vector<effigy::pose<double>> poses;
-    for (const auto& each : of.nodes) {
+    for (const auto& each : model.nodes) {
         const auto& q = each.local.rotation;
         poses.push_back({wide(each.local.position), {q.x, q.y, q.z, q.w}, wide(each.local.scale)});
     }
@@ -74,19 +77,19 @@ inline std::vector<scene_matrix> world_of(const effigy::scene& of, const effigy:
     }
     std::vector<scene_matrix> out;
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        const std::uint32_t parent = of.nodes[i].parent;
+        const std::uint32_t parent = model.nodes[i].parent;
         out.push_back(parent == effigy::npos ? poses[i].matrix() : out[parent] * poses[i].matrix());
     }
     return out;
 }
 
-// Where the vertices of a node's mesh are, in the scene's space. Morph targets are not added.
-inline std::vector<scene_point> positions_of(const effigy::scene& of, std::size_t holder,
+// Returns the positions of the vertices of a node's mesh in the scene's space, without morph targets.
+inline std::vector<scene_point> positions_of(const effigy::scene& model, std::size_t holder,
                                              const std::vector<scene_matrix>& world) {
-    const auto& shape = of.meshes[of.nodes[holder].mesh];
+    const auto& shape = model.meshes[model.nodes[holder].mesh];
     std::vector<scene_point> out;
-    if (of.nodes[holder].skin != effigy::npos) {
-        const effigy::impl::vertex_mover<double> skinned{of, world, of.nodes[holder]};
+    if (model.nodes[holder].skin != effigy::npos) {
+        const effigy::impl::vertex_mover<double> skinned{model, world, model.nodes[holder]};
         for (std::size_t i = 0; i < shape.positions.size(); ++i) {
             out.push_back(skinned.moved(i));
         }

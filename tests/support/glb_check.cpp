@@ -20,7 +20,7 @@ using nlohmann::json;
     return out;
 }
 
-// What is there, or 0, an empty array or an empty object.
+// Returns the member, or 0, an empty array or an empty object if it does not exist.
 [[nodiscard]] std::size_t count_in(const json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
@@ -56,7 +56,7 @@ public:
             },
             false);
         expect(document_.is_object(), "JSON object");
-        expect(!is_repeated, "keys once in each object");
+        expect(!is_repeated, "no key twice in an object");
     }
 
     [[nodiscard]] std::string run() {
@@ -67,7 +67,7 @@ public:
             check_buffer();
             check_accessors();
         }
-        if (problem_.empty()) { // the rest reads numbers
+        if (problem_.empty()) { // the other checks rely on valid accessors
             check_nodes();
             check_meshes();
             check_skins();
@@ -84,7 +84,7 @@ private:
         }
         return holds;
     }
-    // Whether the member, where there is one, is the number of a part.
+    // Whether the member does not exist or is the number of a part.
     bool refers(const json& from, const char* key, const char* parts) {
         const auto found = from.find(key);
         return found == from.end() ||
@@ -103,11 +103,11 @@ private:
         for (std::size_t i = size; i < bin_.size(); ++i) {
             expect(bin_[i] == std::byte{}, "padding of zeros");
         }
-        std::size_t end = 0; // of the view before
+        std::size_t end = 0; // of the previous view
         for (const json& view : in(document_, "bufferViews")) {
             const std::size_t offset = count_in(view, "byteOffset");
             const std::size_t length = count_in(view, "byteLength");
-            expect(offset % 4 == 0 && offset >= end && offset - end < 4, "views one behind the other");
+            expect(offset % 4 == 0 && offset >= end && offset - end < 4, "views in order, without gaps");
             expect(length != 0 && offset <= size && length <= size - offset, "a view in the buffer");
             end = offset + length;
         }
@@ -142,9 +142,9 @@ private:
             check_bounds(each, n);
         }
     }
-    void check_bounds(const json& of, const numbers& n) {
+    void check_bounds(const json& stored, const numbers& n) {
         if (n.component != 5126) {
-            expect(!of.contains("min"), "bounds of floats");
+            expect(!stored.contains("min"), "bounds only for floats");
             return;
         }
         std::vector<float> min(n.width, INFINITY), max(n.width, -INFINITY);
@@ -156,9 +156,9 @@ private:
                 max[k] = std::fmax(max[k], v);
             }
         }
-        for (std::size_t k = 0; k < n.width && of.contains("min") && of.contains("max"); ++k) {
-            expect(in(of, "min").size() == n.width && in(of, "min")[k].get<float>() == min[k], "the minimum");
-            expect(in(of, "max").size() == n.width && in(of, "max")[k].get<float>() == max[k], "the maximum");
+        for (std::size_t k = 0; k < n.width && stored.contains("min") && stored.contains("max"); ++k) {
+            expect(in(stored, "min").size() == n.width && in(stored, "min")[k].get<float>() == min[k], "the minimum");
+            expect(in(stored, "max").size() == n.width && in(stored, "max")[k].get<float>() == max[k], "the maximum");
         }
     }
 
@@ -168,7 +168,7 @@ private:
     [[nodiscard]] float real(const numbers& n, std::size_t i, std::size_t k) const {
         return std::bit_cast<float>(whole(n, i, k));
     }
-    // The accessor that a member refers to.
+    // Returns the accessor that a member refers to.
     [[nodiscard]] const numbers* accessor(const json& from, const std::string& key) {
         return expect(from.contains(key), key) && refers(from, key.c_str(), "accessors")
                    ? &accessors_[count_in(from, key.c_str())]
@@ -181,7 +181,7 @@ private:
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (const json& child : in(nodes[i], "children")) {
                 if (!expect(child.get<std::size_t>() < nodes.size() && child.get<std::size_t>() > i,
-                            "children behind their parents")) {
+                            "children after their parents")) {
                     return;
                 }
                 ++parents[child.get<std::size_t>()];
@@ -207,7 +207,7 @@ private:
     }
 
     void check_meshes() {
-        std::vector<std::uint32_t> highest(in(document_, "bufferViews").size()); // index of each view
+        std::vector<std::uint32_t> highest(in(document_, "bufferViews").size()); // highest index per view
         for (const numbers& n : accessors_) {
             const bool is_of_indices = in(document_["bufferViews"][n.view], "target") == 34963;
             const numbers last = is_of_indices && highest[n.view] == 0 ? all_of(n) : numbers{};
@@ -220,14 +220,15 @@ private:
             expect(!primitives.empty(), "primitives of a mesh");
             for (const json& primitive : primitives) {
                 check_primitive(primitive, highest);
-                expect(in(primitive, "targets").size() == in(primitives[0], "targets").size(), "as many targets");
+                expect(in(primitive, "targets").size() == in(primitives[0], "targets").size(),
+                       "as many targets in all primitives");
             }
             if (!primitives.empty() && primitives[0] != nullptr) {
                 check_weights(in(primitives[0], "attributes"));
             }
         }
     }
-    // All indices of the accessor's view.
+    // Returns the highest index in the accessor's view.
     [[nodiscard]] numbers all_of(numbers n) const {
         const json& view = in(document_, "bufferViews")[n.view];
         n.offset = count_in(view, "byteOffset");
@@ -279,7 +280,7 @@ private:
             }
         }
         for (const float sum : sums) {
-            expect(std::fabs(sum - 1) < 1e-5F, "weights that add up to 1");
+            expect(std::fabs(sum - 1) < 1e-5F, "weights with the sum 1");
         }
     }
 
@@ -291,7 +292,7 @@ private:
                 expect(joint.get<std::size_t>() < in(document_, "nodes").size(), "the node of a joint");
             }
             if (matrices == nullptr || !expect(matrices->width == 16, "matrices") ||
-                !expect(matrices->count == in(skin, "joints").size(), "one matrix for each joint")) {
+                !expect(matrices->count == in(skin, "joints").size(), "one matrix per joint")) {
                 return;
             }
             for (std::size_t i = 0; i < matrices->count; ++i) {
@@ -307,7 +308,7 @@ private:
             {"translation", 3}, {"rotation", 4}, {"scale", 3}, {"weights", 1}};
         for (const json& animation : in(document_, "animations")) {
             const json& samplers = in(animation, "samplers");
-            expect(samplers.size() == in(animation, "channels").size(), "a sampler for each channel");
+            expect(samplers.size() == in(animation, "channels").size(), "one sampler per channel");
             for (const json& channel : in(animation, "channels")) {
                 const std::size_t sampler = count_in(channel, "sampler");
                 const json& target = in(channel, "target");
@@ -320,7 +321,8 @@ private:
                 const numbers* const output = accessor(samplers[sampler], "output");
                 if (input != nullptr && output != nullptr) {
                     const std::size_t values = width->first == "weights" ? targets_of(target) : 1;
-                    expect(output->width == width->second && output->count == input->count * values, "as many values");
+                    expect(output->width == width->second && output->count == input->count * values,
+                           "as many values as times");
                     expect(in(document_["accessors"][count_in(samplers[sampler], "input")], "max").size() == 1,
                            "bounds of times");
                     times_.insert(input);
@@ -329,9 +331,9 @@ private:
         }
         for (const numbers* const input : times_) {
             for (std::size_t i = 1; i < input->count; ++i) {
-                expect(real(*input, i, 0) > real(*input, i - 1, 0), "times that rise");
+                expect(real(*input, i, 0) > real(*input, i - 1, 0), "increasing times");
             }
-            expect(real(*input, 0, 0) >= 0, "times from 0 on");
+            expect(real(*input, 0, 0) >= 0, "times of at least 0");
         }
     }
     [[nodiscard]] std::size_t targets_of(const json& target) {

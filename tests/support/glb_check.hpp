@@ -1,4 +1,4 @@
-// Whether a GLB file is what glTF 2.0 says, as far as its structure goes; knows nothing of the writer that it tests.
+// Checks the structure of a GLB file against glTF 2.0. Independent of the writer under test.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 namespace support {
 
 struct glb_parts {
-    std::string problem{}; // empty: there is none
+    std::string problem{}; // empty if there is none
     std::string_view json{};
-    std::span<const std::byte> bin{}; // with its padding
+    std::span<const std::byte> bin{}; // including padding
 };
 [[nodiscard]] glb_parts split_glb(std::span<const std::byte> file);
 
-// The first thing that is wrong, or nothing. Linear in the file's size.
+// Returns the first problem, or an empty string. Takes time linear in the file's size.
 [[nodiscard]] std::string check_glb(std::span<const std::byte> file);
 
 } // namespace support

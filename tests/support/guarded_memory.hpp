@@ -1,17 +1,17 @@
-// Memory in which reading one byte too many is a fault.
+// Memory in which a read beyond the end, or before the beginning, of a file is a fault.
 #pragma once
 
 #include "support/pages.hpp"
 
 namespace support {
 
-enum class edge { front, back }; // which end of a file lies at a page that nobody may touch
+enum class edge { front, back }; // the end of the file that borders on a protected page
 
 class guarded_memory {
 public:
     explicit guarded_memory(std::size_t capacity);
 
-    // A copy whose front or back lies at the edge; good until the next one.
+    // Returns a copy whose front or back borders on a protected page. The next call invalidates it.
     [[nodiscard]] std::span<std::byte> place(std::span<const std::byte> file, edge side);
 
 private:

@@ -7,22 +7,22 @@
 #include <string>
 
 void support::left_out(const char* what, const char* why) {
-    static std::set<std::string> said;
-    if (said.insert(what).second) {
+    static std::set<std::string> reported;
+    if (reported.insert(what).second) {
         std::printf("left out: %s: %s\n", what, why);
     }
 }
 
 namespace {
 
-// A test case that is not for this system has the decorators skip() and description(WHY).
+// A test case that a system cannot run has the decorators skip() and description(WHY).
 class skipped_cases : public doctest::IReporter {
 public:
     explicit skipped_cases(const doctest::ContextOptions&) {}
 
-    void test_case_skipped(const doctest::TestCaseData& one) override {
-        if (one.m_skip && one.m_description != nullptr) {
-            support::left_out(one.m_name, one.m_description);
+    void test_case_skipped(const doctest::TestCaseData& test_case) override {
+        if (test_case.m_skip && test_case.m_description != nullptr) {
+            support::left_out(test_case.m_name, test_case.m_description);
         }
     }
 

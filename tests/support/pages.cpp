@@ -83,7 +83,7 @@ support::pages::~pages() { std::free(all_.data()); }
 
 std::size_t support::pages::size_of_one() { return 4096; }
 void support::pages::close(std::span<std::byte>) {
-    left_out("pages that may not be touched, before and behind a file", "this system protects no memory");
+    left_out("protected pages before and after a file", "this system has no memory protection");
 }
 void support::pages::reopen(std::span<std::byte>) {}
 

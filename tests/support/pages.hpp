@@ -1,4 +1,4 @@
-// Memory whose pages can be made untouchable, where the system has such a thing.
+// Memory whose pages can be protected against access, if the system supports it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace support {
 
 class pages {
 public:
-    // Zeros that may be read and written, and take no memory until they are.
+    // Allocates zeroed pages. A page takes no physical memory until it is accessed.
     explicit pages(std::size_t size);
     pages(const pages&) = delete;
     pages& operator=(const pages&) = delete;
@@ -17,7 +17,7 @@ public:
     [[nodiscard]] static std::size_t size_of_one();
     [[nodiscard]] std::span<std::byte> all() const { return all_; }
 
-    // From now on, touching one of these whole pages is a fault, or is none any more.
+    // close() makes access to these pages a fault; reopen() allows it again. Both take whole pages.
     void close(std::span<std::byte> some);
     void reopen(std::span<std::byte> some);
 

@@ -1,4 +1,4 @@
-// Whether a record's description names every byte of it once, in the order of the file.
+// Checks that a record's description names every byte of the record once, in file order.
 #pragma once
 
 #include <effigy/core/fields.hpp>
@@ -10,8 +10,8 @@ using effigy::field;
 
 template <class T> constexpr void fill_with_ones(T& value) {
     if constexpr (std::is_array_v<T>) {
-        for (auto& one : value) {
-            fill_with_ones(one);
+        for (auto& element : value) {
+            fill_with_ones(element);
         }
     } else {
         std::array<unsigned char, sizeof(T)> ones{};
@@ -20,7 +20,7 @@ template <class T> constexpr void fill_with_ones(T& value) {
     }
 }
 
-// Where a member begins: the first byte of a record of zeros in which only that member is ones.
+// Returns the offset of a member: the first byte that is not 0 after the member of a zeroed record is filled with ones.
 template <class Record> [[nodiscard]] constexpr std::size_t offset_of(auto member) {
     Record record{};
     fill_with_ones(record.*member);
@@ -36,7 +36,7 @@ template <effigy::wire Record> [[nodiscard]] consteval bool tiles() {
     std::size_t end = 0;
     bool tiles = true;
     effigy::description<Record>::template fields<Record>([&]<class T, class Of>(const field&, T Of::* member) {
-        tiles = tiles && offset_of<Record>(member) == end; // Of may be a base of it
+        tiles = tiles && offset_of<Record>(member) == end; // Of may be a base class of Record
         end += sizeof(T);
     });
     return tiles && end == sizeof(Record);

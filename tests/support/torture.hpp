@@ -1,4 +1,4 @@
-// What every reader has to survive: any bytes, in any place, also while they change.
+// Tests that every reader must survive: any bytes at any offset, even while they change.
 #pragma once
 
 #include "support/guarded_memory.hpp"
@@ -19,30 +19,30 @@
 
 namespace support {
 
-// Calls f once for each way of spoiling the file; it is whole again afterwards.
+// Calls f once for each of many corruptions of the file, then restores the file.
 template <class Function> void for_each_spoiled(std::span<std::byte> file, const Function& f) {
-    for (std::byte& one : file) {
-        const std::byte whole = one;
-        for (const std::byte spoiled : {std::byte{0}, std::byte{0xFF}, ~whole}) {
-            one = spoiled;
+    for (std::byte& byte : file) {
+        const std::byte original = byte;
+        for (const std::byte replacement : {std::byte{0}, std::byte{0xFF}, ~original}) {
+            byte = replacement;
             f();
         }
-        one = whole;
+        byte = original;
     }
     const std::array<std::uint32_t, 6> numbers{0,           1,           0x7FFF'FFFF,
                                                0x8000'0000, 0xFFFF'FFFF, static_cast<std::uint32_t>(file.size())};
     for (std::size_t at = 0; at + sizeof(std::uint32_t) <= file.size(); ++at) {
-        std::uint32_t whole = 0;
-        std::memcpy(&whole, &file[at], sizeof(whole));
-        for (const std::uint32_t spoiled : numbers) {
-            std::memcpy(&file[at], &spoiled, sizeof(spoiled));
+        std::uint32_t original = 0;
+        std::memcpy(&original, &file[at], sizeof(original));
+        for (const std::uint32_t replacement : numbers) {
+            std::memcpy(&file[at], &replacement, sizeof(replacement));
             f();
         }
-        std::memcpy(&file[at], &whole, sizeof(whole));
+        std::memcpy(&file[at], &original, sizeof(original));
     }
 }
 
-// Spoils and mends one byte after the other, anywhere in the file, until it is destroyed.
+// A thread that overwrites and restores random bytes of the file until it is destroyed.
 #if !defined(__wasi__)
 class saboteur {
 public:
@@ -57,11 +57,11 @@ public:
 private:
     void work(std::span<std::byte> file) const {
         for (std::uint32_t random = 1; !done_; random = random * 1'664'525 + 1'013'904'223) {
-            const std::atomic_ref<std::byte> one{file[(random >> 8) % file.size()]};
-            const std::byte whole = one.load();
-            one.store(static_cast<std::byte>(random >> 24));
+            const std::atomic_ref<std::byte> byte{file[(random >> 8) % file.size()]};
+            const std::byte original = byte.load();
+            byte.store(static_cast<std::byte>(random >> 24));
             std::this_thread::yield();
-            one.store(whole);
+            byte.store(original);
         }
     }
 
@@ -72,12 +72,13 @@ private:
 class saboteur {
 public:
     explicit saboteur(std::span<std::byte>) {
-        left_out("a thread that changes bytes meanwhile", "there are no threads");
+        left_out("a second thread that changes bytes", "this system has no threads");
     }
 };
 #endif
 
-// Reading what another thread writes is a race by design, which the thread sanitizer rightly reports.
+// Whether the thread sanitizer is active. It rightly reports reads of bytes that another thread writes, which are
+// intended.
 [[nodiscard]] constexpr bool races_are_reported() {
 #if defined(__SANITIZE_THREAD__)
     return true;
@@ -92,8 +93,9 @@ public:
 #endif
 }
 
-// `fixture(order)` gives a sound file in that byte order. `touch(bytes)` opens and reads all it can reach, and gives a
-// digest of it; one that takes the byte order as template argument must read the same from the swapped twin.
+// `fixture(order)` returns a valid file in that byte order. `touch(bytes)` opens a file, reads everything in it, and
+// returns a digest. If `touch` takes the byte order as a template argument, it must return the same digest for the file
+// in the other byte order.
 template <class Fixture, class Touch>
 void standard_torture(const char* name, const Fixture& fixture, const Touch& touch) {
     INFO(name);
@@ -112,11 +114,11 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
         CHECK(touch(std::span<const std::byte>{file}) == content);
     }
 
-    alignas(16) std::array<std::byte, 8192> shelf{};
-    REQUIRE(whole.size() + 16 <= shelf.size());
+    alignas(16) std::array<std::byte, 8192> buffer{};
+    REQUIRE(whole.size() + 16 <= buffer.size());
     for (std::size_t shift = 0; shift < 16; ++shift) {
-        const std::span<std::byte> file = std::span{shelf}.subspan(shift, whole.size());
-        for (std::size_t i = 0; i < file.size(); ++i) { // g++ 12 warns of std::copy
+        const std::span<std::byte> file = std::span{buffer}.subspan(shift, whole.size());
+        for (std::size_t i = 0; i < file.size(); ++i) { // g++ 12 warns about std::copy
             file[i] = whole[i];
         }
         CHECK(touch(std::span<const std::byte>{file}) == content);
@@ -129,7 +131,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
 
     if (!races_are_reported()) {
         std::vector<std::byte> contested = whole;
-        const saboteur other{contested};
+        const saboteur writer{contested};
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
         while (std::chrono::steady_clock::now() < end) {
             static_cast<void>(touch(std::span<const std::byte>{contested}));
@@ -137,7 +139,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
     }
 }
 
-// What was opened while the file was sound stays safe to read, whatever becomes of the file.
+// A view of a valid file stays safe to read if the file changes afterwards.
 template <class Fixture, class Open, class Walk>
 void torture_after_opening(const char* name, const Fixture& fixture, const Open& open, const Walk& walk) {
     INFO(name);

@@ -1,4 +1,4 @@
-// Bytes into a file.
+// Writing a file.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace support {
 
-// False, and why on standard error, when the system refuses.
+// Returns false, and prints the reason to standard error, if the file cannot be written.
 [[nodiscard]] inline bool write_file(const std::string& path, std::span<const std::byte> bytes) {
     std::ofstream out{path, std::ios::binary};
     for (const std::byte one : bytes) {

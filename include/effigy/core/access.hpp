@@ -1,4 +1,4 @@
-// How ranges make what they hold: views keep their constructors and read() to themselves.
+// How ranges construct views, whose constructors and read() are private.
 #pragma once
 
 #include <effigy/core/cursor.hpp>
@@ -11,19 +11,21 @@ struct access {
     make(Arguments&&... arguments) noexcept {
         return View(std::forward<Arguments>(arguments)...);
     }
-    // A record of variable length reads itself from the cursor on, which it leaves behind itself: validator and
-    // iterator at once. The context is what it cannot know by itself; it may remember there what the next one can use.
+    // Reads a record of variable length at the cursor and moves the cursor to its end. The validator and the iterator
+    // share this function. `context` holds what the record cannot know itself; a record may also leave a value there
+    // for the next one.
     template <class View, class Cursor, class Context> [[nodiscard]] EFFIGY_INLINE static constexpr View
     read(Cursor& c, Context& context) noexcept(noexcept(View::read(c, context))) {
         return View::read(c, context);
     }
-    // What a view follows references with, for parts of the library that look closer than its functions do.
-    template <class View> [[nodiscard]] static constexpr decltype(auto) context(const View& of) noexcept {
-        return of.context();
+    // The context through which a view follows references. For parts of the library that need more than the view's
+    // public functions.
+    template <class View> [[nodiscard]] static constexpr decltype(auto) context(const View& view) noexcept {
+        return view.context();
     }
-    // The parts that it consists of.
-    template <class View> [[nodiscard]] static constexpr const auto& parts_of(const View& of) noexcept {
-        return of.parts_;
+    // The parts that a view consists of.
+    template <class View> [[nodiscard]] static constexpr const auto& parts_of(const View& view) noexcept {
+        return view.parts_;
     }
 };
 

@@ -1,4 +1,4 @@
-// Records that lie one behind the other.
+// Contiguous records.
 #pragma once
 
 #include <effigy/core/ranges.hpp>
@@ -22,9 +22,10 @@ struct find_at_function {
 
 } // namespace impl
 
-// `find_at(items, index)` looks an index up that comes from a file: null when it is not one of the range's. Takes
-// whatever a std::span can be made of, such as an array, a vector or a span. An object, so that no program's own
-// find_at() of vectors of effigy's types is taken for it.
+// `find_at(items, index)` returns a pointer to an element, or null if the index is out of range. For indices that come
+// from a file. Takes anything that converts to a std::span, such as an array, a vector or a span. It is a function
+// object so that argument-dependent lookup cannot choose it in place of a program's own find_at() for vectors of
+// effigy's types.
 inline constexpr impl::find_at_function find_at;
 
 // A contiguous range of records; converts to std::span<const T>.
@@ -40,7 +41,7 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] constexpr const T* data() const noexcept { return first_; } // known also where there are none
+    [[nodiscard]] constexpr const T* data() const noexcept { return first_; } // may be non-null in an empty array
     [[nodiscard]] constexpr iterator begin() const noexcept { return first_; }
     [[nodiscard]] constexpr iterator end() const noexcept { return first_ + count_; }
 
@@ -51,9 +52,9 @@ public:
         }
         return first_[i];
     }
-    // Null when `i` is not below size().
+    // Null if i >= size().
     [[nodiscard]] constexpr const T* at(std::uint64_t i) const noexcept { return find_at(*this, i); }
-    // `count` of them from `first` on; empty unless there are as many.
+    // Returns the `count` records that begin at index `first`. Empty if they are not all in the array.
     [[nodiscard]] constexpr array part(std::uint64_t first, std::uint64_t count) const noexcept {
         first = read_once(first);
         count = read_once(count);

@@ -1,4 +1,4 @@
-// A file's bytes as the caller has them.
+// A file's bytes in the caller's memory.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -13,14 +13,14 @@ namespace effigy::inline v0 {
 
 template <class T>
 concept byte_like = std::same_as<T, std::byte> || std::same_as<T, unsigned char> || std::same_as<T, char>;
-// Not an array of char: that is a text, such as a file's name, rather than a file's bytes.
+// Excludes arrays of char, since a string literal is probably the name of a file.
 template <class Range>
 concept byte_range = requires(Range& range) { std::span{range}; } &&
                      !(std::is_array_v<Range> && std::same_as<std::remove_cv_t<std::remove_extent_t<Range>>, char>) &&
                      byte_like<typename decltype(std::span{std::declval<Range&>()})::value_type>;
 
-// A contiguous range of std::byte, unsigned char or char, such as a span, a vector, a string, an array. The caller
-// keeps the bytes.
+// A contiguous range of std::byte, unsigned char or char, such as a span, a vector, a string or an array. The caller
+// owns the bytes.
 class borrowed_bytes {
 public:
     constexpr borrowed_bytes() = default;
@@ -33,7 +33,7 @@ private:
     std::span<const std::byte> bytes_;
 };
 
-// An argument that owns bytes and ends with the call: a view of it would dangle, so open() refuses it.
+// A temporary that owns its bytes. A view of it would dangle after the call, so open() does not accept it.
 template <class T>
 concept temporary_bytes = byte_range<T> && !std::is_lvalue_reference_v<T> && !std::ranges::enable_borrowed_range<T>;
 

@@ -1,16 +1,16 @@
-// Boxes around points.
+// Bounding boxes.
 #pragma once
 
 #include <effigy/core/math.hpp>
 
 namespace effigy::inline v0 {
 
-// Along the axes; false while it holds no point.
+// An axis-aligned box. Converts to false while it is empty.
 template <real R> struct box {
     vector3<R> min, max;
     bool holds_any = false;
 
-    // Around all points of a range, such as mesh.positions(): `box<float>::around(points)`.
+    // Returns the bounds of a range of points, such as mesh.positions(): `box<float>::around(points)`.
     template <class Points> [[nodiscard]] static constexpr box around(const Points& points) noexcept {
         box out;
         for (const auto& point : points) {
@@ -22,7 +22,7 @@ template <real R> struct box {
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return holds_any; }
     [[nodiscard]] friend constexpr bool operator==(const box&, const box&) = default;
 
-    // Points with a component that is NaN or infinite are left out.
+    // Ignores points with a component that is NaN or infinite.
     constexpr void add(const vector3<R>& point) noexcept {
         const bool is_finite = (point.x - point.x) + (point.y - point.y) + (point.z - point.z) == 0;
         if (!is_finite) {

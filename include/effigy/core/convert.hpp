@@ -1,4 +1,4 @@
-// From one form of a record to another, and comparing two of any forms: derived from descriptions.
+// Converting a record from one form to another, and comparing records of any two forms. Derived from descriptions.
 #pragma once
 
 #include <effigy/core/fields.hpp>
@@ -10,7 +10,7 @@ namespace effigy::inline v0 {
 
 namespace impl {
 
-// Whether two forms of a record have the same bytes, and refer to nothing: then blocks of them can be copied.
+// Whether two forms of a record have the same bytes and contain no references. If so, blocks of them can be copied.
 template <class A, class B> [[nodiscard]] consteval bool have_same_bytes();
 
 template <class A, class B> consteval bool fields_have_same_bytes() {
@@ -58,7 +58,7 @@ template <template <class, form> class Record, class T, form F> struct in_host_f
 
 template <class A, class B> inline constexpr bool same_bytes = impl::have_same_bytes<A, B>();
 
-// The same number or record in the program's own form.
+// The host form of a number or record: `host_form<u16<form::little>>` is std::uint16_t.
 template <class T> using host_form = typename impl::in_host_form<T>::type;
 
 namespace impl {
@@ -66,18 +66,18 @@ namespace impl {
 struct convert_function {
     template <class From, class To, class Refer>
     constexpr void operator()(const From& from, To& to, Refer&& refer) const {
-        static_assert(!reference_to_records<From>, "a reference is a field of a record");
+        static_assert(!reference_to_records<From>, "a reference is converted as a field of its record");
         if constexpr (requires { refer.convert(from, to); }) {
             refer.convert(from, to);
         } else if constexpr (std::is_array_v<From>) {
             for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
                 (*this)(from[i], to[i], refer);
             }
-        } else if constexpr (std::is_same_v<From, To> && same_bytes<From, To>) { // refers to nothing
+        } else if constexpr (std::is_same_v<From, To> && same_bytes<From, To>) { // no references
             to = from;
         } else if constexpr (described<From>) {
-            description<From>::template fields<From, To>([&](const field& of, auto source, auto target) {
-                convert_field(of, from, from.*source, to.*target, refer);
+            description<From>::template fields<From, To>([&](const field& described_field, auto source, auto target) {
+                convert_field(described_field, from, from.*source, to.*target, refer);
             });
         } else if constexpr (is_scalar<From>::value) {
             to = from.get();
@@ -85,24 +85,25 @@ struct convert_function {
             to = To::of(from);
         }
     }
-    // Of a record that refers to nothing.
+    // For a record without references.
     template <class From, class To> constexpr void operator()(const From& from, To& to) const {
         (*this)(from, to, [](const auto&... reference) {
-            static_assert(sizeof...(reference) == 0, "this record refers to others");
+            static_assert(sizeof...(reference) == 0, "this record contains references: pass `refer`");
         });
     }
 
 private:
     template <class Record, class From, class To, class Refer>
-    static constexpr void convert_field(const field& of, const Record& record, const From& from, To& to, Refer& refer) {
+    static constexpr void convert_field(const field& described_field, const Record& record, const From& from, To& to,
+                                        Refer& refer) {
         if constexpr (!reference_to_records<std::remove_all_extents_t<From>>) {
             convert_function{}(from, to, refer);
         } else if constexpr (std::is_array_v<From>) {
             for (std::size_t i = 0; i < std::extent_v<From>; ++i) {
-                to[i] = refer(of, from[i], record);
+                to[i] = refer(described_field, from[i], record);
             }
         } else {
-            to = refer(of, from, record);
+            to = refer(described_field, from, record);
         }
     }
 };
@@ -112,7 +113,7 @@ struct convert_block_function {
         static_assert(std::is_trivially_copyable_v<To>);
         const std::size_t count = from.size() < to.size() ? from.size() : to.size();
         if constexpr (same_bytes<From, To>) {
-            if (count != 0) { // memcpy takes no null pointers
+            if (count != 0) { // memcpy requires non-null pointers
                 std::memcpy(static_cast<void*>(to.data()), from.data(), count * sizeof(To));
             }
         } else {
@@ -134,8 +135,9 @@ struct equal_function {
             return true;
         } else if constexpr (described<A>) {
             bool same = true;
-            description<A>::template fields<A, B>(
-                [&](const field&, auto of_a, auto of_b) { same = same && (*this)(a.*of_a, b.*of_b); });
+            description<A>::template fields<A, B>([&](const field&, auto field_of_a, auto field_of_b) {
+                same = same && (*this)(a.*field_of_a, b.*field_of_b);
+            });
             return same;
         } else if constexpr (is_part_of_pool<A> || is_part_of_pool<B>) {
             return are_same_part(a, b);
@@ -168,7 +170,7 @@ private:
             return a.number == b.number;
         }
     }
-    // Of references in files: what they consist of, in either order of bytes.
+    // Compares references in files by the numbers they consist of, in either byte order.
     template <template <class, form> class Reference, class T, class U, form F, form G>
     [[nodiscard]] static constexpr bool are_same_numbers(const Reference<T, F>& a, const Reference<U, G>& b) noexcept {
         using numbers_of_a = std::array<u32<F>, sizeof(a) / sizeof(u32<F>)>;
@@ -186,19 +188,22 @@ private:
 
 } // namespace impl
 
-// The following are objects, so that no program's own functions of these names give way to them.
+// convert, convert_block and equal are function objects so that argument-dependent lookup cannot choose them in place
+// of a program's own functions with these names.
 
-// `convert(from, to, refer)` makes one form of a record of another. References have no counterpart by themselves:
-// `refer(field, reference, record)` gives that of a reference which is a field of the record; and parts of the record
-// that are not alike are made by `refer.convert(from, to)`, where it takes them. A record that refers to nothing needs
-// none: `convert(from, to)`.
+// `convert(from, to, refer)` converts a record from one form to another.
+// - `refer(field, reference, record)` returns the converted value of a reference that is a field of `record`.
+// - Parts that have different declarations in the two forms are converted by `refer.convert(from, to)`, if it exists.
+// - A record without references needs no `refer`: `convert(from, to)`.
 inline constexpr impl::convert_function convert;
 
-// `convert_block(from, to)` of two spans: as many as both have, at once where both forms have the same bytes.
+// `convert_block(from, to)` converts the elements of one span into another, up to the shorter size. It copies the bytes
+// if both forms have the same bytes.
 inline constexpr impl::convert_block_function convert_block;
 
-// `equal(a, b)` tells whether two records hold the same: numbers bit by bit, so that NaN equals itself and 0 is not -0;
-// references of an owning model by what part of a pool they are, those of files by their numbers.
+// `equal(a, b)` returns whether two records have equal contents. Numbers are compared bit by bit, so NaN equals itself
+// and 0 does not equal -0. References of an owning model are compared by the part of the pool they denote, references
+// of files by their numbers.
 inline constexpr impl::equal_function equal;
 
 } // namespace effigy::inline v0

@@ -1,4 +1,4 @@
-// Reading one record after the other. The first failure sticks: read on, ask once.
+// Reading records in sequence. The first error is kept, so the caller tests for an error once at the end.
 #pragma once
 
 #include <effigy/core/role.hpp>
@@ -6,12 +6,12 @@
 
 namespace effigy::inline v0::impl {
 
-// What a cursor reads after a failure is zero, null or empty, and error() keeps telling of the first one.
+// After a failure, all reads return zero, null or empty, and error() returns the first failure.
 // `path` is a static string in the specification's words.
 class cursor {
 public:
     constexpr cursor() = default;
-    // From byte `at` on, or from the end when it lies behind that.
+    // Starts at byte `at` of the window, or at its end if `at` is beyond it.
     constexpr explicit cursor(window bytes, std::uint64_t at = 0) noexcept
         : bytes_(bytes), at_(at < bytes.size() ? at : bytes.size()), end_(bytes.size()) {}
 
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
     [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
 
-    // Notes why the file is rejected. The offending value lies `back` bytes before here, and was read.
+    // Records why the file is rejected. The bad value has been read and begins `back` bytes before the cursor.
     EFFIGY_INLINE constexpr void fail(errc code, const char* path, std::uint64_t back, std::int64_t found,
                                       std::uint64_t need = 0, const char* expected = "") noexcept {
         if (ok()) {
@@ -29,26 +29,25 @@ public:
             end_ = at_;
         }
     }
-    // What a cursor does that tells all it takes (effigy/regions.hpp): what follows, up to within(i), is number `i` of
-    // a loop; and the last `length` bytes that were taken carry nothing.
-    constexpr void enter(std::uint32_t) const noexcept {}
-    constexpr void spare(std::uint64_t) const noexcept {}
-    constexpr void was(role) const noexcept {} // what was taken last
-    // Notes that what failed was number `i` of a loop.
+    // Hooks for recording_cursor (effigy/regions.hpp); this cursor ignores them.
+    constexpr void enter(std::uint32_t) const noexcept {} // iteration i of a loop begins; within(i) ends it
+    constexpr void spare(std::uint64_t) const noexcept {} // the last `length` bytes that were read are padding
+    constexpr void was(role) const noexcept {}            // the role of what was read last
+    // Ends iteration `i` of a loop. A failure so far is marked as one of iteration `i`.
     constexpr void within(std::uint32_t i) noexcept {
         if (!ok()) [[unlikely]] {
             error_ = error_.within(i);
         }
     }
 
-    // A number, fetched exactly once.
+    // Reads a number. Its bytes are fetched exactly once.
     template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value(const char* path) noexcept {
         return claim(sizeof(T), path) ? fetch_once<T>(claimed(sizeof(T))) : T{};
     }
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) noexcept {
         return claim(sizeof(T), path) ? overlay<T>(claimed(sizeof(T))) : nullptr;
     }
-    // An array of none still knows where it lies.
+    // The data() of an empty array is still the cursor's position.
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) noexcept {
         const std::uint64_t n = read_once(count);
         if (!claim(n * sizeof(T), path)) {
@@ -66,7 +65,7 @@ public:
         const std::span<const std::byte> chars = take(length, path);
         return {reinterpret_cast<const char*>(chars.data()), chars.size()};
     }
-    // Characters up to a NUL, which is read too.
+    // Reads the characters up to a NUL, and the NUL.
     [[nodiscard]] std::string_view text_until_nul(const char* path) noexcept {
         const std::string_view out = bytes_.text_until_nul(ok() ? at_ : end_);
         if (ok() && out.data() == nullptr) {
@@ -74,7 +73,7 @@ public:
         }
         return text_before_nul(out.size(), path);
     }
-    // Two of them, one behind the other, found in one search: `search` gives where the next two NULs are.
+    // Reads two consecutive NUL-terminated texts. `search` returns the positions of the next two NULs.
     template <class Search>
     [[nodiscard]] EFFIGY_INLINE std::pair<std::string_view, std::string_view>
     text_pair(Search& search, const char* path, const char* path_of_second) noexcept {
@@ -94,17 +93,18 @@ public:
         static_cast<void>(claim(read_once(length), path));
     }
 
-    // A number of things that follow. Negative is refused, so signed and unsigned fields are read alike.
+    // Reads the number of elements that follow. Rejects negative numbers, so signed and unsigned fields read alike.
     template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr std::uint32_t count(const char* path) noexcept {
         const auto n = static_cast<std::int32_t>(value<T>(path).get());
         if (n < 0) {
-            fail(errc::bad_value, path, sizeof(T), n, 0, "a count from 0 on");
+            fail(errc::bad_value, path, sizeof(T), n, 0, "a count of at least 0");
             return 0;
         }
         return static_cast<std::uint32_t>(n);
     }
 
-    // Four characters, in file order in the lowest bytes of a number: `magic("MDL1", "mdl1.magic")`.
+    // Reads four characters and rejects the file if they differ: `magic("MDL1", "mdl1.magic")`. The error holds them as
+    // numbers, with the first character in the lowest byte.
     constexpr void magic(const char (&expected)[5], const char* path) noexcept {
         using number = u32<form::little>;
         const number need{{static_cast<unsigned char>(expected[0]), static_cast<unsigned char>(expected[1]),
@@ -121,7 +121,7 @@ private:
         skip(1, path);
         return out;
     }
-    // The single test of the hot path: after a failure nothing is left.
+    // The only test of the hot path. It also covers earlier failures, since then no bytes are left.
     [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* path) noexcept {
         if (length > end_ - at_) [[unlikely]] {
             fail(errc::truncated, path, 0, static_cast<std::int64_t>(end_ - at_), length);

@@ -1,5 +1,5 @@
-// What the evaluation of all formats has in common: times, matrices, skinning. In float or double, as the caller's
-// memory holds; allocates nothing.
+// Evaluation that all formats share: times, matrices, skinning. Computes in float or double, as the elements of the
+// caller's memory. Allocates nothing.
 #pragma once
 
 #include <effigy/core/box.hpp>
@@ -8,15 +8,15 @@
 
 namespace effigy::inline v0 {
 
-// What becomes of a time before the beginning or behind the end.
+// How a time before the beginning or after the end is handled.
 enum class playback : std::uint8_t {
-    once, // the first or the last key holds
-    loop, // it starts again
+    once, // clamped: the first or the last key applies
+    loop, // wrapped: the animation repeats
 };
 
 namespace impl {
 
-// The time within a loop: from 0 up to, but not including, its length; 0 when it has none.
+// Returns the time within a loop, in [0, length). Returns 0 if the length is not above 0.
 [[nodiscard]] constexpr double looped(double time, double length) noexcept {
     constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
     if (!(length > 0 && time > -largest * length && time < largest * length)) {
@@ -27,7 +27,7 @@ namespace impl {
     return out >= 0 && out < length ? out : 0;
 }
 
-// A time in an animation that lasts `duration`: within it, whichever way it is played. Not a number counts as 0.
+// Returns the time within an animation of length `duration`, clamped or wrapped as `mode` requires. NaN counts as 0.
 [[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
     if (mode == playback::loop) {
         return looped(seconds, duration);
@@ -37,13 +37,13 @@ namespace impl {
 
 } // namespace impl
 
-// Writes the matrices of poses, node space -> parent space; local_to_world() makes world matrices of them. Poses of a
-// format that stores matrices are matrices, and come out bit for bit. Gives as many as were written: all of them, or
-// none when `out` is too small.
+// Writes the matrices of poses, node space -> parent space; local_to_world() turns them into world matrices. Matrices,
+// which are the poses of a format that stores matrices, are copied bit for bit. Returns the number of matrices written:
+// all, or 0 if `out` is too small.
 template <class Poses, matrix_output Matrices>
     requires(pose_range<Poses> || matrix_range<Poses>)
 constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcept {
-    static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices are both float or double");
+    static_assert(std::same_as<real_in<Poses>, real_in<Matrices>>, "poses and matrices must both be float or double");
     const std::span from{poses};
     const std::span to{out};
     if (to.size() < from.size()) {
@@ -59,7 +59,7 @@ constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcep
     return from.size();
 }
 
-// Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may lie in any order.
+// Turns local matrices into world matrices, in place: world = parent's world * local. Nodes may be in any order.
 template <matrix_output Matrices> constexpr void local_to_world(const tree_links& index, Matrices&& out) noexcept {
     const std::span matrices{out};
     for (std::size_t i = 0; i < index.size(); ++i) {
@@ -73,15 +73,15 @@ template <matrix_output Matrices> constexpr void local_to_world(const tree_links
 
 namespace impl {
 
-// One of the matrices that move a vertex, and how much.
+// One of the matrices that move a vertex, and its weight.
 template <real R> struct influence {
     std::uint32_t matrix = npos;
     R weight = 0;
 };
 
-// Writes, for each of `stored`, the sum of weight * transform(matrix, vector) over the four influences that
-// `influence_of(vertex, k)` gives; those of a matrix that is not there are left out. Gives as many as were written: all
-// of them, or none when `out` is too small.
+// Writes, for each vector in `stored`, the sum of weight * transform(matrix, vector) over the four influences that
+// `influence_of(vertex, k)` returns. Skips influences whose matrix number is out of range. Returns the number of
+// vectors written: all, or 0 if `out` is too small.
 template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors, class Transform>
 std::size_t skin(const Stored& stored, const Influences& influence_of, const Matrices& matrices, Vectors&& out,
                  const Transform& transform) noexcept {
@@ -111,7 +111,7 @@ std::size_t skin_positions(const Stored& positions, const Influences& influence_
     return skin(positions, influence_of, matrices, out,
                 [](const matrix4x3<number>& m, const vector3<number>& p) { return transform_point(m, p); });
 }
-// Of length 1.
+// As skin_positions(). The written normals have length 1.
 template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const Stored& normals, const Influences& influence_of, const Matrices& matrices,
                          Vectors&& out) noexcept {

@@ -1,5 +1,5 @@
-// What the fields of a record are called and what they are for: one description of each record, from which following
-// references, converting, comparing, mapping a file and the tables of the documentation are derived.
+// Descriptions of records: the name and the role of each field. They drive the following of references, conversion,
+// comparison, the map of a file's bytes, and the tables of the documentation.
 #pragma once
 
 #include <effigy/core/owned_list.hpp>
@@ -8,19 +8,20 @@
 
 namespace effigy::inline v0 {
 
-// A field, as its record's description tells of it. All texts are static.
+// A field in the description of its record. All texts are static.
 struct field {
     const char* name = ""; // in the specification's words
     role what = role::value;
-    const char* count = ""; // of a reference without a count of its own: the field that tells it; "owner.field": of
-                            // the record that refers to this one
+    // For a reference without its own count: the name of the field that holds the count. "owner.field" is a field of
+    // the record that refers to this one.
+    const char* count = "";
 
     constexpr field(const char* name_, role what_ = role::value) noexcept : name(name_), what(what_) {}
     constexpr field(const char* name_, const char* count_) noexcept
         : name(name_), what(role::reference), count(count_) {}
 };
 
-// FORMAT/fields.hpp specialises it for each record:
+// FORMAT/fields.hpp specialises this template for each record:
 //     template <form F> struct description<basic_light<F>> {
 //         static constexpr const char* name = "light";
 //         template <class... R> static constexpr void fields(auto&& visit) {
@@ -28,8 +29,8 @@ struct field {
 //             visit({"padding", role::padding}, &R::padding...);
 //         }
 //     };
-// R is one form of the record, or two to see both side by side. Fields come in their order in the file and tile it
-// (tests/support/tiling.hpp).
+// R is one form of the record, or two forms to visit both side by side. Fields are listed in file order and cover every
+// byte of the record (tests/support/tiling.hpp checks this).
 template <class Record> struct description;
 
 template <class T>
@@ -79,7 +80,7 @@ template <> struct description<rgba8> {
     }
 };
 
-// A type that stands for what lies elsewhere declares `using target = T;`.
+// A reference type declares `using target = T;`, the type of the records that it refers to.
 template <class T>
 concept reference_to_records = requires { typename T::target; };
 
@@ -94,7 +95,8 @@ template <std::size_t N> inline constexpr bool is_text<text<N>> = true;
 struct for_each_field_function {
     template <class Record, class Visit> constexpr void operator()(Record& record, Visit&& visit) const {
         using plain = std::remove_const_t<Record>;
-        description<plain>::template fields<plain>([&](const field& of, auto member) { visit(of, record.*member); });
+        description<plain>::template fields<plain>(
+            [&](const field& described_field, auto member) { visit(described_field, record.*member); });
     }
 };
 
@@ -121,7 +123,7 @@ template <class T, form F> struct type_naming<scalar<T, F>> : type_naming<T> {};
 template <described T> struct type_naming<T> {
     static constexpr const char* name = description<T>::name;
 };
-template <reference_to_records T> struct type_naming<T> : type_naming<std::uint32_t> {}; // what all consist of
+template <reference_to_records T> struct type_naming<T> : type_naming<std::uint32_t> {}; // references are u32 numbers
 template <std::size_t N> struct type_naming<text<N>> : type_naming<char> {};
 template <> struct type_naming<std::byte> {
     static constexpr const char* name = "u8";
@@ -129,11 +131,12 @@ template <> struct type_naming<std::byte> {
 
 } // namespace impl
 
-// `for_each_field(record, visit)` calls visit(field, its value) with each field of a record. An object, so that no
-// program's own function of this name gives way to it.
+// `for_each_field(record, visit)` calls visit(field, value) for each field of a record. It is a function object so that
+// argument-dependent lookup cannot choose it in place of a program's own function with this name.
 inline constexpr impl::for_each_field_function for_each_field;
 
-// What the documentation calls a type: "u16", "vec3", "char", or the record's name. Of an array, that of an element.
+// The name of a type in the documentation: "u16", "vec3", "char", or the record's name. For an array, the name of the
+// element type.
 template <class T>
 inline constexpr const char* type_name = impl::type_naming<std::remove_cv_t<std::remove_all_extents_t<T>>>::name;
 

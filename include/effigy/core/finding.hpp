@@ -1,4 +1,4 @@
-// What lint() reports: odd, but readable.
+// What lint() reports: a file that can be read but is unusual.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -8,16 +8,16 @@
 namespace effigy::inline v0 {
 
 enum class severity : std::uint8_t {
-    note,    // unusual; harmless to whoever knows the format
-    warning, // a reader that trusts the file shows something wrong
+    note,    // unusual, but harmless to a reader that knows the format
+    warning, // a reader that trusts the file will show something wrong
 };
 
 struct finding : location {
     severity level = severity::note;
     const char* code = "";    // static, stable: "segment-ranges"
-    const char* message = ""; // static: what it is and what to do about it
-    // Of the node, selection, texture or the like, in the file; empty where it has none.
-    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ wants it of those who leave it out
+    const char* message = ""; // static: what is unusual and what to do about it
+    // The name, in the file, of the node, selection, texture or other part. Empty if the part has no name.
+    std::string_view name{}; // NOLINT(readability-redundant-member-init): g++ warns if an aggregate leaves it out
 };
 
 } // namespace effigy::inline v0

@@ -1,4 +1,4 @@
-// A stack that cannot grow.
+// A stack of fixed capacity.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -8,13 +8,13 @@
 
 namespace effigy::inline v0::impl {
 
-// Up to `Capacity` items. Only what lies on it was ever written, and is copied: walks are made by the thousand, and
-// filling the memory of one would cost more than most of them do.
+// Holds up to `Capacity` items. The unused part is neither initialised nor copied: a program makes thousands of walks,
+// and initialising a whole stack would cost more than most walks.
 template <class T, std::size_t Capacity> class fixed_stack {
 public:
     static constexpr std::size_t capacity = Capacity;
 
-    // Not `= default`, which would fill the memory where somebody writes `fixed_stack<T, N>{}`.
+    // Not `= default`: then `fixed_stack<T, N>{}` would zero the memory.
     constexpr fixed_stack() noexcept {} // NOLINT(modernize-use-equals-default)
     constexpr fixed_stack(const fixed_stack& other) noexcept { copy(other); }
     constexpr fixed_stack& operator=(const fixed_stack& other) noexcept {
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] constexpr bool full() const noexcept { return size_ == Capacity; }
     constexpr void clear() noexcept { size_ = 0; }
 
-    // Number `i` from the bottom; precondition: i < size().
+    // Returns item `i` counted from the bottom. Precondition: i < size().
     [[nodiscard]] EFFIGY_INLINE constexpr const T& operator[](std::size_t i) const noexcept { return items_[i]; }
     // Precondition: not empty().
     [[nodiscard]] EFFIGY_INLINE constexpr T& top() noexcept { return items_[size_ - 1]; }

@@ -1,4 +1,4 @@
-// Sorting in the caller's memory: no allocation, no recursion, n log n at worst.
+// Sorting in the caller's memory: no allocation, no recursion, O(n log n) in the worst case.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::impl {
 
-// less(i, j) compares and swap(i, j) exchanges what is at two places below `count`.
+// Sorts the elements 0 .. count - 1, which less(i, j) compares and swap(i, j) exchanges.
 template <class Less, class Swap> constexpr void heap_sort(std::size_t count, const Less& less, const Swap& swap) {
     const auto sink = [&](std::size_t root, std::size_t end) {
         for (std::size_t child = 2 * root + 1; child < end; child = 2 * root + 1) {

@@ -1,4 +1,4 @@
-// The test of many indices at once.
+// Testing many indices at once.
 #pragma once
 
 #include <effigy/core/window.hpp>
@@ -7,10 +7,10 @@
 
 namespace effigy::inline v0::impl {
 
-// Number of the first index that is not one of the `count` numbers from `least` on, or indices.size() when all are.
-// Precondition: least is not above 0.
-// Without a branch inside a block, so that it runs at the speed of reading the bytes: for v - least and the count up to
-// 2^31, `count - 1 - (v - least)` or v - least itself has its highest bit set exactly when v is not one of them.
+// Returns the position of the first index outside [least, least + count), or indices.size() if there is none.
+// Precondition: least <= 0.
+// There is no branch inside a block, so the speed is that of reading the bytes. With d = v - least and count <= 2^31,
+// v is outside exactly if d or `count - 1 - d` has its highest bit set.
 template <class T, form F>
     requires(std::is_integral_v<T> && sizeof(T) <= 4)
 [[nodiscard]] inline std::size_t first_outside(std::int32_t least, std::uint32_t count,
@@ -26,7 +26,7 @@ template <class T, form F>
         for (; indices.size() - first >= Block; first += Block) {
             const block& part = *overlay<block>(bytes.bytes().data() + first * sizeof(T));
             std::uint32_t bad = 0;
-            if constexpr (F == form::native) { // g++ does not vectorise reading the bytes of scalars
+            if constexpr (F == form::native) { // g++ does not vectorise reads through scalar::get()
                 for (const T index : std::bit_cast<std::array<T, Block>>(part)) {
                     bad |= above(index) | (count - 1 - above(index));
                 }
@@ -56,13 +56,13 @@ template <class T, form F> [[nodiscard]] std::size_t first_outside(std::int32_t 
     return first_outside(least, count, std::span{indices});
 }
 
-// Number of the first index that is not below `limit` (negative ones are not), or indices.size() when all are.
+// Returns the position of the first index that is negative or not below `limit`, or indices.size() if there is none.
 template <class Indices> [[nodiscard]] std::size_t first_not_below(std::uint32_t limit,
                                                                    const Indices& indices) noexcept {
     return first_outside(0, limit, indices);
 }
 
-// Number of the first one that is not zero, or numbers.size() when all are.
+// Returns the position of the first number that is not zero, or numbers.size() if all are zero.
 template <form F> [[nodiscard]] std::size_t first_not_zero(const array<scalar<std::uint32_t, F>>& numbers) noexcept {
     constexpr std::size_t size = 16;
     using block = std::array<u32<F>, size>;

@@ -1,9 +1,10 @@
-// For the few functions that must not become calls.
+// A macro for the few functions that must always be inlined.
 #pragma once
 
 #include <effigy/core/language.hpp>
 
-// In larger programs g++ would call what is one subtraction and one comparison: open() then takes twice as long.
+// In larger programs g++ does not inline functions of one subtraction and one comparison; open() then takes twice as
+// long.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define EFFIGY_INLINE __forceinline
 #else

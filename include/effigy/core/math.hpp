@@ -1,5 +1,5 @@
-// The arithmetic that evaluation needs, on host numbers: float or double. The same bits on every platform, given the
-// same Real and no contraction to fused operations.
+// Vector, quaternion and matrix arithmetic on float or double. The results have the same bits on every platform if the
+// type is the same and the compiler does not contract to fused operations.
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -48,7 +48,7 @@ namespace impl {
 
 template <real R> [[nodiscard]] constexpr R absolute(R v) noexcept { return v < 0 ? -v : v; }
 template <real R> [[nodiscard]] constexpr R larger(R a, R b) noexcept { return a < b ? b : a; }
-// Whether the square of a length is a number that the length can be told from.
+// Whether the length can be computed from its square: the square neither underflows nor overflows.
 template <real R> [[nodiscard]] constexpr bool is_measurable(R square) noexcept {
     constexpr R smallest = sizeof(R) == sizeof(float) ? static_cast<R>(1e-30) : static_cast<R>(1e-290);
     return square > smallest && square - square == 0;
@@ -56,7 +56,7 @@ template <real R> [[nodiscard]] constexpr bool is_measurable(R square) noexcept 
 
 } // namespace impl
 
-// Of length 1; a zero vector stays zero.
+// Returns the vector scaled to length 1. A zero vector stays zero.
 template <real R> [[nodiscard]] vector3<R> normalized(const vector3<R>& v) noexcept {
     if (const R square = dot(v, v); impl::is_measurable(square)) {
         const R norm = square_root(square);
@@ -66,7 +66,7 @@ template <real R> [[nodiscard]] vector3<R> normalized(const vector3<R>& v) noexc
     if (largest == 0) {
         return v;
     }
-    const vector3<R> small{v.x / largest, v.y / largest, v.z / largest}; // its square neither vanishes nor overflows
+    const vector3<R> small{v.x / largest, v.y / largest, v.z / largest}; // its square does not underflow or overflow
     const R norm = length(small);
     return {small.x / norm, small.y / norm, small.z / norm};
 }
@@ -75,7 +75,7 @@ template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, c
     return a * (1 - t) + b * t;
 }
 
-// Of length 1; the identity when it has none.
+// Returns the quaternion scaled to length 1. A zero quaternion becomes the identity.
 template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q) noexcept {
     if (const R square = dot(q, q); impl::is_measurable(square)) {
         const R norm = square_root(square);
@@ -93,7 +93,8 @@ template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q)
 
 inline constexpr double half_pi = 1.57079632679489661923;
 
-// For -pi/2 <= x <= pi/2, to the last bits of a double: a Taylor polynomial, since libm's results differ by platform.
+// Returns the sine, accurate to the last bits of a double, for -pi/2 <= x <= pi/2. A Taylor polynomial, since the
+// results of libm differ between platforms.
 [[nodiscard]] constexpr double sine(double x) noexcept {
     const double square = x * x;
     double out = 0;
@@ -102,7 +103,7 @@ inline constexpr double half_pi = 1.57079632679489661923;
     }
     return x + x * out;
 }
-// For 0 <= x <= 1: a rough start (Abramowitz and Stegun 4.4.45), made exact by Newton's steps.
+// Returns the arc cosine for 0 <= x <= 1: an approximation (Abramowitz and Stegun 4.4.45) that Newton's method refines.
 [[nodiscard]] inline double arc_cosine(double x) noexcept {
     double angle = square_root(1 - x) * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
     for (int step = 0; step < 3 && angle > 0; ++step) {
@@ -111,25 +112,25 @@ inline constexpr double half_pi = 1.57079632679489661923;
     return angle;
 }
 
-// Along the nearer arc at constant speed, then normalised; linear where the arc is short.
+// Interpolates along the shorter arc at constant speed, then normalises. Linear if the arc is short.
 template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
     constexpr R nearly_parallel = static_cast<R>(0.9995);
-    const R toward = dot(a, b);
-    const R cosine = toward < 0 ? -toward : toward;
-    R of_a = 1 - t;
-    R of_b = t;
+    const R product = dot(a, b);
+    const R cosine = product < 0 ? -product : product;
+    R share_a = 1 - t;
+    R share_b = t;
     if (cosine <= nearly_parallel) {
         const double angle = arc_cosine(static_cast<double>(cosine));
         const double whole = sine(angle);
-        of_a = static_cast<R>(sine((1 - static_cast<double>(t)) * angle) / whole);
-        of_b = static_cast<R>(sine(static_cast<double>(t) * angle) / whole);
+        share_a = static_cast<R>(sine((1 - static_cast<double>(t)) * angle) / whole);
+        share_b = static_cast<R>(sine(static_cast<double>(t) * angle) / whole);
     }
-    of_b = toward < 0 ? -of_b : of_b;
-    return normalized(quaternion<R>{a.x * of_a + b.x * of_b, a.y * of_a + b.y * of_b, a.z * of_a + b.z * of_b,
-                                    a.w * of_a + b.w * of_b});
+    share_b = product < 0 ? -share_b : share_b;
+    return normalized(quaternion<R>{a.x * share_a + b.x * share_b, a.y * share_a + b.y * share_b,
+                                    a.z * share_a + b.z * share_b, a.w * share_a + b.w * share_b});
 }
 
-// Linear between quaternions on the nearer of the two arcs, then normalised. The identity when the blend is zero.
+// Interpolates linearly along the shorter arc, then normalises. Returns the identity if the sum is zero.
 template <real R> [[nodiscard]] quaternion<R> nlerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
     const R s = 1 - t;
     const R u = dot(a, b) < 0 ? -t : t;
@@ -155,19 +156,20 @@ template <real R> [[nodiscard]] constexpr R determinant(const matrix4x3<R>& m) n
     return dot(m.x, cross(m.y, m.z));
 }
 
-// What normals are transformed by, up to their length: the inverse transpose of the linear part. Of a singular matrix
-// too, where it flattens what lies in the lost direction.
+// Returns a matrix that transforms normals, up to their length: the inverse transpose of the linear part, times the
+// absolute value of its determinant. Also defined for a singular matrix: if the matrix flattens space to a plane, each
+// result is parallel to the normal of that plane, or zero.
 template <real R> [[nodiscard]] constexpr matrix4x3<R> normal_matrix(const matrix4x3<R>& m) noexcept {
     const R sign = determinant(m) < 0 ? R{-1} : R{1};
     return {cross(m.y, m.z) * sign, cross(m.z, m.x) * sign, cross(m.x, m.y) * sign, {}};
 }
-// Of length 1, unless the normal or the matrix leaves nothing.
+// Returns the transformed normal at length 1, or the zero vector if nothing remains of the normal.
 template <real R>
 [[nodiscard]] vector3<R> transform_normal(const matrix4x3<R>& m, const vector3<R>& normal) noexcept {
     return normalized(transform_vector(normal_matrix(m), normal));
 }
 
-// A matrix's inverse; false where the matrix is singular.
+// The inverse of a matrix. Converts to false if the matrix is singular.
 template <real R> struct inverse_matrix {
     matrix4x3<R> matrix;
     bool exists = false;
@@ -188,7 +190,7 @@ template <real R> [[nodiscard]] constexpr inverse_matrix<R> inverse(const matrix
     return volume != 0 && test == 0 ? inverse_matrix<R>{out, true} : inverse_matrix<R>{};
 }
 
-// Scale first, then rotation, then translation.
+// Returns the matrix that scales, then rotates, then translates.
 template <real R>
 [[nodiscard]] constexpr matrix4x3<R> compose(const vector3<R>& translation, const quaternion<R>& q,
                                              const vector3<R>& scale) noexcept {
@@ -210,16 +212,16 @@ template <real R> struct pose {
     [[nodiscard]] friend constexpr bool operator==(const pose&, const pose&) = default;
 };
 
-// A matrix as a pose. What a pose cannot hold is lost, and `shear` tells of it: the largest cosine between two axes, 0
-// where the pose is the matrix but for rounding. A matrix that mirrors gets a negative scale along x; an axis of no
-// length gets the scale 0.
+// A matrix as a pose. A pose cannot represent shear, which is dropped: `shear` is the largest cosine between two axes,
+// and 0 if the pose equals the matrix up to rounding. A matrix that mirrors gets a negative scale along x; an axis of
+// length 0 gets the scale 0.
 template <real R> struct decomposition {
     effigy::pose<R> pose;
     R shear = 0;
 };
 template <real R> [[nodiscard]] decomposition<R> decompose(const matrix4x3<R>& m) noexcept;
 
-// Two neighbouring keys, and how much of the second.
+// Two adjacent keys, and the weight of the second.
 template <real R> struct key_blend {
     std::uint32_t first = 0, second = 0;
     R weight = 0; // 0 .. 1
@@ -227,7 +229,7 @@ template <real R> struct key_blend {
 
 namespace impl {
 
-// The rotation whose axes are x, y and z: unit vectors at right angles, right-handed.
+// Returns the rotation that maps the unit axes to x, y and z: orthogonal unit vectors, right-handed.
 template <real R> [[nodiscard]] quaternion<R> rotation_of(const vector3<R>& x, const vector3<R>& y,
                                                           const vector3<R>& z) noexcept {
     const R four_squares[] = {1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z, 1 + x.x + y.y + z.z};
@@ -258,13 +260,13 @@ template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
     for (const R other : {impl::absolute(dot(y, z)), impl::absolute(dot(z, x))}) {
         shear = other > shear ? other : shear;
     }
-    // The rotation with this x axis and, as far as it goes, this y axis; z follows from them. What has no length, or is
-    // parallel to another, is made up.
+    // The rotation has this x axis, and the part of the y axis that is orthogonal to x; z follows from both. An axis
+    // that has length 0 or is parallel to another axis is replaced.
     const auto across = [](const vector3<R>& v) {
         return normalized(
             cross(v, impl::absolute(v.x) < static_cast<R>(0.5) ? vector3<R>{1, 0, 0} : vector3<R>{0, 1, 0}));
     };
-    const auto upright_to_x = [&](const vector3<R>& v) { // of length 1, or zero
+    const auto orthogonal_to_x = [&](const vector3<R>& v) { // of length 1, or zero
         constexpr R parallel = static_cast<R>(1e-3);
         const vector3<R> rest = v - x * dot(x, v);
         if (dot(rest, rest) <= parallel * parallel) {
@@ -275,16 +277,16 @@ template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
     };
     const vector3<R> none{};
     if (x == none) {
-        const vector3<R> of_others = cross(y, z);
-        x = dot(of_others, of_others) > static_cast<R>(1e-6) ? normalized(of_others)
-            : y != none                                      ? across(y)
-            : z != none                                      ? across(z)
-                                                             : vector3<R>{1, 0, 0};
+        const vector3<R> normal = cross(y, z);
+        x = dot(normal, normal) > static_cast<R>(1e-6) ? normalized(normal)
+            : y != none                                ? across(y)
+            : z != none                                ? across(z)
+                                                       : vector3<R>{1, 0, 0};
     }
-    y = upright_to_x(y);
+    y = orthogonal_to_x(y);
     if (y == none) {
-        const vector3<R> upright = upright_to_x(z);
-        y = upright != none ? cross(upright, x) : across(x);
+        const vector3<R> third = orthogonal_to_x(z);
+        y = third != none ? cross(third, x) : across(x);
     }
     z = cross(x, y);
     return {{m.translation, impl::rotation_of(x, y, z), scale}, shear};

@@ -1,4 +1,4 @@
-// Small measures that findings rest on.
+// Finiteness and distances, which lint() uses.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -12,7 +12,7 @@ template <real R> [[nodiscard]] constexpr bool finite(const vector3<R>& v) noexc
 
 template <real R> [[nodiscard]] constexpr R distance(R a, R b) noexcept { return a < b ? b - a : a - b; }
 
-// The largest difference of two matrices' elements.
+// Returns the largest difference between the elements of two matrices.
 template <real R> [[nodiscard]] constexpr R distance(const matrix4x3<R>& a, const matrix4x3<R>& b) noexcept {
     R out = 0;
     const auto widen = [&](const vector3<R>& p, const vector3<R>& q) {

@@ -1,4 +1,4 @@
-// Where texts end.
+// Finding the ends of NUL-terminated texts.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -9,14 +9,15 @@
 
 namespace effigy::inline v0::impl {
 
-// Bit k: byte k of these 64 is NUL. What decides is the processor's family, which all parts of one program share, and
-// not __SSE2__, which on 32-bit x86 is a flag of each translation unit.
+// nuls_of_64() returns a mask of 64 bytes: bit k is set if byte k is NUL. The implementation depends on the processor
+// family, which is the same in all translation units of a program. It does not depend on __SSE2__, which on 32-bit x86
+// is an option of each translation unit.
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
 [[nodiscard]] EFFIGY_INLINE std::uint64_t nuls_of_16(const std::byte* at) noexcept {
     using sixteen = signed char __attribute__((vector_size(16)));
     sixteen bytes;
     std::memcpy(&bytes, at, sizeof(bytes));
-    return static_cast<std::uint32_t>( // of 16 bits; a narrower type would have them cut off once more
+    return static_cast<std::uint32_t>( // 16 bits; casting to a narrower type would truncate them once more
         __builtin_ia32_pmovmskb128(__builtin_bit_cast(__attribute__((__vector_size__(16))) char, bytes == sixteen{})));
 }
 [[nodiscard]] EFFIGY_INLINE std::uint64_t nuls_of_64(const std::byte* at) noexcept {
@@ -37,23 +38,23 @@ namespace effigy::inline v0::impl {
 }
 #endif
 
-// The places of the first two NULs; `found` tells how many of them there are. One search for two texts: it takes 64
-// bytes at a time and branches once for most pairs.
+// The positions of the first two NULs; `found` is how many of them exist. One search finds the ends of two texts: it
+// reads 64 bytes at a time and branches once for most pairs.
 struct nul_pair {
     std::size_t first = 0, second = 0;
     unsigned found = 0;
 };
 [[nodiscard]] inline nul_pair find_nul_pair(std::span<const std::byte> bytes) noexcept {
     nul_pair out;
-    const auto note = [&](std::size_t at) {
-        (out.found == 0 ? out.first : out.second) = at;
+    const auto add = [&](std::size_t position) {
+        (out.found == 0 ? out.first : out.second) = position;
         ++out.found;
     };
     std::size_t at = 0;
     for (; bytes.size() - at >= 64; at += 64) {
         std::uint64_t nuls = nuls_of_64(bytes.data() + at);
         for (; nuls != 0 && out.found < 2; nuls &= nuls - 1) {
-            note(at + static_cast<std::size_t>(std::countr_zero(nuls)));
+            add(at + static_cast<std::size_t>(std::countr_zero(nuls)));
         }
         if (out.found == 2) {
             return out;
@@ -61,14 +62,15 @@ struct nul_pair {
     }
     for (; at < bytes.size() && out.found < 2; ++at) {
         if (bytes[at] == std::byte{0}) {
-            note(at);
+            add(at);
         }
     }
     return out;
 }
 
-// Finds one pair after the other. Most are as long as the pair before (measured: of 97.5 % of faces): so their ends are
-// tried first, and the processor need not wait for a search to know where to go on. Small, since iterators keep it.
+// Finds pair after pair. Most pairs have the lengths of the previous pair (measured: those of 97.5 % of faces). These
+// ends are therefore tried first, so the processor need not wait for a search before it continues. The object is small
+// because iterators hold it.
 class nul_pair_search {
 public:
     [[nodiscard]] EFFIGY_INLINE nul_pair operator()(std::span<const std::byte> bytes) noexcept {
@@ -81,15 +83,15 @@ public:
 private:
     static constexpr std::uint8_t longest = 128;
 
-    // Whether the last pair's ends, and nothing before them, are NUL.
+    // Whether the two bytes at the previous pair's ends are NUL and no byte before them is.
     [[nodiscard]] EFFIGY_INLINE bool repeats(std::span<const std::byte> bytes) const noexcept {
         if (second_ >= longest || bytes.size() < longest) {
             return false;
         }
-        const unsigned behind = 63U - second_ % 64U; // bytes behind the second end, of the 64 in which it lies
+        const unsigned after = 63U - second_ % 64U; // bytes after the second end in its block of 64
         const std::uint64_t differing = nuls_of_64(bytes.data()) ^ nuls_[0];
-        return second_ < 64 ? differing << behind == 0
-                            : differing == 0 && (nuls_of_64(bytes.data() + 64) ^ nuls_[1]) << behind == 0;
+        return second_ < 64 ? differing << after == 0
+                            : differing == 0 && (nuls_of_64(bytes.data() + 64) ^ nuls_[1]) << after == 0;
     }
     [[nodiscard]] nul_pair search(std::span<const std::byte> bytes) noexcept {
         const nul_pair out = find_nul_pair(bytes);
@@ -97,15 +99,15 @@ private:
         if (out.found == 2 && out.second < longest) {
             first_ = static_cast<std::uint8_t>(out.first);
             second_ = static_cast<std::uint8_t>(out.second);
-            for (const std::size_t at : {out.first, out.second}) {
-                nuls_[at / 64] |= std::uint64_t{1} << at % 64;
+            for (const std::size_t end : {out.first, out.second}) {
+                nuls_[end / 64] |= std::uint64_t{1} << end % 64;
             }
         }
         return out;
     }
 
-    std::uint64_t nuls_[2]{};                   // of the last pair, a bit a byte
-    std::uint8_t first_ = 0, second_ = longest; // its ends; `longest` when they cannot be tried
+    std::uint64_t nuls_[2]{};                   // of the previous pair, one bit per byte
+    std::uint8_t first_ = 0, second_ = longest; // ends of the previous pair; `longest` if they cannot be tried
 };
 
 } // namespace effigy::inline v0::impl

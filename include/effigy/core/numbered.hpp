@@ -1,11 +1,12 @@
-// Random access over views that are made when asked for.
+// Random access to views that are constructed on access.
 #pragma once
 
 #include <effigy/core/access.hpp>
 
 namespace effigy::inline v0 {
 
-// Number i of `size()` views, which `Source::get(i)` makes; one whose bytes are gone is empty. Source is a few words.
+// A range of `size()` views; `Source::get(i)` constructs view i. A view that can no longer be read, because another
+// process has changed the file, is empty. Source is small: a few words.
 template <class Source> class numbered {
 public:
     using borrows_file = void;
@@ -14,7 +15,7 @@ public:
     class iterator : public impl::by_number<iterator> {
     public:
         using value_type = numbered::value_type;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
         using iterator_concept = std::random_access_iterator_tag;
 
         constexpr iterator() = default;
@@ -44,7 +45,7 @@ public:
         }
         return source_.get(i);
     }
-    // Empty when `i` is not below size().
+    // Empty if i >= size().
     [[nodiscard]] constexpr value_type at(std::uint64_t i) const noexcept {
         i = read_once(i);
         return i < size_ ? source_.get(impl::to_size(i)) : value_type{};

@@ -1,11 +1,11 @@
-// Records that are declared in one way for some versions of a format and in another way for others.
+// Records whose declaration depends on the version of the format.
 #pragma once
 
 #include <effigy/core/window.hpp>
 
 namespace effigy::inline v0 {
 
-// One record, or none. Which of the declarations it has, its owner knows.
+// One record, or none. The owner knows which of the declarations applies.
 template <wire... Records> class one_of {
 public:
     constexpr one_of() = default;
@@ -15,9 +15,9 @@ public:
         : at_(record != nullptr ? std::as_bytes(std::span{record, 1}).data() : nullptr) {}
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return at_ != nullptr; }
-    [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null when there is none
+    [[nodiscard]] constexpr const std::byte* data() const noexcept { return at_; } // null if there is no record
 
-    // Calls use(record), which is declared as number `which`. Precondition: there is a record.
+    // Calls use(record) with the record as declaration number `which`. Precondition: there is a record.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> EFFIGY_INLINE constexpr auto visit(std::size_t which, const Use& use) const noexcept {
         return visit_as<Records...>(which, use);
@@ -41,11 +41,11 @@ private:
     const std::byte* at_ = nullptr;
 };
 
-// Records that lie one behind the other, all declared in the same way.
+// Contiguous records that all have the same declaration.
 template <wire... Records> class list_of {
 public:
     constexpr list_of() = default;
-    // `count` of them at `offset`, declared as number `which`; empty when they do not fit.
+    // The `count` records at `offset`, with declaration number `which`. Empty if they do not fit in the file.
     list_of(window file, std::uint64_t offset, std::uint32_t count, std::size_t which) noexcept {
         const std::uint64_t n = read_once(count);
         const std::span<const std::byte> bytes = file.bytes_at(offset, n * record_size(which));
@@ -55,12 +55,12 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-    // None when `i` is not below size().
+    // No record if i >= size().
     [[nodiscard]] constexpr one_of<Records...> at(std::uint64_t i, std::size_t which) const noexcept {
         i = read_once(i);
         return i < count_ ? one_of<Records...>{first_ + impl::to_size(i) * record_size(which)} : one_of<Records...>{};
     }
-    // Calls use(array of the records).
+    // Calls use(array<Record>) with the records as declaration number `which`.
     // NOLINTNEXTLINE(modernize-use-nodiscard)
     template <class Use> constexpr auto visit(std::size_t which, const Use& use) const noexcept {
         return visit_as<Records...>(which, use);

@@ -1,4 +1,4 @@
-// Records over bytes: the only place that turns a pointer to bytes into a pointer to something else.
+// Records over bytes. Only this header turns a pointer to bytes into a pointer to another type.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -8,14 +8,14 @@
 
 namespace effigy::inline v0::impl {
 
-// Lays a record over bytes that are known to hold it. It tests nothing.
-// T is unsigned char throughout (wire), so neither alignment nor aliasing is at stake, and an aggregate, so the byte
-// array that provides storage may hold it ([intro.object]/13).
+// Returns a pointer to the record at `at`. Precondition, not checked: sizeof(T) bytes are there.
+// T consists of unsigned char only (wire), so alignment and aliasing rules are met. T is an aggregate, so a byte array
+// may provide storage for it ([intro.object]/13).
 template <wire T> [[nodiscard]] inline const T* overlay(const std::byte* at) noexcept {
     return std::launder(reinterpret_cast<const T*>(at));
 }
 
-// The same by value, also in constant expressions.
+// Returns the record at `at` by value; also usable in constant expressions.
 template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
     if (std::is_constant_evaluated()) {
         std::array<std::byte, sizeof(T)> copy{};
@@ -27,11 +27,11 @@ template <wire T> [[nodiscard]] constexpr T load(const std::byte* at) noexcept {
     return *overlay<T>(at);
 }
 
-// What a register holds.
+// A stored number that fits in a register.
 template <class T>
 concept wire_word = wire<T> && (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
-// A number by value; the optimiser may not fetch it again.
+// Returns the number at `at`. The optimiser cannot fetch it again.
 template <wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T fetch_once(const std::byte* at) noexcept {
     if constexpr (sizeof(T) == 1) {
         return std::bit_cast<T>(read_once(std::bit_cast<std::uint8_t>(load<T>(at))));

@@ -1,5 +1,5 @@
-// How records of an owning model refer to parts of its pools: by number, so that a model can be copied, moved and grown
-// like any value.
+// References from records of an owning model to elements of its pools. They are numbers, so a model can be copied,
+// moved and extended like any value.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0 {
 
-// Some of the pool of T, one behind the other.
+// A contiguous part of the pool of T.
 template <class T> struct owned_list {
     std::uint32_t first = 0, count = 0;
 
@@ -17,7 +17,7 @@ template <class T> struct owned_list {
     [[nodiscard]] constexpr bool empty() const noexcept { return count == 0; }
 };
 
-// One of the pool of T, or none.
+// One element of the pool of T, or none.
 template <class T> struct owned_part {
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
 

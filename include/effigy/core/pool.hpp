@@ -1,4 +1,4 @@
-// Memory that an owning model keeps its records in.
+// The memory in which an owning model keeps its records.
 #pragma once
 
 #include <effigy/core/array.hpp>
@@ -8,8 +8,8 @@
 
 namespace effigy::inline v0 {
 
-// Contiguous T that can be copied byte by byte, in memory of a std::pmr resource. Like a std::pmr::vector, but what is
-// appended is not filled before it is written. A copy takes the default resource, a moved pool keeps its own.
+// A contiguous sequence of trivially copyable T in memory of a std::pmr resource. Like a std::pmr::vector, except that
+// appended elements are not initialised. A copy uses the default resource; a moved pool keeps its own.
 template <class T> class pool {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -31,8 +31,8 @@ public:
         }
         return *this;
     }
-    // Copies when the resources differ.
-    pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): a copy takes memory
+    // Copies if the resources differ.
+    pool& operator=(pool&& other) { // NOLINT(performance-noexcept-move-constructor): a copy allocates
         if (*memory_ != *other.memory_) {
             return *this = std::as_const(other);
         }
@@ -63,13 +63,14 @@ public:
         return first_[i];
     }
 
-    // Precondition: there can be so many in memory; checked in every build, as in the next two.
+    // Precondition of reserve(), append() and push_back(): the resulting size is at most SIZE_MAX / 2 bytes; checked in
+    // every build.
     void reserve(std::size_t count) {
         if (count > capacity_) {
             grow(count);
         }
     }
-    // Room for `count` more, to be written; nothing is in it.
+    // Appends `count` uninitialised elements and returns them for writing.
     [[nodiscard]] std::span<T> append(std::size_t count) {
         if (count > capacity_ - size_) {
             const std::size_t least = count <= most - size_ ? size_ + count : SIZE_MAX;
@@ -80,8 +81,8 @@ public:
         size_ += count;
         return {added, count};
     }
-    void push_back(const T& one) {
-        const T copy = one; // it may be one of these
+    void push_back(const T& element) {
+        const T copy = element; // `element` may be in this pool, which append() may move
         append(1)[0] = copy;
     }
     void clear() noexcept { size_ = 0; }

@@ -1,4 +1,4 @@
-// What all ranges over a file have in common.
+// What all ranges over a file share.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -10,27 +10,28 @@
 
 namespace effigy::inline v0 {
 
-// "There is none": of node, bone, animation and vertex numbers alike.
+// "None", for numbers of nodes, bones, animations and vertices alike.
 inline constexpr std::uint32_t npos = 0xFFFF'FFFF;
 
-// Ends a range whose last element is known only when it is reached.
+// The sentinel of a range whose last element is known only when it is reached.
 struct end_of_range {};
 
 namespace impl {
 
-// A range that declares `using borrows_file = void;`: the bytes are somebody else's, so iterators outlive the range,
-// and copying it copies a few words.
+// A range that declares `using borrows_file = void;`. It does not own the bytes, so its iterators may outlive it, and
+// copying it copies a few words.
 template <class Range>
 concept borrows_file = requires { typename Range::borrows_file; };
 
-// What `->` of an iterator gives that makes its elements: it lives as long as the expression.
+// The result of operator-> for iterators that return elements by value. It lives until the end of the expression.
 template <class T> struct arrow {
     T value;
 
     [[nodiscard]] constexpr const T* operator->() const noexcept { return &value; }
 };
 
-// The rest of a random access iterator that knows its number. Self: `i_`, a number; `*it` reads element `i_`.
+// Base of random access iterators that hold the number of an element. Self derives from it and defines `*it`, which
+// reads element number().
 template <class Self> class by_number {
 public:
     using difference_type = std::ptrdiff_t;

@@ -1,12 +1,13 @@
-// Reading a value of the file exactly once.
+// Reading a value from the file exactly once.
 #pragma once
 
 #include <effigy/core/scalar.hpp>
 
 namespace effigy::inline v0 {
 
-// Fixes a value that was read from the file: the optimiser may not read it again from a mapping that another process
-// changes between test and use. What is tested, switched on or used as an index is read once first.
+// Returns `value`, and keeps the optimiser from reading it from the file again: another process may change a mapped
+// file between a test and the use of the tested value. Every value from a file passes through this function before it
+// is tested, switched on or used as an index.
 template <class T>
     requires(std::is_integral_v<T> || std::is_enum_v<T>)
 [[nodiscard]] constexpr T read_once(T value) noexcept {

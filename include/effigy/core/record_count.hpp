@@ -5,10 +5,10 @@
 
 namespace effigy::inline v0::impl {
 
-// How many records follow, as the file says; each has at least `smallest` bytes.
+// The number of records that follow, as stored in the file. Each record has at least `smallest` bytes.
 struct record_count {
     const char* path = "";    // static
-    std::uint64_t offset = 0; // of the number, in the cursor's window
+    std::uint64_t offset = 0; // of the stored number, in the cursor's window
     std::uint32_t number = 0; // of records
     std::uint64_t smallest = 1;
 
@@ -19,8 +19,8 @@ struct record_count {
         out.fits(c);
         return out;
     }
-    // Refuses the number when the rest of the file cannot hold the records from number `i` on, and gives whether all is
-    // well so far. Without this the error would be that of a record that is not there, and would not tell the number.
+    // Rejects the count if the rest of the file cannot hold the records from record `i` on. Returns whether there is no
+    // error so far. Without this test the error would name a missing record instead of the wrong count.
     EFFIGY_INLINE constexpr bool fits(cursor& c, std::uint32_t i = 0) const noexcept {
         const std::uint64_t rest = number - i;
         const bool fits_64_bits = smallest <= 0xFFFF'FFFF; // multiplying is faster than dividing

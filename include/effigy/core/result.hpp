@@ -1,4 +1,4 @@
-// Errors are values: what was expected, where in the file, and what was found.
+// Errors as values: the location in the file, what was expected and what was found.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -15,18 +15,18 @@ namespace effigy::inline v0 {
 
 enum class errc : std::uint8_t {
     none,
-    truncated,     // `need` bytes wanted, `found` left; with `expected`: `found` claimed, at most `need` possible
+    truncated,     // `need` bytes needed, `found` left; with `expected`: `found` claimed, at most `need` can be true
     out_of_bounds, // `found` must be below `need`; with `expected`: at most `need`, which `expected` explains
-    bad_magic,     // four characters `need` expected, `found` there (first character in the lowest byte)
-    bad_version,   // version `found`
-    bad_value,     // `found` is not a value of this field
-    cycle,         // a parent or child leads back to where it came from; `found` is the record
-    budget,        // walking on would take more time or memory than the file's size pays for
-    unsupported,   // a known file that effigy does not read; `path` says which
-    io,            // the operating system refused; `found` is its error number
+    bad_magic,     // `need`: the four expected characters, `found`: those in the file (first one in the lowest byte)
+    bad_version,   // `found`: the version
+    bad_value,     // `found` is not a valid value of this field
+    cycle,         // parents or children form a cycle; `found`: a record in it
+    budget,        // reading on would take more time or memory than effigy allows for a file of this size
+    unsupported,   // a known format that effigy does not read; `path` names it
+    io,            // a system call failed; `found`: the system's error number
 };
 
-// Where in a file. `path` speaks the specification's words; each "[]" in it stands for the next of `index`.
+// A location in a file. `path` uses the specification's words; each "[]" in it stands for the next number in `index`.
 struct location {
     static constexpr std::uint8_t max_depth = 3;
 
@@ -34,9 +34,9 @@ struct location {
     std::uint64_t offset = 0; // absolute, in bytes
     std::uint32_t index[max_depth]{};
     std::uint8_t depth = 0;       // how many of `index` are set
-    const char* path_prefix = ""; // static; stands before `path`: "nwn.animations[]."
+    const char* path_prefix = ""; // static; precedes `path`: "nwn.animations[]."
 
-    // The same place seen from one loop further out.
+    // Returns this location inside iteration `outer` of an enclosing loop.
     [[nodiscard]] constexpr location within(std::uint32_t outer) const noexcept {
         location out = *this;
         out.depth = depth < max_depth ? static_cast<std::uint8_t>(depth + 1) : max_depth;
@@ -48,14 +48,14 @@ struct location {
     }
 };
 
-// Why a file was rejected. No allocation; effigy::to_string (report.hpp) makes a line of it.
+// Why a file was rejected. Does not allocate; effigy::to_string (report.hpp) formats it as a line.
 struct error : location {
     errc code = errc::none;
     std::uint64_t need = 0;    // see errc
     std::int64_t found = 0;    // see errc
-    const char* expected = ""; // static; what a field may hold, or what is limited
+    const char* expected = ""; // static; the valid values of the field, or what `need` limits
 
-    // Whether there is one: false when all is well.
+    // True if there is an error.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != errc::none; }
 
     [[nodiscard]] constexpr error within(std::uint32_t outer) const noexcept {
@@ -65,7 +65,7 @@ struct error : location {
     }
 };
 
-// Ends the program: the caller broke a precondition, never the file.
+// Ends the program because the caller violated a precondition. The content of a file never leads here.
 [[noreturn]] inline void trap() noexcept {
 #if defined(_MSC_VER) && !defined(__clang__)
     std::abort();
@@ -74,7 +74,7 @@ struct error : location {
 #endif
 }
 
-// A value or an error; the same type in every build mode. T's default is its empty state.
+// A value or an error. The same type in every build mode. T{} is the empty state of T.
 template <class T> class [[nodiscard]] result {
 public:
     using value_type = T;
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] constexpr bool has_value() const noexcept { return error_.code == errc::none; }
     constexpr explicit operator bool() const noexcept { return has_value(); }
 
-    // errc::none when there is a value.
+    // The code is errc::none if there is a value.
     [[nodiscard]] constexpr const effigy::error& error() const& noexcept { return error_; }
     [[nodiscard]] constexpr effigy::error error() && noexcept { return error_; }
 
@@ -107,7 +107,7 @@ public:
         }
         return value_;
     }
-    [[nodiscard]] constexpr T value() && noexcept { return std::move(value()); } // not T&&: it would dangle
+    [[nodiscard]] constexpr T value() && noexcept { return std::move(value()); } // not T&&, which could dangle
 
     [[nodiscard]] constexpr const T& operator*() const& noexcept { return value(); }
     [[nodiscard]] constexpr T& operator*() & noexcept { return value(); }
@@ -116,7 +116,7 @@ public:
     [[nodiscard]] constexpr T* operator->() & noexcept { return &value(); }
     constexpr const T* operator->() const&&
         requires(!std::is_trivially_copyable_v<T>)
-    = delete; // what it owns would be gone
+    = delete; // the pointer would dangle
 
 private:
     T value_{};

@@ -1,4 +1,4 @@
-// What bytes of a file are for.
+// The purpose of bytes in a file.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -9,11 +9,11 @@ namespace effigy::inline v0 {
 
 enum class role : std::uint8_t {
     value,
-    reference, // tells where something else lies, or how many there are
-    padding,   // carries nothing
-    garbage,   // whatever the program that wrote the file left there
+    reference, // the location or the number of other records
+    padding,   // unused
+    garbage,   // leftover memory of the program that wrote the file
     constant,  // the same in every file
-    gap,       // belongs to nothing
+    gap,       // belongs to no record
 };
 
 } // namespace effigy::inline v0

@@ -1,4 +1,4 @@
-// Values as they lie in a file: alignment 1, no padding, every bit pattern valid.
+// Values as stored in a file: alignment 1, no padding, every bit pattern valid.
 #pragma once
 
 #include <effigy/core/form.hpp>
@@ -12,19 +12,20 @@
 
 namespace effigy::inline v0 {
 
-// What may be laid over file bytes. Asserted under every record of every format, whose members are scalars, arrays of
-// them, characters or other records: a bool or an unfixed enumeration would have bit patterns that are no values.
+// A type that may be laid over file bytes. Asserted for every record of every format. The members of a record are
+// scalars, arrays of scalars, characters or other records. A bool or an enumeration without a fixed underlying type is
+// not allowed: some of its bit patterns are not valid values.
 template <class T>
 concept wire = std::is_trivially_copyable_v<T> && alignof(T) == 1 && std::has_unique_object_representations_v<T>;
 
-// Where every bit pattern is a value.
+// A number type in which every bit pattern is a valid value.
 template <class T>
 concept wire_number = (std::is_integral_v<T> && !std::same_as<T, bool>) || std::same_as<T, float> ||
                       std::same_as<T, double> || (std::is_enum_v<T> && requires { T{0}; });
 
-// A number or enumeration in a file. Reads as its value: `float x = vertex.position.x;`
+// A number or enumeration in a file. Converts to its value: `float x = vertex.position.x;`
 template <wire_number T, form F> struct scalar {
-    static_assert(F != form::host, "the program's own form of a number is the number itself");
+    static_assert(F != form::host, "the host form of a number is the number itself");
     using value_type = T;
 
     unsigned char raw[sizeof(T)];
@@ -60,7 +61,8 @@ private:
     }
 };
 
-// A number or enumeration in any form. Not deducible: a function template for stored numbers takes scalar<T, F>.
+// A number or enumeration in any form. T and F cannot be deduced from it: a function template for stored numbers takes
+// scalar<T, F>.
 template <class T, form F> using number = std::conditional_t<F == form::host, T, scalar<T, F>>;
 
 using u8 = std::uint8_t;
@@ -76,7 +78,7 @@ struct rgba8 {
     [[nodiscard]] friend constexpr bool operator==(const rgba8&, const rgba8&) = default;
 };
 
-// N characters, padded with NUL where the text is shorter; a text of N characters has no NUL.
+// N characters. A shorter text is padded with NULs; a text of N characters has no NUL.
 template <std::size_t N> struct text {
     char chars[N];
 
@@ -87,7 +89,7 @@ template <std::size_t N> struct text {
         }
         return {chars, length};
     }
-    [[nodiscard]] std::string_view view() const&& = delete; // the characters would be gone
+    [[nodiscard]] std::string_view view() const&& = delete; // it would dangle
     [[nodiscard]] friend constexpr bool operator==(const text& a, std::string_view b) noexcept { return a.view() == b; }
 };
 

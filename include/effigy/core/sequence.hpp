@@ -1,4 +1,4 @@
-// Records of variable length, one behind the other, read where they lie.
+// Consecutive records of variable length, read in place.
 #pragma once
 
 #include <effigy/core/access.hpp>
@@ -8,7 +8,7 @@ namespace effigy::inline v0 {
 
 struct no_context {};
 
-// Random access to a sequence, through the offsets that sequence::index() wrote into the caller's memory.
+// Random access to a sequence through the offsets that sequence::index() wrote into the caller's memory.
 template <class T, class Context = no_context> class indexed {
 public:
     using borrows_file = void;
@@ -17,7 +17,7 @@ public:
     class iterator : public impl::by_number<iterator> {
     public:
         using value_type = T;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
         using iterator_concept = std::random_access_iterator_tag;
 
         constexpr iterator() = default;
@@ -39,14 +39,15 @@ public:
     [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, 0}; }
     [[nodiscard]] constexpr iterator end() const noexcept { return {*this, size()}; }
 
-    // Precondition: i < size(); checked in every build. A record whose bytes another process spoiled since is T{}.
+    // Precondition: i < size(); checked in every build. Returns T{} if another process has overwritten the record so
+    // that it can no longer be read.
     [[nodiscard]] T operator[](std::size_t i) const noexcept {
         if (i >= size()) {
             trap();
         }
         return at(i);
     }
-    // T{} when `i` is not below size().
+    // Returns T{} if i >= size().
     [[nodiscard]] T at(std::uint64_t i) const noexcept {
         const std::uint32_t* const offset = find_at(offsets_, i);
         if (offset == nullptr) {
@@ -68,8 +69,8 @@ private:
     Context context_{};
 };
 
-// A forward range of `size()` records, whatever becomes of the bytes: one that no longer reads, and what follows it, is
-// T{}.
+// A forward range of size() records. The size stays the same if the bytes change later: a record that can no longer be
+// read, and every record after it, is T{}.
 template <class T, class Context = no_context> class sequence {
 public:
     using borrows_file = void;
@@ -79,7 +80,7 @@ public:
     public:
         using value_type = T;
         using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
         using iterator_concept = std::forward_iterator_tag;
 
         constexpr iterator() = default;
@@ -138,8 +139,9 @@ public:
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{*this}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
 
-    // One pass writes each record's offset into the caller's memory, which must hold size() numbers and outlive what
-    // is returned. Empty when the memory is too small or a record begins past 4 GiB.
+    // Writes the offset of each record to `memory`, in one pass, and returns the random access range. `memory` must
+    // have size() elements and outlive the result. The result is empty if `memory` is too small or a record begins
+    // beyond 4 GiB.
     [[nodiscard]] indexed<T, Context> index(std::span<std::uint32_t> memory) const noexcept {
         if (memory.size() < count_) {
             return {};
@@ -170,8 +172,8 @@ private:
 
 namespace impl {
 
-// Reads `count` records from the cursor on, which is left behind the last one, and tells whether all of them read. A
-// failure is noted with the number of its record, or with the count when the rest of the file cannot hold as many.
+// Reads `count` records at the cursor and moves the cursor to the end of the last one. Returns whether all could be
+// read. The error names the record that failed, or the count if the rest of the file cannot hold that many records.
 template <class T, class Cursor, class Context>
 constexpr bool read_each(Cursor& c, const record_count& count,
                          Context& context) noexcept(noexcept(access::read<T>(c, context))) {
@@ -179,21 +181,21 @@ constexpr bool read_each(Cursor& c, const record_count& count,
         const std::uint64_t before = c.offset();
         c.enter(i);
         static_cast<void>(access::read<T>(c, context));
-        if (c.offset() == before) { // else a count in the file, not its size, would set the time
-            c.fail(errc::budget, "a record of no length", 0, count.number);
+        if (c.offset() == before) { // otherwise the time would depend on the stored count instead of the file's size
+            c.fail(errc::budget, "a record of length 0", 0, count.number);
         }
         c.within(i);
     }
     return c.ok();
 }
 
-// The same, and gives them as a range.
+// As read_each(), but returns the records as a range, which is empty after an error.
 template <class T, class Context = no_context, class Cursor>
 [[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
                                                            const Context& context = {}) noexcept {
     const std::uint64_t first = c.offset();
-    Context remembering = context;
-    return read_each<T>(c, count, remembering)
+    Context working_context = context;
+    return read_each<T>(c, count, working_context)
                ? access::make<sequence<T, Context>>(c.bytes(), first, count.number, context)
                : sequence<T, Context>{};
 }

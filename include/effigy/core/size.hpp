@@ -1,4 +1,4 @@
-// Offsets and counts are 64 bits wide everywhere; sizes in memory are as wide as the host's.
+// Conversion from 64-bit offsets and counts, which effigy uses everywhere, to sizes in memory.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -8,8 +8,8 @@
 
 namespace effigy::inline v0::impl {
 
-// Of a number that was tested against a size in memory. A cast would be a useless one on most hosts, for which
-// g++ -Wuseless-cast warns.
+// Converts a number that has been tested against a size in memory. Not a cast, since g++ -Wuseless-cast would warn on
+// hosts of 64 bits.
 [[nodiscard]] constexpr std::size_t to_size(std::uint64_t tested) noexcept { return tested & SIZE_MAX; }
 
 } // namespace effigy::inline v0::impl

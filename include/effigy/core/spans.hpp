@@ -1,4 +1,4 @@
-// The caller's memory as the caller has it: whatever a std::span can be made of, such as a vector, an array, a span.
+// The caller's memory: anything that converts to a std::span, such as a vector, an array or a span.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -27,7 +27,7 @@ concept matrix_output = matrix_range<Memory> && writable<Memory>;
 template <class Memory>
 concept vector_output = holds_any_of<Memory, vector3<float>, vector3<double>> && writable<Memory>;
 
-// float or double, as the vectors, poses or matrices are made of.
+// float or double: the type that the vectors, poses or matrices in `Memory` consist of.
 template <class Memory> using real_in = typename span_of<Memory>::value_type::real_type;
 
 } // namespace effigy::inline v0

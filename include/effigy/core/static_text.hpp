@@ -1,4 +1,4 @@
-// Texts that are put together while compiling: the paths of fields, from descriptions.
+// Texts that are built at compile time: the paths of fields, from descriptions.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -7,14 +7,14 @@
 
 namespace effigy::inline v0::impl {
 
-// At most Size - 1 characters; more do not compile.
+// Holds at most Size - 1 characters. Longer texts do not compile.
 template <std::size_t Size> struct static_text {
     char chars[Size] = {};
     std::size_t length = 0;
 
     constexpr static_text& operator<<(std::string_view more) {
-        for (const char one : more) {
-            chars[length++] = one;
+        for (const char c : more) {
+            chars[length++] = c;
         }
         chars[length] = '\0';
         return *this;

@@ -1,4 +1,4 @@
-// Records at a distance that is known only at run time.
+// Records at a stride that is known only at run time.
 #pragma once
 
 #include <effigy/core/array.hpp>
@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0 {
 
-// An interleaved field, or the common prefix of records whose size depends on the version.
+// One field of interleaved records, or the common prefix of records whose size depends on the version.
 template <wire T> class strided {
 public:
     using borrows_file = void;
@@ -40,13 +40,13 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }   // bytes from one to the next
+    [[nodiscard]] constexpr std::size_t stride() const noexcept { return stride_; }   // bytes from record to record
     [[nodiscard]] constexpr const std::byte* data() const noexcept { return first_; } // byte 0 of the first record
 
     [[nodiscard]] constexpr iterator begin() const noexcept { return {first_, stride_, 0}; }
     [[nodiscard]] constexpr iterator end() const noexcept { return {first_, stride_, count_}; }
 
-    // Null when `i` is not below size().
+    // Null if i >= size().
     [[nodiscard]] const T* at(std::uint64_t i) const noexcept {
         i = read_once(i);
         return i < count_ ? impl::overlay<T>(first_ + impl::to_size(i) * stride_) : nullptr;
@@ -59,11 +59,11 @@ public:
         return *impl::overlay<T>(first_ + i * stride_);
     }
 
-    // The same records as an array; empty unless they lie one behind the other.
+    // The same records as an array. Empty if the records are not contiguous.
     [[nodiscard]] array<T> packed() const noexcept {
         return stride_ == sizeof(T) && count_ != 0 ? array<T>{impl::overlay<T>(first_), count_} : array<T>{};
     }
-    // One field of each record, at byte `offset` of it; empty when the record does not reach so far.
+    // One field of each record, at byte `offset` of the record. Empty if the field is not inside the record.
     template <wire U> [[nodiscard]] strided<U> field(std::size_t offset) const noexcept {
         if (offset > stride_ || sizeof(U) > stride_ - offset) {
             return {};

@@ -7,12 +7,13 @@
 
 namespace effigy::inline v0 {
 
-// A to Z only: what the games' own comparisons fold.
+// Converts A to Z only, like the games' own comparisons.
 [[nodiscard]] constexpr char lower(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Negative, zero or positive, like std::string_view::compare of the texts in lower case.
+// Compares two texts in lower case. Returns a negative number, zero or a positive number, like
+// std::string_view::compare.
 [[nodiscard]] constexpr int compare_any_case(std::string_view a, std::string_view b) noexcept {
     for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
         const auto x = static_cast<unsigned char>(lower(a[i]));

@@ -1,22 +1,22 @@
-// Records that form a tree: parents, children, order and names in the caller's memory.
+// Trees of records: parents, children, order and names, indexed in the caller's memory.
 #pragma once
 
 #include <effigy/core/array.hpp>
 
 namespace effigy::inline v0 {
 
-// Caller-owned memory of an index, one entry a node. What it holds is the index's.
+// The caller's memory for an index: one entry per node. The index alone reads and writes its content.
 struct tree_entry {
-    std::uint32_t offset;       // of the node in the file
-    std::uint32_t parent;       // or npos
-    std::uint32_t first_child;  // or npos
-    std::uint32_t next_sibling; // or npos
-    std::uint32_t preorder;     // number of the node that comes i-th, each after its parent, depth first
-    std::uint32_t by_name;      // positions in that order, sorted by the node's name, then by position
-    std::uint32_t scratch;      // of the sorting
+    std::uint32_t offset;       // of node i in the file
+    std::uint32_t parent;       // of node i, or npos
+    std::uint32_t first_child;  // of node i, or npos
+    std::uint32_t next_sibling; // of node i, or npos
+    std::uint32_t preorder;     // number of the i-th node in depth-first order, parents before children
+    std::uint32_t by_name;      // depth-first position of the i-th node by name; equal names are in depth-first order
+    std::uint32_t scratch;      // working memory of the sort
 };
 
-// Numbers of the children of a node, in file order.
+// The numbers of a node's children, in file order.
 class child_range {
 public:
     using borrows_file = void;
@@ -26,7 +26,7 @@ public:
     public:
         using value_type = std::uint32_t;
         using difference_type = std::ptrdiff_t;
-        using iterator_category = std::input_iterator_tag; // C++17's others give references
+        using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
         using iterator_concept = std::forward_iterator_tag;
 
         constexpr iterator() = default;
@@ -73,7 +73,7 @@ private:
     std::uint32_t first_ = npos;
 };
 
-// Parents, children and an order with parents first. What is not there is npos or empty.
+// Parents, children and a depth-first order of the nodes. Results are npos or empty for what does not exist.
 class tree_links {
 public:
     constexpr tree_links() = default;
@@ -89,7 +89,7 @@ public:
         const tree_entry* const found = entry(node);
         return found != nullptr ? child_range{entries_, found->first_child} : child_range{};
     }
-    // The node that comes i-th, depth first: each after its parent.
+    // Returns the number of the i-th node in depth-first order. Each node comes after its parent.
     [[nodiscard]] constexpr std::uint32_t preorder(std::uint64_t i) const noexcept {
         const tree_entry* const found = entry(i);
         return found != nullptr ? found->preorder : npos;
@@ -101,12 +101,12 @@ protected:
     [[nodiscard]] constexpr const tree_entry* entry(std::uint64_t node) const noexcept {
         return find_at(entries_, node);
     }
-    // The node that comes i-th, sorted by name.
+    // Returns the number of the i-th node in the order of names.
     [[nodiscard]] constexpr std::uint32_t by_name(std::uint64_t i) const noexcept {
         const tree_entry* const found = entry(i);
         return found != nullptr ? preorder(found->by_name) : npos;
     }
-    // How many nodes come, sorted by name, before the first one for which `is_below(node)` no longer holds.
+    // Returns the position, in the order of names, of the first node for which `is_below(node)` is false, or size().
     template <class Predicate> [[nodiscard]] constexpr std::size_t
     lower_bound_by_name(const Predicate& is_below) const noexcept {
         std::size_t low = 0;

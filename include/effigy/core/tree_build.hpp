@@ -1,4 +1,4 @@
-// Making the index of a tree, in the caller's memory.
+// Building the index of a tree in the caller's memory.
 #pragma once
 
 #include <effigy/core/tree.hpp>
@@ -8,14 +8,14 @@
 
 namespace effigy::inline v0::impl {
 
-// Fills first_child, next_sibling and preorder from `parent`, whose numbers are below the number of entries or npos.
-// False when parents lead in a circle.
+// Fills first_child, next_sibling and preorder from `parent`. Returns false if the parents form a cycle.
+// Precondition: each parent is npos or below entries.size().
 [[nodiscard]] constexpr bool link_tree(std::span<tree_entry> entries) noexcept {
     for (tree_entry& entry : entries) {
         entry.first_child = npos;
     }
     std::uint32_t roots = npos;
-    for (std::size_t i = entries.size(); i-- > 0;) { // backwards, so that each list comes out in file order
+    for (std::size_t i = entries.size(); i-- > 0;) { // backwards, so that each list is in file order
         tree_entry& entry = entries[i];
         std::uint32_t& list = entry.parent == npos ? roots : entries[entry.parent].first_child;
         entry.next_sibling = std::exchange(list, static_cast<std::uint32_t>(i));
@@ -32,22 +32,22 @@ namespace effigy::inline v0::impl {
         }
         node = node == npos ? npos : entries[node].next_sibling;
     }
-    return placed == entries.size(); // nodes in a circle have no root
+    return placed == entries.size(); // nodes in a cycle are not below a root
 }
 
-// The parents of records some of which come before theirs: tells whether they lead in a circle. Of a fixed size, since
-// open() allocates nothing; a tree in which every record comes after its parent needs no table.
+// Finds cycles among parents. Needed only if some record comes before its parent. The table has a fixed size, since
+// open() does not allocate.
 class parent_table {
 public:
     static constexpr std::uint32_t capacity = 4096;
 
-    // The next record's parent, negative: none. Precondition: fewer than `capacity` were added; more are left out.
+    // Adds the parent of the next record; a negative number means none. Records beyond `capacity` are ignored.
     constexpr void add(std::int64_t parent) noexcept {
         if (count_ < capacity) {
             parents_[count_++] = parent < 0 || parent >= capacity ? none : static_cast<std::uint16_t>(parent);
         }
     }
-    // A record that is its own ancestor, or npos. In time proportional to their number; empties the table.
+    // Returns the number of a record that is its own ancestor, or npos. Takes linear time and clears the parents.
     [[nodiscard]] constexpr std::uint32_t find_circle() noexcept {
         for (std::uint16_t i = 0; i < count_; ++i) {
             std::uint32_t steps = 0;
@@ -56,7 +56,7 @@ public:
                     return at;
                 }
             }
-            for (std::uint16_t at = i; at < count_;) { // no need to climb from here again
+            for (std::uint16_t at = i; at < count_;) { // these ancestors need no second visit
                 at = std::exchange(parents_[at], none);
             }
         }
@@ -70,9 +70,10 @@ private:
     std::uint16_t count_ = 0;
 };
 
-// Fills by_name. `compare(a, b)` is negative, zero or positive as node a's name comes before, with or after node b's.
-// By merging, so that each comparison puts one name in its place: however long names are and however alike, the time is
-// that of reading all of them once for each doubling of their number.
+// Fills by_name. `compare(a, b)` returns a negative number, zero or a positive number if the name of node a is before,
+// equal to or after the name of node b.
+// Merge sort, since each comparison places one name: the time is at most that of reading all names once per doubling of
+// the number of nodes, even if the names are long and alike.
 template <class Compare> constexpr void sort_names(std::span<tree_entry> entries, const Compare& compare) noexcept {
     const std::size_t count = entries.size();
     for (std::size_t i = 0; i < count; ++i) {

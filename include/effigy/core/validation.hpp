@@ -1,4 +1,4 @@
-// Validating a file whose structs refer to each other by offset.
+// Validating a file whose records refer to each other by offset.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -6,14 +6,14 @@
 
 namespace effigy::inline v0::impl {
 
-// What is followed is paid for out of one budget of four times the file's size and 64 KiB, so that neither shared
-// arrays nor many references to one place cost more than a constant a byte. The first failure sticks; the members that
-// prove something give whether all is well so far.
+// Limits the work of open() and keeps the first error. Each reference that is followed is charged to one budget of four
+// times the file's size plus 64 KiB. So shared arrays, and many references to one location, cost a constant number of
+// steps per byte of the file at most. The functions that check something return whether there is no error so far.
 class validation {
 public:
-    // `beside`: the bytes of files that belong to it.
-    constexpr explicit validation(window file, std::uint64_t beside = 0) noexcept
-        : file_(file), left_(4 * (file.size() + beside) + 65536) {}
+    // `companion_bytes`: the total size of the model's other files.
+    constexpr explicit validation(window file, std::uint64_t companion_bytes = 0) noexcept
+        : file_(file), left_(4 * (file.size() + companion_bytes) + 65536) {}
 
     [[nodiscard]] constexpr window file() const noexcept { return file_; }
     [[nodiscard]] constexpr const error& why() const noexcept { return why_; }
@@ -26,27 +26,28 @@ public:
         }
         return false;
     }
-    // What another reader found wrong.
+    // Takes over an error that another reader found.
     constexpr bool refuse(const error& found) noexcept {
         why_ = why_ ? why_ : found;
         return false;
     }
-    // The failure happened in number `i` of a loop.
+    // Marks the error as one of iteration `i` of a loop.
     constexpr bool fail_within(std::uint32_t i) noexcept {
         why_ = why_.within(i);
         return false;
     }
-    // Its path begins with `path_prefix`.
+    // Sets the prefix of the error's path.
     constexpr bool fail_in(const char* path_prefix) noexcept {
         why_.path_prefix = path_prefix;
         return false;
     }
 
+    // Charges `bytes` to the budget. Returns false, with an error, if less is left.
     constexpr bool spend(std::uint64_t bytes, const char* path, std::uint64_t offset) noexcept {
         return pay(bytes) || fail(errc::budget, path, offset, static_cast<std::int64_t>(bytes), left_);
     }
-    // `bytes` bytes from `first` on in a section of the file; the reference stands at `field`. `limit` says
-    // where they must end: "where the file ends".
+    // Checks that `section` has `bytes` bytes at `first`, and charges them to the budget. `field`, or `offset`, is the
+    // location of the reference. `limit` describes the end of the section in an error: "where the file ends".
     bool range(window section, std::uint64_t first, std::uint64_t bytes, const char* path, const void* field,
                const char* limit) noexcept {
         return range(section, first, bytes, path, offset_of(field), limit);
@@ -60,7 +61,7 @@ public:
         return spend(bytes, path, offset);
     }
 
-    // Takes them from the budget; false, and nothing noted, where there is less.
+    // Charges `bytes` to the budget. Returns false, without an error, if less is left.
     [[nodiscard]] EFFIGY_INLINE constexpr bool pay(std::uint64_t bytes) noexcept {
         const bool can = bytes <= left_;
         left_ -= can ? bytes : 0;

@@ -1,11 +1,11 @@
-// Vectors and quaternions: as they lie in a file, and the program's own.
+// Vectors and quaternions, as stored in a file and as the program computes with them.
 #pragma once
 
 #include <effigy/core/scalar.hpp>
 
 namespace effigy::inline v0 {
 
-// Compared as numbers: NaN is not equal to itself, and 0 is equal to -0.
+// Stored vectors are compared as numbers: NaN does not equal itself, and 0 equals -0.
 template <form F> struct vec2 {
     f32<F> x, y;
 
@@ -14,7 +14,7 @@ template <form F> struct vec2 {
 template <form F> struct vec3 {
     f32<F> x, y, z;
 
-    // Of any vector's components, as float: `vec3<form::little>::of(position)`.
+    // Converts any vector with x, y, z to float components: `vec3<form::little>::of(position)`.
     [[nodiscard]] static constexpr vec3 of(const auto& v) noexcept {
         return {f32<F>::of(static_cast<float>(v.x)), f32<F>::of(static_cast<float>(v.y)),
                 f32<F>::of(static_cast<float>(v.z))};
@@ -29,7 +29,7 @@ template <form F> struct vec4 {
 template <form F> struct quat {
     f32<F> x, y, z, w; // the real part last
 
-    // Of any quaternion's components, as float.
+    // Converts any quaternion with x, y, z, w to float components.
     [[nodiscard]] static constexpr quat of(const auto& q) noexcept {
         return {f32<F>::of(static_cast<float>(q.x)), f32<F>::of(static_cast<float>(q.y)),
                 f32<F>::of(static_cast<float>(q.z)), f32<F>::of(static_cast<float>(q.w))};
@@ -37,7 +37,7 @@ template <form F> struct quat {
     [[nodiscard]] friend constexpr bool operator==(const quat&, const quat&) = default;
 };
 
-// Component i of a vector; precondition: i below 4.
+// Returns component i of a vector. Precondition: i < 4.
 template <form F> [[nodiscard]] constexpr const f32<F>& element(const vec4<F>& v, std::size_t i) noexcept {
     return i < 2 ? (i == 0 ? v.x : v.y) : (i == 2 ? v.z : v.w);
 }
@@ -98,7 +98,7 @@ template <real R> struct quaternion {
     [[nodiscard]] friend constexpr bool operator==(const quaternion&, const quaternion&) = default;
 };
 
-// In records of the program's own, vectors and quaternions are those that functions take.
+// In host records, vectors and quaternions are the types that the functions of math.hpp take.
 template <> struct vec3<form::host> : vector3<float> {
     using vector3<float>::vector3;
     constexpr vec3() = default;

@@ -1,4 +1,4 @@
-// Iteration over what can only be gone through.
+// Iteration over ranges without random access.
 #pragma once
 
 #include <effigy/core/ranges.hpp>
@@ -8,17 +8,17 @@
 
 namespace effigy::inline v0 {
 
-// What a walk gives, one after the other: Walk::next() gives the next element, an empty one at the end.
+// Iterates over the elements of a walk. Walk::next() returns the next element, or an empty one at the end.
 template <class Walk> class walk_iterator {
 public:
     using value_type = decltype(std::declval<Walk&>().next());
     static_assert(std::is_trivially_destructible_v<value_type>);
     using difference_type = std::ptrdiff_t;
-    using iterator_category = std::input_iterator_tag; // C++17's others give references
+    using iterator_category = std::input_iterator_tag; // the other categories of C++17 require references
     using iterator_concept = std::forward_iterator_tag;
 
     constexpr walk_iterator() = default;
-    // Of at least `least` elements: where the walk gives fewer, the rest are empty.
+    // Iterates over at least `least` elements. If the walk ends earlier, the remaining elements are empty.
     // NOLINTNEXTLINE(modernize-pass-by-value)
     explicit walk_iterator(const Walk& from, std::uint32_t least = 0) noexcept
         : walk_(from), here_(walk_.next()), least_(least) {}
@@ -26,7 +26,8 @@ public:
     [[nodiscard]] constexpr value_type operator*() const noexcept { return here_; }
     [[nodiscard]] constexpr impl::arrow<value_type> operator->() const noexcept { return {here_}; }
     walk_iterator& operator++() noexcept {
-        // Where it lies from then on: to assign it would copy what was just stored field by field, and wait for it.
+        // Constructed in place: an assignment would read back the fields that were just stored, and wait for the
+        // stores.
         ::new (static_cast<void*>(&here_)) value_type(walk_.next());
         ++number_;
         return *this;

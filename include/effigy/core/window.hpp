@@ -1,4 +1,4 @@
-// The one door to memory: every pointer into a file is formed here, after its test.
+// Bounds-checked access to a file: every pointer into a file is formed here, after its test.
 #pragma once
 
 #include <effigy/core/borrowed_bytes.hpp>
@@ -10,7 +10,8 @@ namespace impl {
 class cursor;
 }
 
-// A part of a file, and where in the file it begins. What it gives lies inside it, or is null or empty.
+// A part of a file, and its offset in the file. Everything that a window returns is inside the window, or null or
+// empty.
 class window {
 public:
     constexpr window() = default;
@@ -21,18 +22,18 @@ public:
     [[nodiscard]] constexpr std::uint64_t base() const noexcept { return base_; } // offset in the file of byte 0
     [[nodiscard]] constexpr std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
 
-    // Where in the file something lies that this window gave.
+    // Returns the offset in the file of a pointer that this window returned.
     [[nodiscard]] std::uint64_t offset_of(const void* inside) const noexcept {
         return base_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(inside) - data_);
     }
 
-    // Whether something lies in it.
-    [[nodiscard]] bool holds(const void* inside) const noexcept {
-        const auto* const at = static_cast<const std::byte*>(inside);
+    // Whether a pointer points into the window.
+    [[nodiscard]] bool holds(const void* pointer) const noexcept {
+        const auto* const at = static_cast<const std::byte*>(pointer);
         return at >= data_ && at < data_ + size_;
     }
 
-    // Whether all bytes of another window, of which it has any, are bytes of this one.
+    // Whether another window is not empty and all its bytes are in this one.
     [[nodiscard]] bool holds(const window& other) const noexcept {
         const auto distance = reinterpret_cast<std::uintptr_t>(other.data_) - reinterpret_cast<std::uintptr_t>(data_);
         return other.size_ != 0 && distance <= size_ && other.size_ <= size_ - distance;
@@ -52,13 +53,14 @@ public:
         return window{bytes_at(offset, length), base_ + offset};
     }
 
-    // A number by value, also in constant expressions; zero when it does not fit.
+    // Returns a number by value; also usable in constant expressions. Zero if it does not fit.
     template <impl::wire_word T> [[nodiscard]] EFFIGY_INLINE constexpr T value_at(std::uint64_t offset) const noexcept {
         offset = read_once(offset);
         return fits(offset, sizeof(T)) ? impl::fetch_once<T>(data_ + offset) : T{};
     }
 
-    // Has `prefetched` bytes from `offset` on fetched, if they are there, for who will read them soon and not in a row.
+    // Prefetches `prefetched` bytes at `offset`, if the window has them. For callers that will read them soon, but not
+    // sequentially.
     static constexpr std::uint64_t prefetched = 512;
     EFFIGY_INLINE void prefetch(std::uint64_t offset) const noexcept {
 #if defined(__GNUC__)
@@ -73,12 +75,13 @@ public:
 #endif
     }
 
-    // Null when it does not fit.
+    // Returns a pointer to the record at `offset`. Null if it does not fit.
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record_at(std::uint64_t offset) const noexcept {
         offset = read_once(offset);
         return fits(offset, sizeof(T)) ? impl::overlay<T>(data_ + offset) : nullptr;
     }
-    // Empty when it does not fit. A 32-bit count times the size of a record cannot overflow 64 bits.
+    // Returns the `count` records at `offset`. Empty if they do not fit. A 32-bit count times the size of a record
+    // cannot overflow 64 bits.
     template <wire T>
     [[nodiscard]] EFFIGY_INLINE array<T> array_at(std::uint64_t offset, std::uint32_t count) const noexcept {
         offset = read_once(offset);
@@ -88,7 +91,8 @@ public:
         }
         return {impl::overlay<T>(data_ + offset), impl::to_size(n)};
     }
-    // Empty when it does not fit, or when the stride is shorter than a record.
+    // Returns the `count` records at `offset` that are `stride` bytes apart. Empty if they do not fit or the stride is
+    // shorter than a record.
     template <wire T>
     [[nodiscard]] strided<T> strided_at(std::uint64_t offset, std::uint32_t count,
                                         std::uint32_t stride) const noexcept {
@@ -105,16 +109,16 @@ public:
         return {reinterpret_cast<const char*>(found.data()), found.size()};
     }
 
-    // The characters up to a NUL; null data when there is none, or nothing is there.
+    // Returns the characters up to a NUL. The data() is null if there is no NUL or `offset` is outside the window.
     [[nodiscard]] std::string_view text_until_nul(std::uint64_t offset) const noexcept {
         const std::string_view rest = text_at(offset, offset < size_ ? size_ - offset : 0);
-        constexpr std::size_t soon = 8; // without a call to memchr, which costs more than most texts
+        constexpr std::size_t inline_length = 8; // a call to memchr costs more than searching most texts
         std::size_t length = 0;
-        while (length < soon && length < rest.size() && rest[length] != '\0') {
+        while (length < inline_length && length < rest.size() && rest[length] != '\0') {
             ++length;
         }
-        if (length == soon) {
-            length = rest.find('\0', soon);
+        if (length == inline_length) {
+            length = rest.find('\0', inline_length);
         } else if (length == rest.size()) {
             length = std::string_view::npos;
         }

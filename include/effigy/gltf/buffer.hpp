@@ -1,4 +1,4 @@
-// The binary part of a glTF file: arrays of a scene, which go from there to the sink.
+// The binary part of a glTF file: the arrays of a scene, written to the sink directly.
 #pragma once
 
 #include <effigy/core/scalar.hpp>
@@ -20,15 +20,15 @@ template <class T> struct scene_array {
     std::span<const T> values;
 
     static constexpr std::size_t stored_size = sizeof(T);
-    static constexpr bool is_stored_as_it_is = true; // but for the order of bytes
+    static constexpr bool is_stored_as_it_is = true; // except for the byte order
 };
-struct short_indices { // of vertices below 65535
+struct short_indices { // numbers of vertices below 65535
     std::span<const std::uint32_t> values;
 
     static constexpr std::size_t stored_size = 2;
     static constexpr bool is_stored_as_it_is = false;
 };
-struct byte_joints { // below 256
+struct byte_joints { // numbers of joints below 256
     std::span<const scene::joints4> values;
 
     static constexpr std::size_t stored_size = 4;
@@ -52,7 +52,7 @@ static_assert(sizeof(scene::rgba) == 4 && sizeof(scene::joints4) == 8 && sizeof(
     return std::visit([](const auto& all) { return std::uint64_t{all.values.size()} * all.stored_size; }, part);
 }
 
-// Numbers in little-endian order, on every host.
+// Writes numbers in little-endian order on every host.
 class number_stream {
 public:
     explicit number_stream(const byte_sink& to) : to_(to) {}
@@ -121,7 +121,8 @@ private:
     std::size_t used_ = 0;
 };
 
-// `Host` is the order of bytes in memory: where it is a file's, arrays are handed on as they are.
+// Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory; if it is little-endian, arrays
+// are passed to the sink without a copy.
 template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
     const auto write = [&]<class Part>(const Part& all) {
         if constexpr (Host == form::little && Part::is_stored_as_it_is) {
@@ -139,9 +140,9 @@ template <form Host> void write_part(const buffer_part& part, const byte_sink& t
     }
 }
 
-// ---- where they are ------------------------------------------------------------------------------------------------
+// ---- accessors and views -------------------------------------------------------------------------------------------
 
-enum class gl : std::uint32_t { // what glTF has of OpenGL's numbers
+enum class gl : std::uint32_t { // constants of OpenGL that glTF uses
     none = 0,
     unsigned_byte = 5121,
     unsigned_short = 5123,
@@ -152,31 +153,31 @@ enum class gl : std::uint32_t { // what glTF has of OpenGL's numbers
     clamp_to_edge = 33071,
 };
 
-// Where the numbers of one attribute or property are, and what they are.
+// The location and the type of the numbers of one attribute or property.
 struct accessor {
     std::uint32_t view = 0;
     std::uint64_t offset = 0; // in the view
     gl component = gl::real;
     std::uint64_t count = 0;
     const char* type = "SCALAR";
-    // NOLINTNEXTLINE(readability-redundant-member-init): g++ wants it of those who leave them out
-    std::span<const float> min{}, max{}; // none, or one for each component
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns if an aggregate leaves them out
+    std::span<const float> min{}, max{}; // empty, or one number per component
     bool is_normalized = false;
 };
 
-// Accessors, their views, and what goes into the buffer one behind the other, each at a multiple of 4 bytes.
+// The accessors, the buffer views, and the parts of the buffer. Each part begins at a multiple of 4 bytes.
 class buffer_plan {
 public:
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] const std::string& accessors() const noexcept { return accessors_.text(); }
     [[nodiscard]] const std::string& views() const noexcept { return views_.text(); }
 
-    // What is appended from here to end_view() is one view; gives its number.
+    // Begins a view, which contains the parts that are appended until end_view(). Returns its number.
     std::uint32_t begin_view() {
         begin_ = size_;
         return view_count_++;
     }
-    // Gives the offset in the view.
+    // Returns the offset of the part in the view.
     std::uint64_t append(const buffer_part& part) {
         const std::uint64_t offset = size_ - begin_;
         parts_.push_back(part);
@@ -196,32 +197,32 @@ public:
         }
         views_.close_object();
     }
-    // Gives its number.
-    std::uint32_t add(const accessor& of) {
+    // Returns the number of the accessor.
+    std::uint32_t add(const accessor& added) {
         accessors_.open_object();
-        accessors_.member("bufferView", of.view);
-        if (of.offset != 0) {
-            accessors_.member("byteOffset", of.offset);
+        accessors_.member("bufferView", added.view);
+        if (added.offset != 0) {
+            accessors_.member("byteOffset", added.offset);
         }
-        accessors_.member("componentType", static_cast<std::uint32_t>(of.component));
-        if (of.is_normalized) {
+        accessors_.member("componentType", static_cast<std::uint32_t>(added.component));
+        if (added.is_normalized) {
             accessors_.member("normalized", true);
         }
-        accessors_.member("count", of.count);
-        accessors_.member("type", std::string_view{of.type});
-        if (!of.min.empty()) {
-            accessors_.member("min", of.min);
-            accessors_.member("max", of.max);
+        accessors_.member("count", added.count);
+        accessors_.member("type", std::string_view{added.type});
+        if (!added.min.empty()) {
+            accessors_.member("min", added.min);
+            accessors_.member("max", added.max);
         }
         accessors_.close_object();
         return accessor_count_++;
     }
-    // A part with a view of its own.
-    std::uint32_t add_vertices(const buffer_part& part, accessor of) {
-        of.view = begin_view();
+    // Adds a part with its own view. Returns the number of the accessor.
+    std::uint32_t add_vertices(const buffer_part& part, accessor added) {
+        added.view = begin_view();
         append(part);
         end_view(gl::array_buffer);
-        return add(of);
+        return add(added);
     }
 
     template <form Host> void write(const byte_sink& to) const {
@@ -233,7 +234,8 @@ public:
 private:
     std::vector<buffer_part> parts_;
     json_text accessors_, views_;
-    std::uint64_t size_ = 0, begin_ = 0, end_ = 0; // of the buffer; where the view begins, and where its last part ends
+    std::uint64_t size_ = 0;            // of the buffer
+    std::uint64_t begin_ = 0, end_ = 0; // of the current view; end_ is the end of its last part
     std::uint32_t accessor_count_ = 0, view_count_ = 0;
 };
 

@@ -10,9 +10,10 @@ namespace effigy::inline v0::impl {
 
 class gltf_document {
 public:
-    // Precondition: verify(of) finds nothing. Both must outlive the document; `bin_uri`: of the buffer, empty in a GLB.
-    gltf_document(const scene& of, const gltf_options& options, std::string_view bin_uri)
-        : scene_(of), materials_(of, options) {
+    // Precondition: verify(from) finds no error. The scene and the options must outlive the document. `bin_uri` is the
+    // URI of the buffer; empty for a GLB file.
+    gltf_document(const scene& from, const gltf_options& options, std::string_view bin_uri)
+        : scene_(from), materials_(from, options) {
         json_.open_object();
         json_.raw(R"("asset":{"version":"2.0","generator":"effigy )" + version_text() + R"("})");
         write_extensions();
@@ -43,16 +44,17 @@ public:
     template <form Host> void write_bin(const byte_sink& to) const { buffer_.write<Host>(to); }
 
 private:
-    // The JSON text in its order; it is not put together, so that there is one copy of it.
-    template <class Function> void for_each_text(const Function& with) const {
-        with(json_.text());
+    // Calls visit(text) with the pieces of the JSON text in order. They are not concatenated, so that memory holds the
+    // text only once.
+    template <class Function> void for_each_text(const Function& visit) const {
+        visit(json_.text());
         if (buffer_.size() != 0) {
-            with(std::string_view{R"(,"accessors":[)"});
-            with(buffer_.accessors());
-            with(std::string_view{R"(],"bufferViews":[)"});
-            with(buffer_.views());
+            visit(std::string_view{R"(,"accessors":[)"});
+            visit(buffer_.accessors());
+            visit(std::string_view{R"(],"bufferViews":[)"});
+            visit(buffer_.views());
         }
-        with(close_);
+        visit(close_);
     }
     [[nodiscard]] static std::string version_text() {
         return std::to_string(version_major) + '.' + std::to_string(version_minor) + '.' +
@@ -114,7 +116,7 @@ private:
         if (is_spot) {
             json_.open_object("spot");
             json_.member("innerConeAngle", from.inner_cone_angle);
-            if (static_cast<double>(from.outer_cone_angle) > half_pi) { // rounded up to a float
+            if (static_cast<double>(from.outer_cone_angle) > half_pi) { // pi/2 rounded to a float may exceed pi/2
                 json_.member("outerConeAngle", half_pi);
             } else {
                 json_.member("outerConeAngle", from.outer_cone_angle);
@@ -129,7 +131,7 @@ private:
         json_.open_array("scenes");
         json_.open_object();
         write_name(json_, scene_.name);
-        if (!scene_.nodes.empty()) { // one at least is a root: the first
+        if (!scene_.nodes.empty()) { // the first node is always a root
             json_.open_array("nodes");
             for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
                 if (scene_.nodes[i].parent == npos) {
@@ -145,8 +147,8 @@ private:
 
     void write_nodes() {
         const std::size_t count = scene_.nodes.size();
-        std::vector<std::uint32_t> children(count, npos); // the first of each node
-        std::vector<std::uint32_t> siblings(count, npos); // the next one
+        std::vector<std::uint32_t> children(count, npos); // per node: its first child
+        std::vector<std::uint32_t> siblings(count, npos); // per node: its next sibling
         for (std::size_t i = count; i > 0; --i) {
             const auto child = static_cast<std::uint32_t>(i - 1);
             if (const std::uint32_t parent = scene_.nodes[child].parent; parent != npos) {
@@ -172,7 +174,7 @@ private:
         }
         if (at_rest.rotation != quaternion<float>{}) {
             std::array<float, 4> rotation = floats_of(at_rest.rotation);
-            for (float& number : rotation) { // which the schema wants
+            for (float& number : rotation) { // the glTF schema limits components to -1 .. 1
                 number = number > 1 ? 1 : number < -1 ? -1 : number;
             }
             json_.member("rotation", rotation);
@@ -200,16 +202,17 @@ private:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    // Each primitive names all attributes and targets: what hostile scenes could make a square of their size.
-    [[nodiscard]] bool can_pay_for(const scene::mesh& of) const noexcept {
-        const std::uint64_t references = 6 + of.texcoords.size() + 2 * of.joints.size() + 2 * of.targets.size();
-        const std::uint64_t values = of.positions.size() * references + of.indices.size();
-        return of.primitives.size() <= (65536 + 8 * values) / references;
+    // Whether the JSON text stays linear in the size of the mesh. Each primitive lists all attributes and targets, so
+    // many primitives with many attributes could make the text quadratic.
+    [[nodiscard]] static bool is_json_size_linear(const scene::mesh& mesh) noexcept {
+        const std::uint64_t references = 6 + mesh.texcoords.size() + 2 * mesh.joints.size() + 2 * mesh.targets.size();
+        const std::uint64_t values = mesh.positions.size() * references + mesh.indices.size();
+        return mesh.primitives.size() <= (65536 + 8 * values) / references;
     }
     void write_meshes() {
         std::uint32_t number = 0;
         write_parts("meshes", scene_.meshes, [&](const scene::mesh& each) {
-            if (can_pay_for(each)) {
+            if (is_json_size_linear(each)) {
                 write_mesh(each);
             } else if (!why_) {
                 why_ = {location{"scene.meshes[].primitives"}.within(number), errc::budget, each.indices.size(),
@@ -262,7 +265,7 @@ private:
     }
 
     [[nodiscard]] std::uint32_t add_positions(const scene::list<vector3<float>>& positions) {
-        std::array<float, 3> min = floats_of(positions.front()); // all are finite, and there is one
+        std::array<float, 3> min = floats_of(positions.front()); // verified: not empty, all finite
         std::array<float, 3> max = min;
         for (const vector3<float>& position : positions) {
             const std::array<float, 3> at = floats_of(position);
@@ -330,7 +333,7 @@ private:
         to.close_array();
     }
 
-    // ---- what moves them, and what looks at them -------------------------------------------------------------------
+    // ---- skins, clips and cameras ----------------------------------------------------------------------------------
 
     void write_skins() {
         write_parts("skins", scene_.skins, [&](const scene::skin& each) {
@@ -343,7 +346,7 @@ private:
         });
     }
 
-    // A clip has one view.
+    // Each clip has one buffer view.
     void write_clips() {
         write_parts("animations", scene_.clips, [&](const scene::clip& each) {
             const std::uint32_t view = buffer_.begin_view();
@@ -420,7 +423,7 @@ private:
     material_table materials_;
     buffer_plan buffer_;
     json_text json_;
-    std::string close_; // what follows the plan of the buffer
+    std::string close_; // the text after the buffer views
     error why_;
 };
 

@@ -1,4 +1,4 @@
-// JSON text: always valid UTF-8, and the same on every platform.
+// Writing JSON text: always valid UTF-8, with the same bytes on every platform.
 #pragma once
 
 #include <effigy/core/language.hpp>
@@ -12,7 +12,7 @@
 
 namespace effigy::inline v0::impl {
 
-// Length of the character that begins there; 0 where that is no UTF-8.
+// Returns the length of the UTF-8 character at the beginning of `text`, or 0 if it is not valid UTF-8.
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text) noexcept {
     const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
     const unsigned first = at(0);
@@ -44,7 +44,7 @@ namespace effigy::inline v0::impl {
     return true;
 }
 
-// A text of a game's file as UTF-8: as it is where it is that, else each byte is a character of Latin-1.
+// Returns a text of a game's file as UTF-8: unchanged if it is valid UTF-8, else with each byte as a Latin-1 character.
 [[nodiscard]] inline std::string to_utf8(std::string_view text) {
     if (is_utf8(text)) {
         return std::string{text};
@@ -68,7 +68,8 @@ namespace effigy::inline v0::impl {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// Length of "https:" and the like at the beginning; 0 where there is none. One letter is a drive.
+// Returns the length of a scheme, such as "https:", at the beginning of `uri`, or 0 if there is none. A single letter
+// is a drive, not a scheme.
 [[nodiscard]] constexpr std::size_t scheme_length(std::string_view uri) noexcept {
     std::size_t i = 0;
     while (i < uri.size() && (is_letter(uri[i]) || (i != 0 && (is_digit(uri[i]) || uri[i] == '+')))) {
@@ -77,8 +78,8 @@ namespace effigy::inline v0::impl {
     return i > 1 && i < uri.size() && uri[i] == ':' ? i + 1 : 0;
 }
 
-// A path or URI as a URI: backslashes become slashes; what may not stand there becomes %XX, a `%XX` that is there
-// stays.
+// Returns a path or URI as a URI: backslashes become slashes, characters that a URI cannot contain become %XX, and an
+// existing `%XX` is kept.
 [[nodiscard]] inline std::string to_uri(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     constexpr std::string_view kept = "-._~!$&'()*+,;=@/";
@@ -102,7 +103,7 @@ namespace effigy::inline v0::impl {
     return out;
 }
 
-// Puts commas where they belong: behind all but what opens something.
+// A JSON writer. It inserts the commas.
 class json_text {
 public:
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
@@ -113,14 +114,14 @@ public:
     void open_array() { open('['); }
     void close_array() { text_ += ']'; }
 
-    // The next value is that of this member. Of the writer's own keys, in which nothing needs an escape.
+    // Begins a member; its value comes next. For the writer's own keys, which need no escapes.
     void key(std::string_view name) {
         separate();
         text_ += '"';
         text_ += name;
         text_ += "\":";
     }
-    // Of any UTF-8.
+    // Begins a member with any UTF-8 key.
     void key_of(std::string_view name) {
         quote(name);
         text_ += ':';
@@ -139,15 +140,15 @@ public:
         text_ += v ? "true" : "false";
     }
     void value(std::unsigned_integral auto v) { put(std::uint64_t{v}); }
-    // The shortest text that reads back as the same number. What is no number: null.
+    // Writes the shortest text that reads back as the same number, or null if the number is not finite.
     void value(std::floating_point auto v) {
         if (v - v != 0) {
             raw("null");
         } else {
-            put(v + 0); // 0 for -0
+            put(v + 0); // turns -0 into 0
         }
     }
-    // Of any bytes.
+    // Writes a string of any bytes, converted by to_utf8().
     void value(std::string_view v) {
         if (is_utf8(v)) {
             quote(v);
@@ -156,7 +157,7 @@ public:
         }
     }
     void value(const char* v) { value(std::string_view{v}); }
-    // A range of values.
+    // Writes a range as an array.
     template <class Values>
         requires requires(const Values& all) { all.begin(); } && (!std::convertible_to<const Values&, std::string_view>)
     void value(const Values& all) {
@@ -170,7 +171,7 @@ public:
         key(name);
         value(v);
     }
-    // What is JSON already.
+    // Writes text that is JSON already.
     void raw(std::string_view json) {
         separate();
         text_ += json;
@@ -196,15 +197,15 @@ private:
         constexpr std::string_view digits = "0123456789abcdef";
         separate();
         text_ += '"';
-        std::size_t told = 0; // of the characters
+        std::size_t written = 0; // number of characters of `utf8` written so far
         for (std::size_t i = 0; i < utf8.size(); ++i) {
             const char c = utf8[i];
             const auto code = static_cast<unsigned char>(c);
             if (code >= 0x20 && c != '"' && c != '\\') {
                 continue;
             }
-            text_ += utf8.substr(told, i - told);
-            told = i + 1;
+            text_ += utf8.substr(written, i - written);
+            written = i + 1;
             if (code < 0x20) {
                 text_ += "\\u00";
                 text_ += digits[code / 16U];
@@ -214,14 +215,14 @@ private:
                 text_ += c;
             }
         }
-        text_ += utf8.substr(told);
+        text_ += utf8.substr(written);
         text_ += '"';
     }
 
     std::string text_;
 };
 
-// Keys of one object: equal ones get a number.
+// Makes the keys of one object unique by appending numbers to repeated ones.
 class json_keys {
 public:
     [[nodiscard]] std::string take(std::string_view wanted) {

@@ -1,4 +1,4 @@
-// Materials as glTF has them, the textures and images that they refer to, and extras.
+// Writing materials, their textures and images, and extras.
 #pragma once
 
 #include <effigy/gltf/json.hpp>
@@ -9,8 +9,8 @@
 namespace effigy::inline v0 {
 
 struct gltf_options {
-    // Where the image is that a texture names: a path or URI relative to the file, in UTF-8; empty: nowhere. Without
-    // this function no image is referenced.
+    // Returns the location of the image for the name of a texture: a path or URI relative to the file, in UTF-8, or an
+    // empty string if there is no image. Without this function the file refers to no images.
     std::function<std::string(std::string_view)> image_uri;
 };
 
@@ -18,7 +18,7 @@ namespace impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
-// Goes as deep as verify() lets extras be nested.
+// Recursive; verify() limits the depth of nested extras.
 inline void write_members(json_text& to, const scene::list<scene::extra>& extras, json_keys keys) {
     for (const scene::extra& each : extras) {
         to.key_of(keys.take(each.key));
@@ -34,7 +34,8 @@ inline void write_members(json_text& to, const scene::list<scene::extra>& extras
         std::visit(write, each.value);
     }
 }
-// `own_members` writes the member `own_key`, which an extra of that name gives way to.
+// Writes extras together with a member `own_key`, whose value own_member() writes. An extra of the same name is
+// renamed.
 template <class Function> void write_extras(json_text& to, const scene::list<scene::extra>& extras,
                                             std::string_view own_key, const Function& own_member) {
     json_keys keys;
@@ -72,18 +73,18 @@ inline void write_name(json_text& to, std::string_view name) {
     return "other";
 }
 
-// Each image and each texture once.
+// The images and textures of a file, without duplicates.
 class texture_table {
 public:
-    // Number of the texture.
-    [[nodiscard]] std::uint32_t add(const std::string& uri, const scene::texture& of) {
+    // Returns the number of the texture.
+    [[nodiscard]] std::uint32_t add(const std::string& uri, const scene::texture& from) {
         const auto [image, is_new_image] = images_.try_emplace(uri, static_cast<std::uint32_t>(images_.size()));
         if (is_new_image) {
             images_text_.open_object();
             images_text_.member("uri", std::string_view{uri});
             images_text_.close_object();
         }
-        const std::uint32_t sampler = sampler_of(of);
+        const std::uint32_t sampler = sampler_of(from);
         const auto [texture, is_new] =
             textures_.try_emplace({image->second, sampler}, static_cast<std::uint32_t>(textures_.size()));
         if (is_new) {
@@ -110,20 +111,20 @@ public:
     }
 
 private:
-    // npos where it repeats in both directions, which needs none.
-    [[nodiscard]] std::uint32_t sampler_of(const scene::texture& of) {
-        if (of.wraps_u && of.wraps_v) {
+    // Returns the number of the sampler, or npos for a texture that repeats in both directions, which is the default.
+    [[nodiscard]] std::uint32_t sampler_of(const scene::texture& from) {
+        if (from.wraps_u && from.wraps_v) {
             return npos;
         }
-        std::uint32_t& number = samplers_[(of.wraps_u ? 1U : 0U) + (of.wraps_v ? 2U : 0U)];
+        std::uint32_t& number = samplers_[(from.wraps_u ? 1U : 0U) + (from.wraps_v ? 2U : 0U)];
         if (number == npos) {
             constexpr std::uint32_t clamp_to_edge = 33071;
             number = sampler_count_++;
             samplers_text_.open_object();
-            if (!of.wraps_u) {
+            if (!from.wraps_u) {
                 samplers_text_.member("wrapS", clamp_to_edge);
             }
-            if (!of.wraps_v) {
+            if (!from.wraps_v) {
                 samplers_text_.member("wrapT", clamp_to_edge);
             }
             samplers_text_.close_object();
@@ -140,17 +141,18 @@ private:
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-// A mesh without texture coordinates needs a material without textures: there is a second one where it must.
+// The materials of a file. A mesh without texture coordinates needs a material without textures, so a material of such
+// a mesh is written a second time without them.
 class material_table {
 public:
-    material_table(const scene& of, const gltf_options& options)
-        : scene_(of), references_(of.materials.size()), plain_(of.materials.size(), npos),
-          count_(static_cast<std::uint32_t>(of.materials.size())) {
+    material_table(const scene& from, const gltf_options& options)
+        : scene_(from), references_(from.materials.size()), plain_(from.materials.size(), npos),
+          count_(static_cast<std::uint32_t>(from.materials.size())) {
         if (!options.image_uri) {
             return;
         }
         for (std::size_t i = 0; i < references_.size(); ++i) {
-            for (const scene::texture& each : of.materials[i].textures) {
+            for (const scene::texture& each : from.materials[i].textures) {
                 const auto role = static_cast<std::size_t>(each.role);
                 if (role >= role_count || references_[i][role].texture != npos) {
                     continue;
@@ -162,7 +164,7 @@ public:
         }
     }
 
-    // Number of the material that a mesh without texture coordinates has in place of this one.
+    // Returns the number of the material that a mesh without texture coordinates uses in place of `material`.
     [[nodiscard]] std::uint32_t without_textures(std::uint32_t material) {
         bool refers = false;
         for (const reference& each : references_[material]) {
@@ -199,14 +201,14 @@ private:
     };
     using references = std::array<reference, role_count>;
 
-    static void write_reference(json_text& to, std::string_view name, const reference& of) {
-        if (of.texture == npos) {
+    static void write_reference(json_text& to, std::string_view name, const reference& written) {
+        if (written.texture == npos) {
             return;
         }
         to.open_object(name);
-        to.member("index", of.texture);
-        if (of.texcoord != 0) {
-            to.member("texCoord", of.texcoord);
+        to.member("index", written.texture);
+        if (written.texcoord != 0) {
+            to.member("texCoord", written.texcoord);
         }
         to.close_object();
     }
@@ -261,8 +263,8 @@ private:
 
     const scene& scene_;
     std::vector<references> references_;
-    std::vector<std::uint32_t> plain_;            // what each material without textures is, npos: there is none
-    std::vector<std::uint32_t> without_textures_; // materials that there is a second one of
+    std::vector<std::uint32_t> plain_;            // per material: its copy without textures, or npos
+    std::vector<std::uint32_t> without_textures_; // materials that have a copy without textures
     std::uint32_t count_;
     texture_table textures_;
 };

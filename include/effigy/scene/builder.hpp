@@ -1,4 +1,4 @@
-// What to_scene() of all formats builds with: a scene that may take so much memory and no more.
+// The builder that to_scene() of every format uses. It limits the memory of the scene.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -11,43 +11,43 @@
 
 namespace effigy::inline v0::impl {
 
-// A node that has two poses, since its matrix is sheared; else both are the same node.
+// A node of a format, which becomes two nodes if its matrix is sheared. Otherwise both numbers are equal.
 struct placed_node {
-    std::uint32_t outer = npos; // what an animation moves
-    std::uint32_t inner = npos; // what children, meshes and skins hang on
+    std::uint32_t outer = npos; // the node that animations move
+    std::uint32_t inner = npos; // the parent of children; it holds meshes and skins
 };
 
-// Space: mirrored_x, mirrored_z or z_up. Fill `made`; ask `why()` at the end, and pay() before anything whose size a
-// file chooses: from the first refusal on, add..() do nothing and give npos.
+// Space: mirrored_x, mirrored_z or z_up. The caller fills `made`, calls pay() before adding anything whose size depends
+// on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
 template <class Space> class scene_builder {
 public:
-    // `file_bytes`: of all files that the scene is made of. The least that a scene takes, and what its lists and texts
-    // waste, is paid out of the constant.
+    // `file_bytes`: the total size of the files that the scene is built from. The constant covers the smallest scene
+    // and the unused capacity of lists and texts.
     scene_builder(std::pmr::memory_resource* memory, const char* path, std::uint64_t file_bytes)
         : made(memory), path_(path), most_(6 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
 
     scene made;
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
-    // False: that many bytes more are too many.
+    // Returns whether the limit allows `bytes` more. Sets an error if not.
     [[nodiscard]] bool has_room(std::uint64_t bytes) noexcept {
         if (bytes > left_) {
             refuse({{path_},
                     errc::budget,
                     most_,
                     static_cast<std::int64_t>(most_ - left_ + bytes),
-                    "bytes of memory for a scene of so small a file"});
+                    "the limit of memory, in bytes, for a scene from files of this size"});
         }
         return !why_;
     }
-    // Takes them.
+    // Charges `bytes` to the limit. Returns whether they fit; sets an error if not.
     [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
         const bool fits = has_room(bytes);
         left_ -= fits ? bytes : 0;
         return fits;
     }
-    // The same of elements that are to be paid when they are put there: a list that grows holds up to three times as
-    // much meanwhile.
+    // Reserves memory for `count` more elements without charging them; the caller charges each when it adds it. Without
+    // this, a growing list would temporarily take up to three times the memory.
     template <class T> [[nodiscard]] bool reserve(scene::list<T>& more, std::uint64_t count) {
         const bool fits = has_room(count > left_ ? count : count * sizeof(T));
         if (fits) {
@@ -55,9 +55,9 @@ public:
         }
         return fits;
     }
-    // What is left to pay with: for what can do with less.
+    // Returns the bytes left below the limit, for callers that can work with fewer.
     [[nodiscard]] std::uint64_t left() const noexcept { return why_ ? 0 : left_; }
-    // What ends the building; the first counts.
+    // Ends the building with an error. The first error is kept.
     void refuse(const error& why) noexcept {
         if (!why_) {
             why_ = why;
@@ -71,14 +71,14 @@ public:
         return std::move(made);
     }
 
-    [[nodiscard]] scene::text text(std::string_view of) { return scene::text{of, memory()}; }
+    [[nodiscard]] scene::text text(std::string_view chars) { return scene::text{chars, memory()}; }
     template <class T> [[nodiscard]] scene::list<T> list(std::size_t size = 0) {
         return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
     }
 
-    // An extra that is paid for.
+    // Adds an extra and charges it.
     template <class Value> void tell(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
-        if (pay(2 * sizeof(scene::extra) + key.size())) { // the list grows
+        if (pay(2 * sizeof(scene::extra) + key.size())) { // twice, since the list grows
             extras_of{to}.add(key, value);
         }
     }
@@ -90,8 +90,8 @@ public:
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
-    // `local`: in the format's space. Rotations are made of length 1, numbers that are not finite count as those of the
-    // identity.
+    // Adds a node and returns its number. `local` is in the format's space. Rotations are normalised; a position,
+    // rotation or scale that is not finite is replaced by that of the identity.
     std::uint32_t add_node(std::string_view name, std::uint32_t parent, const pose<double>& local) {
         return add_in_gltf_space(
             name, parent, {Space::point(local.position), Space::rotation(local.rotation), Space::scale(local.scale)});
@@ -99,13 +99,13 @@ public:
     std::uint32_t add_node(std::string_view name, std::uint32_t parent) {
         return add_node(name, parent, pose<double>{});
     }
-    // What no pose can hold becomes two nodes, one within the other.
+    // Adds a node for a matrix, or two, the second a child of the first, if no pose can represent the matrix.
     placed_node add_node(std::string_view name, std::uint32_t parent, const matrix4x3<double>& local) {
         const matrix4x3<double> turned = in_gltf_space(local);
         const decomposition<double> simple = decompose(turned);
         if (simple.shear <= least_shear) {
-            const std::uint32_t made_node = add_in_gltf_space(name, parent, simple.pose);
-            return {made_node, made_node};
+            const std::uint32_t number = add_in_gltf_space(name, parent, simple.pose);
+            return {number, number};
         }
         const sheared_pose parts = split_shear(turned);
         const std::uint32_t outer = add_in_gltf_space(name, parent, parts.outer);
@@ -114,7 +114,7 @@ public:
     [[nodiscard]] static bool is_sheared(const matrix4x3<double>& local) noexcept {
         return decompose(in_gltf_space(local)).shear > least_shear;
     }
-    // A root that shows a mesh moved by a skin: glTF ignores the pose of such a node.
+    // Adds a root node with a skinned mesh: glTF ignores the pose of a node with a skin.
     std::uint32_t add_skinned(std::string_view name, std::uint32_t mesh_number, std::uint32_t skin_number) {
         const std::uint32_t number = add_node(name, npos);
         if (number != npos) {
@@ -126,15 +126,16 @@ public:
 
     // ---- materials -------------------------------------------------------------------------------------------------
 
-    // The material made for this key, or a new one, which `fill(scene::material&)` completes. `known`: a std::pmr::map
-    // in memory(), from keys to numbers. The key's bytes must live as long as it, for instance in the file.
+    // Returns the number of the material for a key. Calls `fill(scene::material&)` to complete a new material. `known`
+    // is a std::pmr::map in memory() from keys to numbers. The bytes of a key, for instance in the file, must outlive
+    // the map.
     template <class Known, class Key, class Fill>
     std::uint32_t material_for(Known& known, const Key& key, const Fill& fill) {
         if (const auto found = known.find(key); found != known.end()) {
             return found->second;
         }
-        constexpr std::size_t node_of_map = 64;
-        if (!pay(3 * sizeof(scene::material) + node_of_map)) { // the list of them grows
+        constexpr std::size_t map_node_size = 64;
+        if (!pay(3 * sizeof(scene::material) + map_node_size)) { // three times, since the list grows
             return npos;
         }
         const auto number = static_cast<std::uint32_t>(made.materials.size());
@@ -152,13 +153,14 @@ public:
 
     // ---- meshes ----------------------------------------------------------------------------------------------------
 
-    // A vector for each of `stored` (records of a file, or vectors), in glTF's space; false when they do not fit.
+    // Fills `to` with the vectors of `stored` (records of a file, or vectors), in glTF's space. Returns false if they
+    // exceed the limit.
     template <class Range> [[nodiscard]] bool fill(scene::list<vector3<float>>& to, const Range& stored) {
-        return fill(to, stored, [](const auto& one) { return Space::point(vector3<float>{one}); });
+        return fill(to, stored, [](const auto& vector) { return Space::point(vector3<float>{vector}); });
     }
     template <class Range> [[nodiscard]] bool fill(scene::list<vector2<float>>& to, const Range& stored) {
-        return fill(to, stored, [](const auto& one) {
-            return vector2<float>{static_cast<float>(one.x), static_cast<float>(one.y)};
+        return fill(to, stored, [](const auto& vector) {
+            return vector2<float>{static_cast<float>(vector.x), static_cast<float>(vector.y)};
         });
     }
     template <class T, class Range, class Convert>
@@ -169,14 +171,14 @@ public:
         to.resize(stored.size());
         if (!fill_from_packed(to, stored, convert)) {
             std::size_t i = 0;
-            for (const auto& one : stored) {
-                to[i++] = convert(one);
+            for (const auto& element : stored) {
+                to[i++] = convert(element);
             }
         }
         return true;
     }
-    // Appends the triangles of `stored` from `first` on, turned where the space mirrors; those with an index that no
-    // vertex has are left out. Gives the run.
+    // Appends `triangle_count` triangles of `stored`, beginning at index `first`, and returns them as a primitive.
+    // Their winding is reversed if the space requires it. Triangles with an index that is not a vertex are left out.
     template <class Range>
     [[nodiscard]] scene::primitive add_triangles(scene::mesh& to, const Range& stored, std::size_t first,
                                                  std::size_t triangle_count, std::uint32_t material) {
@@ -194,19 +196,19 @@ public:
             to.indices[begin + i + 1] = stored[first + i + (Space::turns_triangles ? 2 : 1)];
             to.indices[begin + i + 2] = stored[first + i + (Space::turns_triangles ? 1 : 2)];
         }
-        end = drop_impossible(to, begin);
+        end = drop_invalid(to, begin);
         out.index_count = static_cast<std::uint32_t>(end - begin);
         return out;
     }
 
 private:
-    // Cosine; what is left out moves nothing by more than this part of its size.
+    // A cosine. Ignoring a smaller shear moves points by less than this fraction of the size of the mesh.
     static constexpr double least_shear = 2e-5;
 
     [[nodiscard]] static matrix4x3<double> in_gltf_space(const matrix4x3<double>& local) noexcept {
         return Space::matrix(is_finite(local) ? local : matrix4x3<double>{});
     }
-    // Vectors that lie one behind the other, where the range can tell: the compiler takes several at once.
+    // Fills `to` from contiguous elements, if the range can return them, in a loop that the compiler vectorises.
     template <class T, class Range, class Convert>
     [[nodiscard]] static bool fill_from_packed(scene::list<T>& to, const Range& stored, const Convert& convert) {
         if constexpr (requires { stored.packed(); }) {
@@ -218,28 +220,28 @@ private:
         }
         return false;
     }
-    // Triangles from `begin` on with an index that no vertex has; gives the new end. Looks at the copy, not at a file
-    // that may change.
-    [[nodiscard]] static std::size_t drop_impossible(scene::mesh& in, std::size_t begin) {
-        const auto most = static_cast<std::uint32_t>(in.positions.size());
+    // Removes the triangles from index `begin` on that have an index that is not a vertex. Returns the new end. Tests
+    // the copied indices, since the file may change.
+    [[nodiscard]] static std::size_t drop_invalid(scene::mesh& mesh, std::size_t begin) {
+        const auto vertex_count = static_cast<std::uint32_t>(mesh.positions.size());
         std::uint32_t bad = 0;
-        for (std::size_t i = begin; i < in.indices.size(); ++i) {
-            bad |= static_cast<std::uint32_t>(in.indices[i] >= most);
+        for (std::size_t i = begin; i < mesh.indices.size(); ++i) {
+            bad |= static_cast<std::uint32_t>(mesh.indices[i] >= vertex_count);
         }
         if (bad == 0) {
-            return in.indices.size();
+            return mesh.indices.size();
         }
         std::size_t end = begin;
-        for (std::size_t i = begin; i < in.indices.size(); i += 3) {
-            const std::uint32_t a = in.indices[i];
-            const std::uint32_t b = in.indices[i + 1];
-            const std::uint32_t c = in.indices[i + 2];
-            in.indices[end] = a;
-            in.indices[end + 1] = b;
-            in.indices[end + 2] = c;
-            end += a < most && b < most && c < most ? 3 : 0;
+        for (std::size_t i = begin; i < mesh.indices.size(); i += 3) {
+            const std::uint32_t a = mesh.indices[i];
+            const std::uint32_t b = mesh.indices[i + 1];
+            const std::uint32_t c = mesh.indices[i + 2];
+            mesh.indices[end] = a;
+            mesh.indices[end + 1] = b;
+            mesh.indices[end + 2] = c;
+            end += a < vertex_count && b < vertex_count && c < vertex_count ? 3 : 0;
         }
-        in.indices.resize(end);
+        mesh.indices.resize(end);
         return end;
     }
     std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
@@ -249,8 +251,8 @@ private:
         scene::node& out = made.nodes.emplace_back(memory());
         out.name = name;
         out.parent = parent;
-        const auto finite_or = [](const auto& value, const auto& otherwise) {
-            return is_finite(value) ? value : otherwise;
+        const auto finite_or = [](const auto& value, const auto& fallback) {
+            return is_finite(value) ? value : fallback;
         };
         out.local.position = finite_or(to_real<float>(local.position), vector3<float>{});
         out.local.rotation =

@@ -1,4 +1,4 @@
-// What glTF has no place for, put together.
+// Building extras: data that glTF cannot represent otherwise.
 #pragma once
 
 #include <effigy/scene/parts.hpp>
@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::impl {
 
-// Appends to a list of extras what is paid for already: `extras_of(node.extras).add("id", 7).add("name", name)`.
+// Appends extras to a list without charging their memory: `extras_of(node.extras).add("id", 7).add("name", name)`.
 class extras_of {
 public:
     explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
@@ -30,11 +30,11 @@ public:
     }
     extras_of& add(std::string_view key, scene::list<double>&& value) { return put(key, std::move(value)); }
     extras_of& add(std::string_view key, scene::list<scene::text>&& value) { return put(key, std::move(value)); }
-    // An object of further extras.
+    // Adds an object that contains further extras.
     extras_of& add(std::string_view key, scene::list<scene::extra>&& value) { return put(key, std::move(value)); }
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->get_allocator().resource(); }
-    // To be filled and added.
+    // Returns an empty list in the same memory, to fill and add.
     template <class T> [[nodiscard]] scene::list<T> list() const { return scene::list<T>{memory()}; }
 
 private:
@@ -46,23 +46,23 @@ private:
     scene::list<scene::extra>* to_;
 };
 
-// Extras on their way into a list, each paid for; from the first that cannot be, none is added. Numbers that are not
-// finite, which have no place in a file, are left out.
+// Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
+// none is added. Numbers that are not finite are left out, since JSON cannot represent them.
 template <class Builder> class paid_extras {
 public:
-    explicit paid_extras(Builder& by) : by_(&by), all_(by.memory()) {}
+    explicit paid_extras(Builder& builder) : builder_(&builder), all_(builder.memory()) {}
 
     template <class Value> paid_extras& add(std::string_view key, Value&& value) {
         if constexpr (std::same_as<std::remove_cvref_t<Value>, vector3<double>>) {
             return add(key, to_real<float>(rounded_to_float(value)));
         } else {
-            if (has_place(value) && by_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
+            if (is_representable(value) && builder_->pay(sizeof(scene::extra) + key.size() + 1 + size_of(value))) {
                 extras_of(all_).add(key, std::forward<Value>(value));
             }
             return *this;
         }
     }
-    // What most have is left out: false, 0, an empty text or list.
+    // Adds the value unless it is a default: false, 0, an empty text or an empty list.
     template <class Value> paid_extras& add_given(std::string_view key, Value&& value) {
         if constexpr (std::is_arithmetic_v<std::remove_cvref_t<Value>>) {
             return value != 0 ? add(key, value) : *this;
@@ -73,44 +73,45 @@ public:
             return value.empty() ? *this : add(key, std::forward<Value>(value));
         }
     }
-    // All numbers of a range, or none where one is not finite.
+    // Adds the numbers of a range. Adds nothing if one of them is not finite.
     template <class Range> paid_extras& add_numbers(std::string_view key, const Range& numbers) {
-        if (!by_->pay(numbers.size() * sizeof(double))) {
+        if (!builder_->pay(numbers.size() * sizeof(double))) {
             return *this;
         }
-        scene::list<double> out{by_->memory()};
+        scene::list<double> out{builder_->memory()};
         out.reserve(numbers.size());
-        for (const auto& one : numbers) {
-            const double number = rounded_to_float(static_cast<double>(one));
+        for (const auto& stored : numbers) {
+            const double number = rounded_to_float(static_cast<double>(stored));
             if (number - number != 0) {
                 return *this;
             }
             out.push_back(number);
         }
-        if (!out.empty() && by_->pay(sizeof(scene::extra) + key.size() + 1)) {
+        if (!out.empty() && builder_->pay(sizeof(scene::extra) + key.size() + 1)) {
             extras_of(all_).add(key, std::move(out));
         }
         return *this;
     }
 
-    // At the end: among the extras of a part, by themselves or as an object.
+    // Moves the collected extras to the end of a list.
     void put_into(scene::list<scene::extra>& to) {
         to.reserve(to.size() + all_.size());
-        for (scene::extra& one : all_) {
-            to.push_back(std::move(one));
+        for (scene::extra& each : all_) {
+            to.push_back(std::move(each));
         }
         all_.clear();
     }
+    // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
-        if (!all_.empty() && by_->pay(sizeof(scene::extra) + key.size() + 1)) {
-            scene::list<scene::extra> object{by_->memory()};
+        if (!all_.empty() && builder_->pay(sizeof(scene::extra) + key.size() + 1)) {
+            scene::list<scene::extra> object{builder_->memory()};
             put_into(object);
             extras_of(to).add(key, std::move(object));
         }
     }
 
 private:
-    template <class Value> [[nodiscard]] static bool has_place(const Value& value) noexcept {
+    template <class Value> [[nodiscard]] static bool is_representable(const Value& value) noexcept {
         if constexpr (std::is_floating_point_v<Value>) {
             return value - value == 0;
         } else if constexpr (std::same_as<Value, vector3<float>>) {
@@ -129,7 +130,7 @@ private:
         }
     }
 
-    Builder* by_;
+    Builder* builder_;
     scene::list<scene::extra> all_;
 };
 

@@ -1,18 +1,19 @@
-// Keys of clips: what formats blend in other ways than glTF gets keys in between, what never changes gets one.
+// Building the keys of clips. Where a format interpolates differently from glTF, keys are inserted; a channel that
+// never changes gets one key.
 #pragma once
 
 #include <effigy/scene/builder.hpp>
 
 namespace effigy::inline v0::impl {
 
-// The keys of one channel in glTF's space, while they are put together. Value: vector3<float> or quaternion<float>.
+// The keys of one channel in glTF's space, during construction. Value: vector3<float> or quaternion<float>.
 template <class Value> struct key_list {
     scene::list<float> times;
     scene::list<Value> values;
 
     explicit key_list(std::pmr::memory_resource* memory) : times(memory), values(memory) {}
 
-    // Keys must come in the order of their times; one that is not finite, or not after the one before, is left out.
+    // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
     void add(double seconds, const Value& value) {
         const auto time = static_cast<float>(seconds);
         if (time - time == 0 && time >= 0 && (times.empty() || time > times.back()) && is_finite(value)) {
@@ -22,17 +23,17 @@ template <class Value> struct key_list {
     }
 };
 
-// How far two rotations, of length 1, are apart: the sine of the angle between the quaternions. A node's points move by
-// up to twice that.
+// Returns the distance between two unit quaternions: for small angles, the angle between them. A node's points differ
+// by up to twice that.
 [[nodiscard]] inline double distance(const quaternion<double>& a, const quaternion<double>& b) noexcept {
     const double sign = dot(a, b) < 0 ? -1 : 1;
-    const quaternion<double> apart{a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z, a.w - sign * b.w};
-    return square_root(dot(apart, apart));
+    const quaternion<double> difference{a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z, a.w - sign * b.w};
+    return square_root(dot(difference, difference));
 }
 [[nodiscard]] inline double distance(const vector3<double>& a, const vector3<double>& b) noexcept {
     return length(a - b);
 }
-// As glTF interpolates.
+// Interpolates like glTF.
 [[nodiscard]] inline quaternion<double> between(const quaternion<double>& a, const quaternion<double>& b,
                                                 double part) noexcept {
     return slerp(a, b, part);
@@ -41,8 +42,9 @@ template <class Value> struct key_list {
     return lerp(a, b, part);
 }
 
-// Into how many equal parts a step from one key to the next is to be cut, so that glTF's interpolation of `at(part)`,
-// part from 0 to 1, differs by `tolerance` at most; as far as 256 parts do.
+// Returns the number of equal parts into which a step from one key to the next must be divided, so that glTF's
+// interpolation differs from `at(part)`, with part from 0 to 1, by at most `tolerance`. Returns 256 if no smaller
+// number is enough.
 template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double tolerance) {
     constexpr std::uint32_t most = 256;
     std::uint32_t parts = 1;
@@ -62,22 +64,22 @@ template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double t
     return parts;
 }
 
-// What a rotation that is blended by nlerp may differ by when glTF blends it by slerp (see distance()).
+// The allowed distance() between a rotation that a format interpolates by nlerp and glTF's slerp.
 inline constexpr double rotation_tolerance = 2e-5;
 
-// Whether slerp and nlerp between two rotations differ by more: from some twelve degrees on.
+// Whether slerp and nlerp between two rotations may differ by more than that: from about twelve degrees on.
 [[nodiscard]] inline bool is_wide_step(const quaternion<double>& a, const quaternion<double>& b) noexcept {
-    constexpr double near_cosine = 0.9946; // of 6 degrees between the quaternions, where they differ by 1.8e-5
+    constexpr double near_cosine = 0.9946; // at 6 degrees between the quaternions, slerp and nlerp differ by 1.8e-5
     return absolute(dot(a, b)) < near_cosine;
 }
 
-// Into how many parts add_nlerp_key() cuts a step.
+// Returns the number of parts into which add_nlerp_key() divides a step.
 [[nodiscard]] inline std::uint32_t nlerp_parts(const quaternion<double>& from, const quaternion<double>& key) {
     return is_wide_step(from, key) ? parts_for([&](double part) { return nlerp(from, key, part); }, rotation_tolerance)
                                    : 1;
 }
 
-// The next key of a rotation whose keys are blended by nlerp, with keys before it where the step is wide.
+// Adds the next key of a rotation that the format interpolates by nlerp. If the step is wide, adds keys in between.
 inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const quaternion<double>& from, double now,
                           const quaternion<double>& key) {
     const std::uint32_t parts = nlerp_parts(from, key);
@@ -88,12 +90,13 @@ inline void add_nlerp_key(key_list<quaternion<float>>& to, double before, const 
     to.add(now, to_real<float>(key));
 }
 
-// Puts channels into a clip; times that several channels have are kept once. Rotations are made of length 1.
+// Adds channels to a clip. Channels with equal times share them. Rotations are normalised.
 class clip_builder {
 public:
     explicit clip_builder(scene::clip& to) : to_(&to) {}
 
-    // Keys that are all the same become one; none make no channel. `stepped`: a key holds until the next.
+    // Adds a channel. Keys that are all equal are reduced to one; without keys, no channel is added. `stepped`: each
+    // key holds until the next one.
     void add(std::uint32_t node, scene::path path, key_list<vector3<float>>&& keys, bool stepped = false) {
         if (begin(keys)) {
             scene::list<float> values{memory()};
@@ -115,13 +118,14 @@ public:
             finish(node, scene::path::rotation, std::move(keys.times), std::move(values), stepped);
         }
     }
-    // Of a mesh's morph targets: `values` has one for each target and time.
+    // Adds the weights of a mesh's morph targets. `values` has one element per target and time.
     void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
                      bool stepped = false) {
         finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
     }
 
-    // Lets the clip last so long, if it has a channel: glTF lets it end with the last key of all.
+    // Extends the clip to last `seconds`, if it has a channel, by repeating the last key of one channel: in glTF a clip
+    // ends with its last key.
     void last_until(double seconds) {
         const auto end = static_cast<float>(seconds);
         if (to_->channels.empty() || !(end > 0) || end - end != 0) {
@@ -175,7 +179,7 @@ private:
         out.path = path;
         out.interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
         out.values = std::move(values);
-        constexpr std::size_t most_compared = 8; // with each other list it would be the square of their number
+        constexpr std::size_t most_compared = 8; // comparing with all lists would take quadratic time
         const std::size_t count = to_->times.size();
         for (std::size_t i = count; i > 0 && i + most_compared > count; --i) {
             if (to_->times[i - 1] == times) {

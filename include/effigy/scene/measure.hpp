@@ -1,4 +1,4 @@
-// How much is in a scene, and where it is.
+// Counts, world matrices and bounds of a scene.
 #pragma once
 
 #include <effigy/core/box.hpp>
@@ -7,69 +7,69 @@
 
 namespace effigy::inline v0 {
 
-// How much there is of what.
+// The number of parts of each kind in a scene.
 struct scene_counts {
     std::uint64_t nodes = 0, meshes = 0, primitives = 0, vertices = 0, triangles = 0, skins = 0, joints = 0,
                   materials = 0, clips = 0, channels = 0, keys = 0, cameras = 0, lights = 0;
 
     [[nodiscard]] friend constexpr bool operator==(const scene_counts&, const scene_counts&) = default;
 };
-[[nodiscard]] inline scene_counts count(const scene& of) noexcept {
+[[nodiscard]] inline scene_counts count(const scene& model) noexcept {
     scene_counts out;
-    out.nodes = of.nodes.size();
-    out.meshes = of.meshes.size();
-    for (const scene::mesh& each : of.meshes) {
+    out.nodes = model.nodes.size();
+    out.meshes = model.meshes.size();
+    for (const scene::mesh& each : model.meshes) {
         out.primitives += each.primitives.size();
         out.vertices += each.positions.size();
         for (const scene::primitive& drawn : each.primitives) {
             out.triangles += drawn.index_count / 3;
         }
     }
-    out.skins = of.skins.size();
-    for (const scene::skin& each : of.skins) {
+    out.skins = model.skins.size();
+    for (const scene::skin& each : model.skins) {
         out.joints += each.joints.size();
     }
-    out.materials = of.materials.size();
-    out.clips = of.clips.size();
-    for (const scene::clip& each : of.clips) {
+    out.materials = model.materials.size();
+    out.clips = model.clips.size();
+    for (const scene::clip& each : model.clips) {
         out.channels += each.channels.size();
         for (const scene::channel& moved : each.channels) {
             out.keys += moved.times < each.times.size() ? each.times[moved.times].size() : 0;
         }
     }
-    out.cameras = of.cameras.size();
-    out.lights = of.lights.size();
+    out.cameras = model.cameras.size();
+    out.lights = model.lights.size();
     return out;
 }
 
-// Writes every node's matrix at rest, node space -> the scene's space. Gives as many as were written: all of them, or
-// none when `out` is too small.
-template <matrix_output Matrices> std::size_t world_matrices(const scene& of, Matrices&& out) noexcept {
+// Writes each node's matrix at rest, node space -> the scene's space. Returns the number of matrices written: all, or 0
+// if `out` is too small.
+template <matrix_output Matrices> std::size_t world_matrices(const scene& model, Matrices&& out) noexcept {
     using number = real_in<Matrices>;
     const std::span matrices{out};
-    if (matrices.size() < of.nodes.size()) {
+    if (matrices.size() < model.nodes.size()) {
         return 0;
     }
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        const pose<float>& at_rest = of.nodes[i].local;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const pose<float>& at_rest = model.nodes[i].local;
         const auto wide = [](const vector3<float>& v) { return vector3<number>{v.x, v.y, v.z}; };
         const quaternion<float>& q = at_rest.rotation;
         const matrix4x3<number> local =
             compose(wide(at_rest.position), quaternion<number>{q.x, q.y, q.z, q.w}, wide(at_rest.scale));
-        const std::uint32_t parent = of.nodes[i].parent;
+        const std::uint32_t parent = model.nodes[i].parent;
         matrices[i] = parent < i ? matrices[parent] * local : local;
     }
-    return of.nodes.size();
+    return model.nodes.size();
 }
 
 namespace impl {
 
-// What moves each vertex of a mesh: the sum of its joints' matrices by their weights.
+// Skins the vertices of a mesh: a vertex moves by the weighted sum of its joints' matrices.
 template <real R> class vertex_mover {
 public:
-    vertex_mover(const scene& of, std::span<const matrix4x3<R>> world, const scene::node& holder)
-        : shape_(of.meshes[holder.mesh]), movers_(of.skins[holder.skin].joints.size()) {
-        const scene::skin& skin = of.skins[holder.skin];
+    vertex_mover(const scene& model, std::span<const matrix4x3<R>> world, const scene::node& holder)
+        : shape_(model.meshes[holder.mesh]), movers_(model.skins[holder.skin].joints.size()) {
+        const scene::skin& skin = model.skins[holder.skin];
         for (std::size_t i = 0; i < movers_.size(); ++i) {
             movers_[i] = world[skin.joints[i]] * wide(skin.inverse_binds[i]);
         }
@@ -99,25 +99,25 @@ private:
 
 } // namespace impl
 
-// Around all meshes at rest, skinned ones as their joints hold them; false without vertices. Precondition: verify(of)
-// finds nothing.
-[[nodiscard]] inline box<float> bounds(const scene& of) {
-    std::vector<matrix4x3<double>> world(of.nodes.size());
-    world_matrices(of, world);
+// Returns the bounds of all meshes at rest; skinned meshes are in the pose of their joints. Empty if there are no
+// vertices. Precondition: verify(model) finds no error.
+[[nodiscard]] inline box<float> bounds(const scene& model) {
+    std::vector<matrix4x3<double>> world(model.nodes.size());
+    world_matrices(model, world);
     box<double> around;
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        const scene::node& holder = of.nodes[i];
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const scene::node& holder = model.nodes[i];
         if (holder.mesh == npos) {
             continue;
         }
         if (holder.skin != npos) {
-            const impl::vertex_mover<double> skinned{of, world, holder};
-            for (std::size_t vertex = 0; vertex < of.meshes[holder.mesh].positions.size(); ++vertex) {
+            const impl::vertex_mover<double> skinned{model, world, holder};
+            for (std::size_t vertex = 0; vertex < model.meshes[holder.mesh].positions.size(); ++vertex) {
                 around.add(skinned.moved(vertex));
             }
             continue;
         }
-        for (const vector3<float>& position : of.meshes[holder.mesh].positions) {
+        for (const vector3<float>& position : model.meshes[holder.mesh].positions) {
             around.add(transform_point(world[i], vector3<double>{position.x, position.y, position.z}));
         }
     }

@@ -1,6 +1,10 @@
-// What a scene is made of. Right-handed, +Y up; seconds; lengths and the way a model faces as its game has them. Front
-// faces are counter-clockwise, texture coordinates begin at the top left, quaternions are x, y, z, w. Owns its data, in
-// vectors and strings that an engine may take over by moving them.
+// The parts of a scene. Conventions:
+// - right-handed, +Y up; the unit of length and the direction in which a model faces are those of its game
+// - times in seconds
+// - front faces are counter-clockwise
+// - texture coordinates have their origin at the top left
+// - quaternions are x, y, z, w
+// A scene owns its data in vectors and strings, which an engine may move out.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -15,14 +19,14 @@
 
 namespace effigy::inline v0 {
 
-// Whatever refers to another part does so by its number there; npos: to none. What is made with a memory resource keeps
-// its data there, and a copy takes the default one, as of standard containers.
+// Parts refer to each other by their numbers in the lists of the scene; npos means none. A part keeps its data in the
+// memory resource that it was constructed with. A copy uses the default resource, as for standard containers.
 struct scene {
     using memory_resource = std::pmr::memory_resource;
     template <class T> using list = std::pmr::vector<T>;
     using text = std::pmr::string;
 
-    // ---- what glTF has no place for: values by names, the `extras` of a file ---------------------------------------
+    // ---- data that glTF cannot represent otherwise: named values, written as `extras` ------------------------------
 
     struct extra;
     using extra_value = std::variant<bool, double, text, list<double>, list<text>, list<extra>>;
@@ -36,11 +40,11 @@ struct scene {
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
     struct node {
-        text name;                   // as the file has it: may be empty, repeated, or not UTF-8
+        text name;                   // as stored in the file: may be empty, repeated, or not UTF-8
         std::uint32_t parent = npos; // below its own number: parents come first
         pose<float> local;           // node space -> parent space, at rest; rotations are of length 1
         std::uint32_t mesh = npos;
-        std::uint32_t skin = npos; // what moves the mesh; such a node is a root and its pose the identity
+        std::uint32_t skin = npos; // moves the mesh; a node with a skin is a root, and its pose is the identity
         std::uint32_t camera = npos;
         std::uint32_t light = npos;
         list<extra> extras;
@@ -56,27 +60,27 @@ struct scene {
 
         [[nodiscard]] friend constexpr bool operator==(const rgba&, const rgba&) = default;
     };
-    using joints4 = std::array<std::uint16_t, 4>; // numbers of a skin's joints; 0 where the weight is 0
-    using weights4 = std::array<float, 4>;        // over all sets of a vertex they add up to 1
+    using joints4 = std::array<std::uint16_t, 4>; // numbers of a skin's joints; 0 if the weight is 0
+    using weights4 = std::array<float, 4>;        // the sum over all sets of a vertex is 1
 
-    // A run of triangles with one material. Runs may overlap, where a format draws triangles several times.
+    // A run of triangles with one material. Runs may overlap if a format draws triangles several times.
     struct primitive {
-        std::uint32_t first_index = 0, index_count = 0; // three indices for each triangle
+        std::uint32_t first_index = 0, index_count = 0; // three indices per triangle
         std::uint32_t material = npos;
 
         [[nodiscard]] friend constexpr bool operator==(const primitive&, const primitive&) = default;
     };
-    // What is added to the vertices, times the target's weight.
+    // Offsets that are multiplied by the target's weight and added to the vertices.
     struct morph_target {
         text name;
-        list<vector3<float>> positions; // one for each vertex
-        list<vector3<float>> normals;   // likewise, or none
+        list<vector3<float>> positions; // one per vertex
+        list<vector3<float>> normals;   // one per vertex, or none at all
 
         explicit morph_target(memory_resource* memory = std::pmr::get_default_resource())
             : name(memory), positions(memory), normals(memory) {}
         [[nodiscard]] friend bool operator==(const morph_target&, const morph_target&) = default;
     };
-    // A structure of arrays: each attribute has one value for each vertex, or none at all.
+    // A structure of arrays: each attribute has one value per vertex, or none at all.
     struct mesh {
         text name;
         list<vector3<float>> positions; // finite
@@ -84,7 +88,7 @@ struct scene {
         list<vector4<float>> tangents;  // x, y, z of length 1; the bitangent is w (1 or -1) * cross(normal, tangent)
         list<list<vector2<float>>> texcoords; // sets
         list<rgba> colors;
-        list<list<joints4>> joints; // sets of four; as many as of weights
+        list<list<joints4>> joints; // sets of four per vertex; as many sets as in weights
         list<list<weights4>> weights;
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
@@ -96,7 +100,7 @@ struct scene {
               joints(memory), weights(memory), indices(memory), primitives(memory), targets(memory), extras(memory) {}
         [[nodiscard]] friend bool operator==(const mesh&, const mesh&) = default;
     };
-    // What moves vertices: world matrix of a joint * its inverse bind matrix.
+    // Moves vertices: the matrix of a joint is its world matrix * its inverse bind matrix.
     struct skin {
         text name;
         list<std::uint32_t> joints; // nodes
@@ -112,7 +116,7 @@ struct scene {
     enum class alpha_mode : std::uint8_t { opaque, mask, blend };
     enum class texture_role : std::uint8_t { base_color, normal, emissive, occlusion, other };
 
-    // A texture by the name that the file has for it. No format holds images.
+    // A texture, given by its name in the file. No format contains images.
     struct texture {
         text name;
         texture_role role = texture_role::base_color;
@@ -124,11 +128,11 @@ struct scene {
     };
     struct material {
         text name;
-        list<texture> textures;                // the first of each role counts in glTF
+        list<texture> textures;                // glTF uses the first of each role
         vector4<float> base_color{1, 1, 1, 1}; // linear, 0 .. 1
         vector3<float> emissive;               // 0 .. 1
         alpha_mode alpha = alpha_mode::opaque;
-        float alpha_cutoff = 0.5F; // of mask
+        float alpha_cutoff = 0.5F; // for alpha_mode::mask
         bool is_double_sided = false;
         bool is_unlit = false; // KHR_materials_unlit
         list<extra> extras;
@@ -143,21 +147,22 @@ struct scene {
     enum class path : std::uint8_t { translation, rotation, scale, weights };
     enum class interpolation : std::uint8_t { step, linear };
 
-    // How one property of a node changes: linear in glTF means along the shorter arc at constant speed for rotations.
+    // How one property of a node changes. For rotations, linear means along the shorter arc at constant speed, as in
+    // glTF.
     struct channel {
         std::uint32_t node = npos;
         scene::path path = scene::path::translation;
         scene::interpolation interpolation = scene::interpolation::linear;
-        std::uint32_t times = npos; // which of the clip's
-        list<float> values;         // for each time 3 (translation, scale), 4 (rotation) or one for each morph target
+        std::uint32_t times = npos; // number of a list in the clip's `times`
+        list<float> values;         // per time: 3 (translation, scale), 4 (rotation) or one per morph target (weights)
 
         explicit channel(memory_resource* memory = std::pmr::get_default_resource()) : values(memory) {}
         [[nodiscard]] friend bool operator==(const channel&, const channel&) = default;
     };
     struct clip {
         text name;
-        list<list<float>> times; // seconds, rising from 0 on; each shared by any number of channels
-        list<channel> channels;  // no two of one node and path
+        list<list<float>> times; // seconds, not negative, strictly increasing; any number of channels may share a list
+        list<channel> channels;  // at most one per node and path
         list<extra> extras;
 
         explicit clip(memory_resource* memory = std::pmr::get_default_resource())
@@ -165,13 +170,13 @@ struct scene {
         [[nodiscard]] friend bool operator==(const clip&, const clip&) = default;
     };
 
-    // ---- cameras and lights, which look along -z of their node -----------------------------------------------------
+    // ---- cameras and lights, which point along -z of their node ----------------------------------------------------
 
     struct camera {
         text name;
         float vertical_field_of_view = 1; // radians
         float near_plane = 0.1F;
-        float far_plane = 0; // 0: infinitely far
+        float far_plane = 0; // 0: infinite
         list<extra> extras;
 
         explicit camera(memory_resource* memory = std::pmr::get_default_resource()) : name(memory), extras(memory) {}
@@ -182,9 +187,9 @@ struct scene {
         text name;
         light_type type = light_type::point;
         vector3<float> color{1, 1, 1}; // linear, 0 .. 1
-        float intensity = 1;           // not below 0
+        float intensity = 1;           // at least 0
         float range = 0;               // 0: infinite
-        float inner_cone_angle = 0;    // of spot, radians: 0 <= inner < outer <= pi/2
+        float inner_cone_angle = 0;    // of spot lights, radians: 0 <= inner < outer <= pi/2
         float outer_cone_angle = 0.785F;
         list<extra> extras;
 
@@ -192,7 +197,7 @@ struct scene {
         [[nodiscard]] friend bool operator==(const light&, const light&) = default;
     };
 
-    // ---- the whole -------------------------------------------------------------------------------------------------
+    // ---- the scene itself ------------------------------------------------------------------------------------------
 
     text name;
     list<node> nodes;

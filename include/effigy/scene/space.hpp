@@ -1,13 +1,13 @@
-// How the spaces of formats become glTF's: right-handed, +Y up, front faces counter-clockwise.
+// Converting the coordinate systems of formats to glTF's: right-handed, +Y up, front faces counter-clockwise.
 #pragma once
 
 #include <effigy/core/math.hpp>
 
 namespace effigy::inline v0::impl {
 
-// Left-handed, y up, z forward: Grimrock, Shinobi. Mirrored at the plane x = 0.
+// For Grimrock and Shinobi: left-handed, y up, z forward. Mirrors at the plane x = 0.
 struct mirrored_x {
-    static constexpr bool turns_triangles = true; // (a, b, c) becomes (a, c, b)
+    static constexpr bool turns_triangles = true; // reverses the winding: (a, b, c) becomes (a, c, b)
 
     template <real R> [[nodiscard]] static constexpr vector3<R> point(const vector3<R>& v) noexcept {
         return {-v.x, v.y, v.z};
@@ -21,7 +21,8 @@ struct mirrored_x {
     }
 };
 
-// Left-handed, y up, z forward: P3D. Mirrored at the plane z = 0; its corners are stored in the order that this needs.
+// For P3D: left-handed, y up, z forward. Mirrors at the plane z = 0. The stored order of corners is right for the
+// mirrored mesh.
 struct mirrored_z {
     static constexpr bool turns_triangles = false;
 
@@ -37,7 +38,7 @@ struct mirrored_z {
     }
 };
 
-// Right-handed, z up: NWN, M2. Turned by a quarter about x.
+// For NWN and M2: right-handed, z up. Rotates by -90 degrees about x.
 struct z_up {
     static constexpr bool turns_triangles = false;
 
@@ -61,8 +62,8 @@ template <real To, real From> [[nodiscard]] constexpr vector3<To> to_real(const 
 template <real To, real From> [[nodiscard]] constexpr quaternion<To> to_real(const quaternion<From>& q) noexcept {
     return {static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z), static_cast<To>(q.w)};
 }
-// What a float keeps of a double. Written and read: of several at once g++ 12 leaves out the way to float and back from
-// -O2 on (measured), which gives other files than other compilers do.
+// Rounds a double to the nearest float. The volatile is needed: from -O2 on, g++ 12 omits the conversion to float and
+// back in vectorised code (measured), so its files would differ from those of other compilers.
 [[nodiscard]] inline double rounded_to_float(double v) noexcept {
     const volatile float narrow = static_cast<float>(v);
     return static_cast<double>(narrow);
@@ -87,23 +88,23 @@ template <real R> [[nodiscard]] constexpr bool is_finite(const matrix4x3<R>& m) 
     return is_finite(m.x) && is_finite(m.y) && is_finite(m.z) && is_finite(m.translation);
 }
 
-// A matrix as two poses, the second within the first: `outer.matrix() * inner.matrix()` is the matrix, sheared or not.
-// Each linear map turns, stretches along the axes, and turns again (singular value decomposition).
+// Any matrix, sheared or not, as two nested poses: `outer.matrix() * inner.matrix()` is the matrix. This is a singular
+// value decomposition: every linear map is a rotation, a scaling along the axes and another rotation.
 struct sheared_pose {
     pose<double> outer, inner;
 };
 [[nodiscard]] inline sheared_pose split_shear(const matrix4x3<double>& m) noexcept {
-    // Jacobi's rotations turn the columns until they stand at right angles; `turned` = m * rotation.
+    // Jacobi rotations, applied until the columns are orthogonal; `turned` = m * rotation.
     vector3<double> turned[] = {m.x, m.y, m.z};
     vector3<double> axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; // columns of the rotation
-    constexpr int most_rounds = 12;                             // five were enough for any matrix tried
+    constexpr int most_rounds = 12;                             // five were enough for every matrix tried
     for (int round = 0; round < most_rounds; ++round) {
         for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
-            const double across = dot(turned[a], turned[b]);
-            if (across == 0) {
+            const double product = dot(turned[a], turned[b]);
+            if (product == 0) {
                 continue;
             }
-            const double slope = (dot(turned[b], turned[b]) - dot(turned[a], turned[a])) / (2 * across);
+            const double slope = (dot(turned[b], turned[b]) - dot(turned[a], turned[a])) / (2 * product);
             const double tangent = (slope < 0 ? -1 : 1) / (absolute(slope) + square_root(1 + slope * slope));
             const double cosine = 1 / square_root(1 + tangent * tangent);
             const auto turn = [&](vector3<double>& first, vector3<double>& second) {

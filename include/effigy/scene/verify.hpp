@@ -1,4 +1,4 @@
-// Whether a scene keeps what parts.hpp says.
+// Checking a scene against the rules that parts.hpp states.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -8,7 +8,7 @@ namespace effigy::inline v0 {
 
 namespace impl {
 
-[[nodiscard]] inline error verify_nodes(const scene& of, const std::vector<std::uint32_t>& highest_joints) {
+[[nodiscard]] inline error verify_nodes(const scene& model, const std::vector<std::uint32_t>& highest_joints) {
     const auto verify_node = [&](const scene::node& tested, std::uint32_t number) -> error {
         const auto refers = [](const char* path, std::uint32_t to, std::size_t count) {
             return to != npos && to >= count ? no_such(path, count, to) : error{};
@@ -16,10 +16,10 @@ namespace impl {
         if (tested.parent != npos && tested.parent >= number) {
             return no_such("scene.nodes[].parent", number, tested.parent);
         }
-        for (const error& why : {refers("scene.nodes[].mesh", tested.mesh, of.meshes.size()),
-                                 refers("scene.nodes[].skin", tested.skin, of.skins.size()),
-                                 refers("scene.nodes[].camera", tested.camera, of.cameras.size()),
-                                 refers("scene.nodes[].light", tested.light, of.lights.size()),
+        for (const error& why : {refers("scene.nodes[].mesh", tested.mesh, model.meshes.size()),
+                                 refers("scene.nodes[].skin", tested.skin, model.skins.size()),
+                                 refers("scene.nodes[].camera", tested.camera, model.cameras.size()),
+                                 refers("scene.nodes[].light", tested.light, model.lights.size()),
                                  verify_value("scene.nodes[].local.position", tested.local.position, finite_values{}),
                                  verify_value("scene.nodes[].local.rotation", tested.local.rotation, unit_rotations{}),
                                  verify_value("scene.nodes[].local.scale", tested.local.scale, finite_values{})}) {
@@ -27,7 +27,7 @@ namespace impl {
                 return why;
             }
         }
-        const bool is_skinned = tested.mesh != npos && !of.meshes[tested.mesh].joints.empty();
+        const bool is_skinned = tested.mesh != npos && !model.meshes[tested.mesh].joints.empty();
         if (is_skinned != (tested.skin != npos)) {
             return broken("scene.nodes[].skin", is_skinned ? "a skin for a mesh with joints" : "a mesh with joints",
                           static_cast<std::int32_t>(tested.skin));
@@ -36,43 +36,43 @@ namespace impl {
             return {};
         }
         if (tested.parent != npos) {
-            return broken("scene.nodes[].parent", "no parent of a node with a skin", tested.parent);
+            return broken("scene.nodes[].parent", "no parent for a node with a skin", tested.parent);
         }
         if (tested.local != pose<float>{}) {
-            return broken("scene.nodes[].local", "the identity, as of each node with a skin", number);
+            return broken("scene.nodes[].local", "the identity for a node with a skin", number);
         }
-        const std::size_t joint_count = of.skins[tested.skin].joints.size();
+        const std::size_t joint_count = model.skins[tested.skin].joints.size();
         const std::uint32_t highest = highest_joints[tested.mesh];
         return highest >= joint_count ? no_such("scene.nodes[].mesh.joints", joint_count, highest) : error{};
     };
-    return first_error(of.nodes, verify_node);
+    return first_error(model.nodes, verify_node);
 }
 
-[[nodiscard]] inline error verify_skins(const scene& of) {
-    std::vector<std::uint32_t> roots(of.nodes.size()); // parents come first
+[[nodiscard]] inline error verify_skins(const scene& model) {
+    std::vector<std::uint32_t> roots(model.nodes.size()); // parents come first
     for (std::uint32_t i = 0; i < roots.size(); ++i) {
-        const std::uint32_t parent = of.nodes[i].parent;
+        const std::uint32_t parent = model.nodes[i].parent;
         roots[i] = parent != npos ? roots[parent] : i;
     }
-    std::vector<std::uint32_t> last_skins(of.nodes.size(), npos);
+    std::vector<std::uint32_t> last_skins(model.nodes.size(), npos);
     const auto verify_skin = [&](const scene::skin& tested, std::uint32_t number) -> error {
         if (tested.joints.empty()) {
             return broken("scene.skins[].joints", "at least one joint", 0);
         }
         if (tested.inverse_binds.size() != tested.joints.size()) {
-            return broken("scene.skins[].inverse_binds", "one matrix for each joint",
+            return broken("scene.skins[].inverse_binds", "one matrix per joint",
                           static_cast<std::int64_t>(tested.inverse_binds.size()));
         }
         const auto verify_joint = [&](std::uint32_t joint, std::uint32_t) {
-            if (joint >= of.nodes.size()) {
-                return no_such("scene.skins[].joints[]", of.nodes.size(), joint);
+            if (joint >= model.nodes.size()) {
+                return no_such("scene.skins[].joints[]", model.nodes.size(), joint);
             }
             if (last_skins[joint] == number) {
-                return broken("scene.skins[].joints[]", "each node once", joint);
+                return broken("scene.skins[].joints[]", "no node more than once", joint);
             }
             last_skins[joint] = number;
             return roots[joint] != roots[tested.joints[0]]
-                       ? broken("scene.skins[].joints[]", "nodes below one root", joint)
+                       ? broken("scene.skins[].joints[]", "nodes below one common root", joint)
                        : error{};
         };
         if (const error why = first_error(tested.joints, verify_joint)) {
@@ -80,11 +80,11 @@ namespace impl {
         }
         return verify_values("scene.skins[].inverse_binds[]", tested.inverse_binds, finite_values{});
     };
-    return first_error(of.skins, verify_skin);
+    return first_error(model.skins, verify_skin);
 }
 
-[[nodiscard]] inline error verify_materials(const scene& of) {
-    return first_error(of.materials, [](const scene::material& tested, std::uint32_t) -> error {
+[[nodiscard]] inline error verify_materials(const scene& model) {
+    return first_error(model.materials, [](const scene::material& tested, std::uint32_t) -> error {
         if (const error why = verify_value("scene.materials[].base_color", tested.base_color, fractions{})) {
             return why;
         }
@@ -92,12 +92,12 @@ namespace impl {
             return why;
         }
         return verify_number("scene.materials[].alpha_cutoff", tested.alpha_cutoff, tested.alpha_cutoff >= 0,
-                             "not below 0, in thousandths");
+                             "at least 0, in thousandths");
     });
 }
 
-[[nodiscard]] inline error verify_cameras(const scene& of) {
-    return first_error(of.cameras, [](const scene::camera& tested, std::uint32_t) -> error {
+[[nodiscard]] inline error verify_cameras(const scene& model) {
+    return first_error(model.cameras, [](const scene::camera& tested, std::uint32_t) -> error {
         const float view = tested.vertical_field_of_view;
         if (const error why = verify_number("scene.cameras[].vertical_field_of_view", view,
                                             view > 0 && static_cast<double>(view) < 2 * half_pi,
@@ -110,27 +110,27 @@ namespace impl {
         }
         return verify_number("scene.cameras[].far_plane", tested.far_plane,
                              tested.far_plane == 0 || tested.far_plane > tested.near_plane,
-                             "0 or behind the near plane, in thousandths");
+                             "0 or more than the near plane, in thousandths");
     });
 }
 
-[[nodiscard]] inline error verify_lights(const scene& of) {
-    return first_error(of.lights, [](const scene::light& tested, std::uint32_t) -> error {
+[[nodiscard]] inline error verify_lights(const scene& model) {
+    return first_error(model.lights, [](const scene::light& tested, std::uint32_t) -> error {
         if (const error why = verify_value("scene.lights[].color", tested.color, fractions{})) {
             return why;
         }
         if (const error why = verify_number("scene.lights[].intensity", tested.intensity, tested.intensity >= 0,
-                                            "not below 0, in thousandths")) {
+                                            "at least 0, in thousandths")) {
             return why;
         }
         if (const error why =
-                verify_number("scene.lights[].range", tested.range, tested.range >= 0, "not below 0, in thousandths")) {
+                verify_number("scene.lights[].range", tested.range, tested.range >= 0, "at least 0, in thousandths")) {
             return why;
         }
         if (tested.type != scene::light_type::spot) {
             return {};
         }
-        constexpr double rounding = 1e-7; // of pi/2 as float
+        constexpr double rounding = 1e-7; // pi/2 rounded to a float may exceed pi/2
         const float outer = tested.outer_cone_angle;
         if (const error why = verify_number("scene.lights[].outer_cone_angle", outer,
                                             outer > 0 && static_cast<double>(outer) <= half_pi + rounding,
@@ -145,7 +145,7 @@ namespace impl {
 
 class clips_test {
 public:
-    explicit clips_test(const scene& of) : scene_(of), last_clips_(of.nodes.size() * path_count, npos) {}
+    explicit clips_test(const scene& model) : scene_(model), last_clips_(model.nodes.size() * path_count, npos) {}
 
     [[nodiscard]] error operator()(const scene::clip& tested, std::uint32_t number) {
         if (tested.channels.empty()) {
@@ -160,7 +160,7 @@ public:
             }
             const auto verify_time = [&](float time, std::uint32_t i) {
                 return verify_number("scene.clips[].times[][]", time, i == 0 ? time >= 0 : time > times[i - 1],
-                                     "times that rise from 0 on, in thousandths");
+                                     "times of at least 0 that increase, in thousandths");
             };
             return first_error(times, verify_time);
         };
@@ -193,11 +193,11 @@ private:
                 return broken("scene.clips[].channels[].node", "a node whose mesh has morph targets", moved.node);
             }
         } else if (target.skin != npos) {
-            return broken("scene.clips[].channels[].node", "a node without skin, whose pose counts", moved.node);
+            return broken("scene.clips[].channels[].node", "a node without a skin", moved.node);
         }
         std::uint32_t& last_clip = last_clips_[moved.node * path_count + static_cast<std::size_t>(moved.path)];
         if (last_clip == number) {
-            return broken("scene.clips[].channels[].node", "one channel of each node and path", moved.node);
+            return broken("scene.clips[].channels[].node", "at most one channel per node and path", moved.node);
         }
         last_clip = number;
         return verify_keys(moved, tested.times[moved.times].size(), width);
@@ -206,8 +206,7 @@ private:
     [[nodiscard]] static error verify_keys(const scene::channel& moved, std::size_t keys, std::size_t width) {
         const std::size_t count = moved.values.size();
         if (count % width != 0 || count / width != keys) {
-            return broken("scene.clips[].channels[].values", "one value for each time",
-                          static_cast<std::int64_t>(count));
+            return broken("scene.clips[].channels[].values", "one value per time", static_cast<std::int64_t>(count));
         }
         if (moved.path != scene::path::rotation) {
             return verify_values("scene.clips[].channels[].values[]", moved.values, finite_values{});
@@ -228,14 +227,14 @@ private:
     }
 
     const scene& scene_;
-    std::vector<std::uint32_t> last_clips_; // of each node and path
+    std::vector<std::uint32_t> last_clips_; // per node and path
 };
 
 inline constexpr int most_nested_extras = 16;
 
 [[nodiscard]] inline error verify_extras(const char* path, const scene::list<scene::extra>& extras, int level = 1) {
     if (level > most_nested_extras) {
-        return broken(path, "extras nested at most 16 deep", level);
+        return broken(path, "at most 16 levels of nested extras", level);
     }
     for (const scene::extra& each : extras) {
         if (const auto* const inner = std::get_if<scene::list<scene::extra>>(&each.value)) {
@@ -249,30 +248,31 @@ inline constexpr int most_nested_extras = 16;
 template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, const Parts& parts) {
     return first_error(parts, [&](const auto& part, std::uint32_t) { return verify_extras(path, part.extras); });
 }
-[[nodiscard]] inline error verify_all_extras(const scene& of) {
-    error why = verify_extras("scene.extras", of.extras);
-    why = why ? why : verify_extras_of("scene.nodes[].extras", of.nodes);
-    why = why ? why : verify_extras_of("scene.meshes[].extras", of.meshes);
-    why = why ? why : verify_extras_of("scene.materials[].extras", of.materials);
-    why = why ? why : verify_extras_of("scene.clips[].extras", of.clips);
-    why = why ? why : verify_extras_of("scene.cameras[].extras", of.cameras);
-    return why ? why : verify_extras_of("scene.lights[].extras", of.lights);
+[[nodiscard]] inline error verify_all_extras(const scene& model) {
+    error why = verify_extras("scene.extras", model.extras);
+    why = why ? why : verify_extras_of("scene.nodes[].extras", model.nodes);
+    why = why ? why : verify_extras_of("scene.meshes[].extras", model.meshes);
+    why = why ? why : verify_extras_of("scene.materials[].extras", model.materials);
+    why = why ? why : verify_extras_of("scene.clips[].extras", model.clips);
+    why = why ? why : verify_extras_of("scene.cameras[].extras", model.cameras);
+    return why ? why : verify_extras_of("scene.lights[].extras", model.lights);
 }
 
 } // namespace impl
 
-// The first thing that does not hold; an error that is false when all does, so that the scene can be evaluated and
-// written without further tests. Its place is a path in the scene; the offset is 0. A few passes over the scene.
-[[nodiscard]] inline error verify(const scene& of) {
-    std::vector<std::uint32_t> highest_joints(of.meshes.size()); // of each mesh
-    error why = impl::first_error(of.meshes, impl::mesh_test{of, highest_joints});
-    why = why ? why : impl::verify_nodes(of, highest_joints);
-    why = why ? why : impl::verify_skins(of);
-    why = why ? why : impl::verify_materials(of);
-    why = why ? why : impl::first_error(of.clips, impl::clips_test{of});
-    why = why ? why : impl::verify_cameras(of);
-    why = why ? why : impl::verify_lights(of);
-    return why ? why : impl::verify_all_extras(of);
+// Checks every rule of parts.hpp in a few passes over the scene, and returns the first violation. A scene without an
+// error can be evaluated and written without further tests. The error's location is a path in the scene; its offset is
+// 0.
+[[nodiscard]] inline error verify(const scene& model) {
+    std::vector<std::uint32_t> highest_joints(model.meshes.size()); // per mesh
+    error why = impl::first_error(model.meshes, impl::mesh_test{model, highest_joints});
+    why = why ? why : impl::verify_nodes(model, highest_joints);
+    why = why ? why : impl::verify_skins(model);
+    why = why ? why : impl::verify_materials(model);
+    why = why ? why : impl::first_error(model.clips, impl::clips_test{model});
+    why = why ? why : impl::verify_cameras(model);
+    why = why ? why : impl::verify_lights(model);
+    return why ? why : impl::verify_all_extras(model);
 }
 
 } // namespace effigy::inline v0

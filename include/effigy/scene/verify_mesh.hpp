@@ -1,4 +1,4 @@
-// Whether a mesh of a scene keeps what parts.hpp says, and tests of many numbers at once.
+// Checking a mesh of a scene against the rules that parts.hpp states, and rules for lists of numbers.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -14,7 +14,7 @@ namespace effigy::inline v0::impl {
     return {{path}, errc::out_of_bounds, count, found};
 }
 
-// The first error that `test(part, number)` finds, with the number.
+// Returns the first error of `test(part, number)`, with the number in its location.
 template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& parts, Test&& test) {
     std::uint32_t number = 0;
     for (const auto& part : parts) {
@@ -43,7 +43,7 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
 }
 
 [[nodiscard]] constexpr bool is_finite(float v) noexcept { return is_not_finite(v) == 0; }
-// Times `scale`, rounded; the nearest number that there is.
+// Returns v * scale, rounded, or the nearest representable number.
 [[nodiscard]] constexpr std::int64_t scaled(double v, double scale) noexcept {
     constexpr double most = 9e18;
     const double out = v * scale;
@@ -53,7 +53,8 @@ template <class Parts, class Test> [[nodiscard]] error first_error(const Parts& 
                           : 0;
 }
 
-// Rules: breaks(value) is 1 where a value breaks it, else 0; why(path, value) of one that does tells what is wrong.
+// Rules. breaks(value) returns 1 if the value breaks the rule, else 0; why(path, value) returns the error of a value
+// that breaks it.
 struct finite_values {
     [[nodiscard]] static constexpr std::uint32_t breaks(const auto& value) noexcept {
         std::uint32_t any = 0;
@@ -85,7 +86,7 @@ struct finite_values {
 }
 struct unit_vectors { // normals, and the first three numbers of tangents
     [[nodiscard]] static constexpr std::uint32_t breaks(const vector3<float>& v) noexcept {
-        constexpr float tolerance = 1e-3F; // of the square: half of it of the length
+        constexpr float tolerance = 1e-3F; // of the square; half of this for the length
         return exceeds(v.x * v.x + v.y * v.y + v.z * v.z - 1, tolerance);
     }
     [[nodiscard]] static error why(const char* path, const vector3<float>& v) noexcept {
@@ -133,7 +134,7 @@ struct fractions {
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
     return Rule::breaks(value) == 0 ? error{} : Rule::why(path, value);
 }
-// All at once; looks closer only when one does not keep the rule.
+// Checks a rule for all values in one pass without branches. Searches for the first bad value only if there is one.
 template <class T, class Rule>
 [[nodiscard]] error verify_values(const char* path, const scene::list<T>& values, Rule rule) {
     std::uint32_t any = 0;
@@ -145,34 +146,34 @@ template <class T, class Rule>
     }
     return first_error(values, [&](const T& value, std::uint32_t) { return verify_value(path, value, rule); });
 }
-// Precondition: `keeps` is false for NaN.
-[[nodiscard]] inline error verify_number(const char* path, float value, bool keeps, const char* expected) noexcept {
+// Returns an error if the value is not finite or `is_valid` is false.
+[[nodiscard]] inline error verify_number(const char* path, float value, bool is_valid, const char* expected) noexcept {
     return !is_finite(value) ? finite_values::why(path, value)
-           : keeps           ? error{}
+           : is_valid        ? error{}
                              : broken(path, expected, scaled(static_cast<double>(value), 1000));
 }
 
 // ---- joints and weights --------------------------------------------------------------------------------------------
 
-// glTF's own rule for the sum, as the Khronos validator has it: added up as float, the first weights of all sets before
-// the second ones, it differs from 1 by at most 2e-7 for each weight that is not 0.
+// The rule of the Khronos validator for the sum of weights: it differs from 1 by at most 2e-7 per weight that is not 0.
+// The sum is computed in float; the first weights of all sets come before the second weights.
 [[nodiscard]] constexpr bool is_one(float sum, int weights) noexcept {
     return absolute(static_cast<double>(sum) - 1) <= 2e-7 * weights;
 }
 
 class weights_test {
 public:
-    explicit weights_test(const scene::mesh& of) : mesh_(of) {}
+    explicit weights_test(const scene::mesh& tested) : mesh_(tested) {}
 
     [[nodiscard]] error operator()() {
         if (mesh_.joints.size() == 1) {
             const scene::list<scene::joints4>& joints = mesh_.joints[0];
             const scene::list<scene::weights4>& weights = mesh_.weights[0];
-            bool keeps = true;
+            bool all_valid = true;
             for (std::size_t i = 0; i < joints.size(); ++i) {
-                keeps &= keeps_all(joints[i], weights[i]);
+                all_valid &= are_valid(joints[i], weights[i]);
             }
-            if (keeps) {
+            if (all_valid) {
                 return {};
             }
         }
@@ -181,20 +182,19 @@ public:
     }
 
 private:
-    [[nodiscard]] static constexpr bool keeps_all(const scene::joints4& j, const scene::weights4& w) noexcept {
-        bool keeps = true;
+    [[nodiscard]] static constexpr bool are_valid(const scene::joints4& j, const scene::weights4& w) noexcept {
+        bool valid = true;
         int count = 0;
         for (std::size_t k = 0; k < 4; ++k) {
-            keeps &= w[k] > 0 || (w[k] == 0 && j[k] == 0);
+            valid &= w[k] > 0 || (w[k] == 0 && j[k] == 0);
             count += w[k] != 0 ? 1 : 0;
             for (std::size_t other = 0; other < k; ++other) {
-                keeps &= j[k] != j[other] || w[k] == 0 || w[other] == 0;
+                valid &= j[k] != j[other] || w[k] == 0 || w[other] == 0;
             }
         }
-        return keeps && is_one(w[0] + w[1] + w[2] + w[3], count);
+        return valid && is_one(w[0] + w[1] + w[2] + w[3], count);
     }
 
-    // Numbers of set and vertex, which the caller's number of the vertex is part of.
     [[nodiscard]] error test(std::uint32_t vertex) {
         float sum = 0;
         int count = 0;
@@ -203,17 +203,17 @@ private:
                 const float weight = mesh_.weights[set][vertex][k];
                 const std::uint16_t joint = mesh_.joints[set][vertex][k];
                 if (const error why = verify_number("scene.meshes[].vertices[].weights", weight, weight >= 0,
-                                                    "weights not below 0, in thousandths")) {
+                                                    "weights of at least 0, in thousandths")) {
                     return why;
                 }
                 if (weight == 0) {
                     if (joint != 0) {
-                        return broken("scene.meshes[].vertices[].joints", "joint 0 where the weight is 0", joint);
+                        return broken("scene.meshes[].vertices[].joints", "joint 0 for a weight of 0", joint);
                     }
                     continue;
                 }
                 if (last_vertices_[joint] == vertex) {
-                    return broken("scene.meshes[].vertices[].joints", "each joint once in a vertex", joint);
+                    return broken("scene.meshes[].vertices[].joints", "no joint more than once per vertex", joint);
                 }
                 last_vertices_[joint] = vertex;
                 sum += weight;
@@ -226,18 +226,18 @@ private:
     }
 
     const scene::mesh& mesh_;
-    std::vector<std::uint32_t> last_vertices_; // that have the joint with a weight
+    std::vector<std::uint32_t> last_vertices_; // per joint: the last vertex with a weight for it
 };
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// Notes the highest joint of each mesh.
+// Also stores the highest joint of each mesh in `highest_joints`.
 class mesh_test {
 public:
-    mesh_test(const scene& of, std::vector<std::uint32_t>& highest_joints)
-        : highest_joints_(highest_joints), sets_of_(of.materials.size()) {
-        for (std::size_t i = 0; i < of.materials.size(); ++i) {
-            for (const scene::texture& each : of.materials[i].textures) {
+    mesh_test(const scene& model, std::vector<std::uint32_t>& highest_joints)
+        : highest_joints_(highest_joints), sets_of_(model.materials.size()) {
+        for (std::size_t i = 0; i < model.materials.size(); ++i) {
+            for (const scene::texture& each : model.materials[i].textures) {
                 const std::uint64_t sets = std::uint64_t{each.texcoord} + 1;
                 sets_of_[i] = sets > sets_of_[i] ? sets : sets_of_[i];
             }
@@ -257,9 +257,9 @@ private:
     [[nodiscard]] static error verify_count(const char* path, std::size_t found, const scene::mesh& tested) noexcept {
         return found == tested.positions.size()
                    ? error{}
-                   : broken(path, "one value for each vertex", static_cast<std::int64_t>(found));
+                   : broken(path, "one value per vertex", static_cast<std::int64_t>(found));
     }
-    // One for each vertex or none.
+    // Checks a list with one value per vertex, or none at all.
     template <class T, class Rule>
     [[nodiscard]] static error verify_optional(const char* path, const char* path_of_one, const scene::list<T>& values,
                                                const scene::mesh& tested, Rule rule) {
@@ -298,7 +298,7 @@ private:
 
     [[nodiscard]] static error verify_joints(const scene::mesh& tested, std::uint32_t& highest_joint) {
         if (tested.weights.size() != tested.joints.size()) {
-            return broken("scene.meshes[].weights", "as many sets as of joints",
+            return broken("scene.meshes[].weights", "as many sets as in joints",
                           static_cast<std::int64_t>(tested.weights.size()));
         }
         error why = first_error(tested.joints, [&](const auto& set, std::uint32_t) {
@@ -337,7 +337,7 @@ private:
         const auto verify_primitive = [&](const scene::primitive& drawn, std::uint32_t) -> error {
             draws_any |= drawn.index_count != 0;
             if (drawn.index_count % 3 != 0) {
-                return broken("scene.meshes[].primitives[].index_count", "whole triangles", drawn.index_count);
+                return broken("scene.meshes[].primitives[].index_count", "a multiple of 3", drawn.index_count);
             }
             if (const std::uint64_t end = std::uint64_t{drawn.first_index} + drawn.index_count;
                 end > tested.indices.size()) {
@@ -367,7 +367,7 @@ private:
         error why = verify_count("scene.meshes[].targets[].positions", target.positions.size(), tested);
         why = why ? why : verify_values("scene.meshes[].targets[].positions[]", target.positions, finite_values{});
         if (!why && tested.normals.empty() && !target.normals.empty()) {
-            why = broken("scene.meshes[].targets[].normals", "no normals where the mesh has none",
+            why = broken("scene.meshes[].targets[].normals", "no normals, since the mesh has none",
                          static_cast<std::int64_t>(target.normals.size()));
         }
         return why ? why
@@ -376,7 +376,7 @@ private:
     }
 
     std::vector<std::uint32_t>& highest_joints_;
-    std::vector<std::uint64_t> sets_of_; // texture coordinates that each material's textures need
+    std::vector<std::uint64_t> sets_of_; // per material: the number of texcoord sets that its textures need
 };
 
 } // namespace effigy::inline v0::impl

@@ -1,5 +1,4 @@
-// What glTF demands of vertices, and files do not keep: every normal and tangent of length 1, weights that add up to 1,
-// no number that is not finite.
+// Repairing vertices for glTF, which requires unit normals and tangents, weights with the sum 1, and finite numbers.
 #pragma once
 
 #include <effigy/scene/numbers.hpp>
@@ -10,27 +9,28 @@
 
 namespace effigy::inline v0::impl {
 
-// Puts vertices that are not finite at the origin; gives how many there were.
-inline std::size_t repair_positions(scene::mesh& in) noexcept {
+// Moves positions that are not finite to the origin. Returns how many there were.
+inline std::size_t repair_positions(scene::mesh& mesh) noexcept {
     std::uint32_t any = 0;
-    for (const vector3<float>& at : in.positions) {
-        any |= is_not_finite(at.x) | is_not_finite(at.y) | is_not_finite(at.z);
+    for (const vector3<float>& position : mesh.positions) {
+        any |= is_not_finite(position.x) | is_not_finite(position.y) | is_not_finite(position.z);
     }
     std::size_t bad = 0;
-    for (std::size_t i = 0; any != 0 && i < in.positions.size(); ++i) {
-        if (!is_finite(in.positions[i])) {
-            in.positions[i] = {};
+    for (std::size_t i = 0; any != 0 && i < mesh.positions.size(); ++i) {
+        if (!is_finite(mesh.positions[i])) {
+            mesh.positions[i] = {};
             ++bad;
         }
     }
     return bad;
 }
-inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
+// Replaces texture coordinates that are not finite by 0, 0. Returns how many there were.
+inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     std::size_t bad = 0;
-    for (auto& set : in.texcoords) {
+    for (auto& set : mesh.texcoords) {
         std::uint32_t any = 0;
-        for (const vector2<float>& at : set) {
-            any |= is_not_finite(at.x) | is_not_finite(at.y);
+        for (const vector2<float>& texcoord : set) {
+            any |= is_not_finite(texcoord.x) | is_not_finite(texcoord.y);
         }
         for (std::size_t i = 0; any != 0 && i < set.size(); ++i) {
             if ((is_not_finite(set[i].x) | is_not_finite(set[i].y)) != 0) {
@@ -42,18 +42,18 @@ inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
     return bad;
 }
 
-// 0 where a vector, given the square of its length, has the length 1 within what a float can tell; else 1.
+// Returns 0 if the length is 1 up to the precision of a float, else 1. Takes the square of the length.
 [[nodiscard]] constexpr std::uint32_t is_off_unit(float square) noexcept {
     constexpr float tolerance = 1e-6F;
     return exceeds(square - 1, tolerance);
 }
-// Makes it of length 1, unless it is. False where there is no direction.
+// Scales a vector to length 1. Returns false if the vector has no direction.
 [[nodiscard]] inline bool make_unit(vector3<float>& v) noexcept {
     const float square = dot(v, v);
     if (is_off_unit(square) == 0) {
         return true;
     }
-    constexpr float smallest = 1e-20F, largest = 1e20F; // between, a float's arithmetic loses nothing
+    constexpr float smallest = 1e-20F, largest = 1e20F; // between these, float arithmetic is precise
     if (square > smallest && square < largest) {
         v = v * (1 / square_root(square));
         return true;
@@ -65,18 +65,18 @@ inline std::size_t repair_texcoords(scene::mesh& in) noexcept {
     return dot(v, v) > 0.5F;
 }
 
-// Makes all normals of length 1. Those that have no direction become that of the triangles around, weighted by area, or
-// +Y where there is none. Gives how many had none.
-inline std::size_t repair_normals(scene::mesh& in) {
+// Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that
+// use the vertex, or +Y if they have none. Returns how many had no direction.
+inline std::size_t repair_normals(scene::mesh& mesh) {
     std::uint32_t any = 0;
-    for (const vector3<float>& normal : in.normals) {
+    for (const vector3<float>& normal : mesh.normals) {
         any |= is_off_unit(dot(normal, normal));
     }
     std::size_t bad = 0;
     if (any == 0) {
         return bad;
     }
-    for (vector3<float>& normal : in.normals) {
+    for (vector3<float>& normal : mesh.normals) {
         if (!make_unit(normal)) {
             normal = {};
             ++bad;
@@ -85,57 +85,54 @@ inline std::size_t repair_normals(scene::mesh& in) {
     if (bad == 0) {
         return 0;
     }
-    const auto lacks = [&](std::uint32_t vertex) { // marked by the length 0, then by a sum beyond 1
-        return in.normals[vertex] == vector3<float>{};
-    };
-    std::pmr::vector<std::uint32_t> without{in.normals.get_allocator()};
-    std::pmr::vector<vector3<double>> sums{in.normals.get_allocator()};
-    without.assign(in.normals.size(), npos);
+    std::pmr::vector<std::uint32_t> sum_numbers{mesh.normals.get_allocator()}; // per vertex, npos: the normal is good
+    std::pmr::vector<vector3<double>> sums{mesh.normals.get_allocator()};
+    sum_numbers.assign(mesh.normals.size(), npos);
     sums.reserve(bad);
-    for (std::uint32_t vertex = 0; vertex < in.normals.size(); ++vertex) {
-        if (lacks(vertex)) {
-            without[vertex] = static_cast<std::uint32_t>(sums.size());
+    for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {
+        if (mesh.normals[vertex] == vector3<float>{}) {
+            sum_numbers[vertex] = static_cast<std::uint32_t>(sums.size());
             sums.emplace_back();
         }
     }
-    for (std::size_t i = 0; i + 2 < in.indices.size(); i += 3) {
-        const std::uint32_t corners[] = {in.indices[i], in.indices[i + 1], in.indices[i + 2]};
-        if (without[corners[0]] == npos && without[corners[1]] == npos && without[corners[2]] == npos) {
+    for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+        const std::uint32_t corners[] = {mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]};
+        if (sum_numbers[corners[0]] == npos && sum_numbers[corners[1]] == npos && sum_numbers[corners[2]] == npos) {
             continue;
         }
-        const auto at = [&](int k) { return to_real<double>(in.positions[corners[k]]); };
+        const auto at = [&](int k) { return to_real<double>(mesh.positions[corners[k]]); };
         const vector3<double> area = cross(at(1) - at(0), at(2) - at(0));
         for (const std::uint32_t vertex : corners) {
-            if (without[vertex] != npos) {
-                sums[without[vertex]] += area;
+            if (sum_numbers[vertex] != npos) {
+                sums[sum_numbers[vertex]] += area;
             }
         }
     }
-    for (std::uint32_t vertex = 0; vertex < in.normals.size(); ++vertex) {
-        if (without[vertex] != npos) {
-            const vector3<double> sum = normalized(sums[without[vertex]]);
-            in.normals[vertex] = dot(sum, sum) > 0.5 ? to_real<float>(sum) : vector3<float>{0, 1, 0};
+    for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {
+        if (sum_numbers[vertex] != npos) {
+            const vector3<double> sum = normalized(sums[sum_numbers[vertex]]);
+            mesh.normals[vertex] = dot(sum, sum) > 0.5 ? to_real<float>(sum) : vector3<float>{0, 1, 0};
         }
     }
     return bad;
 }
 
-// Makes all tangents of length 1 and w 1 or -1, after the normals. One without direction becomes any that stands at a
-// right angle to the normal. Gives how many had none.
-inline std::size_t repair_tangents(scene::mesh& in) noexcept {
+// Scales all tangents to length 1 and sets w to 1 or -1. A tangent without a direction becomes a vector orthogonal to
+// the normal. Returns how many had no direction. Precondition: the normals are repaired.
+inline std::size_t repair_tangents(scene::mesh& mesh) noexcept {
     std::uint32_t any = 0;
-    for (const vector4<float>& t : in.tangents) {
+    for (const vector4<float>& t : mesh.tangents) {
         any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
     }
     std::size_t bad = 0;
     if (any == 0) {
         return bad;
     }
-    for (std::size_t i = 0; i < in.tangents.size(); ++i) {
-        vector4<float>& tangent = in.tangents[i];
+    for (std::size_t i = 0; i < mesh.tangents.size(); ++i) {
+        vector4<float>& tangent = mesh.tangents[i];
         vector3<float> along{tangent.x, tangent.y, tangent.z};
         if (!make_unit(along)) {
-            const vector3<double> normal = to_real<double>(in.normals[i]);
+            const vector3<double> normal = to_real<double>(mesh.normals[i]);
             const bool upright = absolute(normal.y) > 0.7;
             along = to_real<float>(
                 normalized(cross(normal, upright ? vector3<double>{1, 0, 0} : vector3<double>{0, 1, 0})));
@@ -146,7 +143,7 @@ inline std::size_t repair_tangents(scene::mesh& in) noexcept {
     return bad;
 }
 
-// Whether all weights are numbers from 0 on, and no joint with a weight is there twice.
+// Whether all weights are finite and at least 0, and no joint has two weights.
 [[nodiscard]] inline bool are_distinct(const scene::joints4& joints, const scene::weights4& weights) noexcept {
     std::uint32_t bad = 0;
     for (const float weight : weights) { // -0 is 0
@@ -159,8 +156,8 @@ inline std::size_t repair_tangents(scene::mesh& in) noexcept {
     }
     return bad == 0;
 }
-// Weights that are not above 0 count as none; what a joint has twice is added up. Of weights that a float has no sum
-// for a quarter does as well.
+// Sets weights that are not finite and positive to 0, and adds up the weights of equal joints. If the sum could
+// overflow a float, all weights are divided by 4 first.
 inline void merge_influences(scene::joints4& joints, scene::weights4& weights) noexcept {
     for (std::size_t k = 0; k < 4; ++k) {
         if (!(weights[k] > 0) || weights[k] - weights[k] != 0) {
@@ -182,9 +179,9 @@ inline void merge_influences(scene::joints4& joints, scene::weights4& weights) n
         }
     }
 }
-// One vertex's influences as glTF has them: no joint twice, 0 where the weight is 0, weights that add up to 1. Weights
-// that are not above 0 count as none. Without any: `otherwise` alone moves it.
-inline void normalise_influences(scene::joints4& joints, scene::weights4& weights, std::uint16_t otherwise) noexcept {
+// Changes a vertex's influences to what glTF requires: no joint twice, joint 0 for a weight of 0, weights with the
+// sum 1. Weights that are not finite and positive become 0. If none is left, the joint `fallback` gets the weight 1.
+inline void normalise_influences(scene::joints4& joints, scene::weights4& weights, std::uint16_t fallback) noexcept {
     if (!are_distinct(joints, weights)) {
         merge_influences(joints, weights);
     }
@@ -193,7 +190,7 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
         sum += static_cast<double>(weight);
     }
     if (!(sum > 0)) {
-        joints = {otherwise, 0, 0, 0};
+        joints = {fallback, 0, 0, 0};
         weights = {1, 0, 0, 0};
         return;
     }

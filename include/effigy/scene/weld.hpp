@@ -1,4 +1,4 @@
-// Corners that are the same become one vertex.
+// Welding: equal corners become one vertex.
 #pragma once
 
 #include <effigy/core/ranges.hpp>
@@ -8,13 +8,14 @@
 
 namespace effigy::inline v0::impl {
 
-// Corners by a number that same ones have in common, such as that of their point. A corner is compared with the last
-// ones of its number, so many at most: where a file has more, it gets some vertex twice and nobody waits for it.
+// Corners are grouped by a number that equal corners share, such as the number of their point. A corner is compared
+// with at most the last `most_compared` vertices of its group. A file with more gets duplicate vertices, but the time
+// stays linear.
 template <class Corner> class corner_welder {
 public:
     static constexpr std::uint32_t most_compared = 64; // measured: a point has 32 different corners at most
 
-    // Bytes of memory for so many.
+    // Returns the memory, in bytes, for `numbers` groups and `corners` corners.
     [[nodiscard]] static constexpr std::uint64_t size_of(std::uint64_t numbers, std::uint64_t corners) noexcept {
         return numbers * sizeof(std::uint32_t) + corners * sizeof(vertex);
     }
@@ -27,7 +28,8 @@ public:
     // Precondition: vertex < size().
     [[nodiscard]] const Corner& operator[](std::uint32_t number) const noexcept { return vertices_[number].corner; }
 
-    // The vertex of a corner: a known one that `same(known, corner)`, or a new one. Precondition: number < numbers.
+    // Returns the vertex of a corner: an existing one for which `same(existing, corner)`, or a new one. Precondition:
+    // number < numbers.
     template <class Same> std::uint32_t add(std::uint32_t number, const Corner& corner, const Same& same) {
         std::uint32_t left = most_compared;
         for (std::uint32_t i = last_[number]; i != npos && left != 0; i = vertices_[i].before, --left) {
@@ -35,12 +37,13 @@ public:
                 return i;
             }
         }
-        const std::uint32_t made = size();
+        const std::uint32_t added = size();
         vertices_.push_back({corner, last_[number]});
-        last_[number] = made;
-        return made;
+        last_[number] = added;
+        return added;
     }
-    // Calls visit(vertex) for each vertex of a number, the last one first; of a number that there is not, for none.
+    // Calls visit(vertex) for each vertex of group `number`, the last one first. Does nothing if there is no such
+    // group.
     template <class Visit> void for_each(std::uint32_t number, const Visit& visit) const {
         for (std::uint32_t i = number < last_.size() ? last_[number] : npos; i != npos; i = vertices_[i].before) {
             visit(i);
@@ -50,10 +53,10 @@ public:
 private:
     struct vertex {
         Corner corner;
-        std::uint32_t before; // the vertex of the same number made before this one, or npos
+        std::uint32_t before; // the previous vertex of the same group, or npos
     };
 
-    std::pmr::vector<std::uint32_t> last_; // of each number the last vertex, or npos
+    std::pmr::vector<std::uint32_t> last_; // per group: the last vertex, or npos
     std::pmr::vector<vertex> vertices_;
 };
 

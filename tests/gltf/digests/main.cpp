@@ -1,7 +1,8 @@
-// effigy_glb_digests [FILE|FOLDER...]: the size and a digest of what each model becomes as GLB, a line each, or why it
-// does not; M2 models with the files beside them. Then the same of models with what moves them: clips with the first
-// models of the input that they go with, and models of Neverwinter Nights with their supermodels. Without arguments the
-// names of files come from the standard input, a line each. The last line counts.
+// effigy_glb_digests [FILE|FOLDER...]: converts models to GLB. Prints one line per model: the size and a digest of the
+// GLB, or the error. M2 models are opened with their companion files.
+// Then prints the same for models with animations from other files: each clip with the first matching models of the
+// input, and models of Neverwinter Nights with their supermodels. Without arguments, the names of files are read from
+// standard input, one per line. The last line contains totals.
 #include "facts/files.hpp"
 #include "support/digest.hpp"
 
@@ -27,10 +28,9 @@ namespace p3d = effigy::p3d;
 namespace shinobi = effigy::shinobi;
 using effigy::scene;
 using facts::path;
-using made_scene = effigy::result<scene>;
+using converted_scene = effigy::result<scene>;
 
-// ---- what is printed
-// -------------------------------------------------------------------------------------------------
+// ---- output --------------------------------------------------------------------------------------------------------
 
 struct totals {
     std::uint64_t files = 0;
@@ -38,8 +38,9 @@ struct totals {
     std::uint64_t errors = 0;
 };
 
-void print(const std::string& name, const made_scene& made, totals& to) {
-    const auto glb = made ? effigy::to_glb(*made) : effigy::result<std::pmr::vector<std::byte>>{made.error()};
+void print(const std::string& name, const converted_scene& converted, totals& to) {
+    const auto glb =
+        converted ? effigy::to_glb(*converted) : effigy::result<std::pmr::vector<std::byte>>{converted.error()};
     if (!glb) {
         std::cout << name << ": " << effigy::to_string(glb.error()) << '\n';
         ++to.errors;
@@ -54,24 +55,23 @@ void print(const std::string& name, const made_scene& made, totals& to) {
     to.bytes += glb->size();
 }
 
-// ---- models by themselves
-// --------------------------------------------------------------------------------------------
+// ---- single models -------------------------------------------------------------------------------------------------
 
 template <class Model>
     requires requires(const Model& model) { to_scene(model); }
-[[nodiscard]] made_scene convert(const path&, const Model& model) {
+[[nodiscard]] converted_scene convert(const path&, const Model& model) {
     return to_scene(model);
 }
 
-// With the files beside it that it wants.
-[[nodiscard]] made_scene convert(const path& at, const m2::model& alone) {
-    const facts::neighbours beside{at};
+// Converts an M2 model together with its companion files, as far as they exist.
+[[nodiscard]] converted_scene convert(const path& at, const m2::model& alone) {
+    const facts::neighbours neighbours{at};
     const std::string name = facts::file_name(at);
     const std::string stem = name.substr(0, name.rfind('.'));
     std::vector<effigy::file> files;
     std::vector<m2::companion> table;
     m2::for_each_wanted_companion(alone, [&](const m2::wanted_companion& wanted) {
-        if (const auto found = beside.find(stem + std::string{m2::companion_suffix{wanted}.view()})) {
+        if (const auto found = neighbours.find(stem + std::string{m2::companion_suffix{wanted}.view()})) {
             if (auto file = effigy::file::open(*found)) {
                 files.push_back(std::move(*file));
                 table.push_back({wanted.kind, wanted.id, wanted.variation, files.back().bytes()});
@@ -80,11 +80,10 @@ template <class Model>
     });
     const std::span<const std::byte> bytes = alone.file().bytes();
     const auto joined = m2::open(bytes, table);
-    return joined ? to_scene(*joined) : made_scene{joined.error()};
+    return joined ? to_scene(*joined) : converted_scene{joined.error()};
 }
 
-// ---- what goes with what
-// ---------------------------------------------------------------------------------------------
+// ---- matching models and animations --------------------------------------------------------------------------------
 
 using names = std::set<std::string>; // in lower case
 
@@ -119,10 +118,11 @@ template <class Grammar> [[nodiscard]] names parts_of(const grimrock::basic_mode
     return out;
 }
 
-// Of people's animations many move parts of weapons alone: one part in common is enough for Arma.
-[[nodiscard]] bool go_together(const names& moved, const names& parts, effigy::kind of) {
+// Whether a clip belongs to a model: at least half of the moved names are parts of the model. For Arma one is enough,
+// since many animations of people move single parts of weapons.
+[[nodiscard]] bool go_together(const names& moved, const names& parts, effigy::kind clip) {
     const auto common = std::ranges::count_if(moved, [&](const std::string& name) { return parts.contains(name); });
-    return common > 0 && (of == effigy::kind::p3d_animation || 2 * common >= std::ssize(moved));
+    return common > 0 && (clip == effigy::kind::p3d_animation || 2 * common >= std::ssize(moved));
 }
 
 [[nodiscard]] effigy::kind model_of(effigy::kind clip) {
@@ -132,23 +132,22 @@ template <class Grammar> [[nodiscard]] names parts_of(const grimrock::basic_mode
 }
 
 template <class Grammar>
-[[nodiscard]] made_scene join(const grimrock::basic_model<Grammar>& model, const grimrock::animation& keys) {
+[[nodiscard]] converted_scene join(const grimrock::basic_model<Grammar>& model, const grimrock::animation& keys) {
     const grimrock::named_clip clip{"clip", keys};
     return to_scene(model, {.clips = {&clip, 1}});
 }
-[[nodiscard]] made_scene join(const p3d::model& model, const p3d::animation& keys) {
+[[nodiscard]] converted_scene join(const p3d::model& model, const p3d::animation& keys) {
     const p3d::basic_named_clip<effigy::form::little> clip{"clip", keys};
     p3d::basic_scene_options<effigy::form::little> options;
     options.clips = {&clip, 1};
     return to_scene(model, options);
 }
 
-// ---- files
-// -----------------------------------------------------------------------------------------------------------
+// ---- files ---------------------------------------------------------------------------------------------------------
 
 class collection {
 public:
-    // Prints what the file becomes, if it is a model. False when it cannot be read.
+    // Converts the file if it is a model, and prints the result. Returns false if the file cannot be read.
     [[nodiscard]] bool add(const path& at) {
         const auto file = effigy::file::open(at);
         if (!file) {
@@ -176,7 +175,7 @@ public:
         return true;
     }
     void join_clips() {
-        constexpr int most = 2; // models a clip
+        constexpr int most = 2; // models per clip
         for (const item& clip : clips_) {
             int joined = 0;
             for (const item& model : models_) {
@@ -219,7 +218,7 @@ private:
             }));
         }));
     }
-    // Those that it names, they name, and so on.
+    // Converts a model together with the chain of its supermodels.
     void join_supermodels(const path& at, const nwn::model& model) {
         std::vector<effigy::file> files;
         std::vector<nwn::model> chain;
@@ -249,7 +248,7 @@ private:
     std::vector<item> models_;
     std::vector<item> clips_;
     std::vector<path> nwn_models_;
-    std::map<std::string, path> by_name_; // of Neverwinter Nights
+    std::map<std::string, path> by_name_; // models of Neverwinter Nights
     totals totals_;
 };
 

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace proof {
+namespace evaluation {
 
 namespace {
 
@@ -142,4 +142,4 @@ subject_ptr open_shinobi(const request& wanted) {
                 [](std::span<const std::byte> bytes) { return effigy::shinobi::open_animation(bytes); });
 }
 
-} // namespace proof
+} // namespace evaluation

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace proof {
+namespace evaluation {
 
 namespace {
 
@@ -164,4 +164,4 @@ subject_ptr open_m2(const request& wanted) {
     return joined ? std::make_unique<m2_subject>(*joined, std::move(files)) : nullptr;
 }
 
-} // namespace proof
+} // namespace evaluation

@@ -1,5 +1,5 @@
-// effigy_evaluate MODEL [CLIP...]: where a model's vertices are at rest and at several times of several clips, as the
-// format's own rules have it, in glTF space. Writes a line of JSON; then, pose by pose and instance by instance, every
+// effigy_evaluate MODEL [CLIP...]: evaluates a model by the rules of its own format: the positions of vertices, in glTF
+// space, at rest and at several times of several clips. Writes a line of JSON, then, per pose and per instance, every
 // `step`-th vertex as three little-endian doubles.
 #include "subject.hpp"
 
@@ -13,11 +13,11 @@
 
 namespace {
 
+using evaluation::points;
 using facts::json;
-using proof::points;
 
 constexpr std::size_t most_clips = 8;
-constexpr std::size_t most_vertices = 6000; // of a pose
+constexpr std::size_t most_vertices = 6000; // per pose
 constexpr std::array<double, 5> parts_of_clip{0, 0.21, 0.5, 0.77, 1};
 
 struct moment {
@@ -25,9 +25,9 @@ struct moment {
     double seconds = 0;
 };
 
-// At rest, and at several times of clips from the whole list. Times are whole milliseconds, which some formats have
-// keys at.
-std::vector<moment> moments_of(const proof::subject& model) {
+// Returns the moments to evaluate: at rest, and several times of clips from the whole list. Times are whole
+// milliseconds, since the keys of some formats are.
+std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
     const std::size_t count = std::min(all, most_clips);
@@ -41,44 +41,47 @@ std::vector<moment> moments_of(const proof::subject& model) {
     return out;
 }
 
-// So that no pose has too many vertices; not all of the corners that it leaves of triangles are their first.
-std::uint32_t step_of(const proof::subject& model) {
+// Returns a step that limits the number of vertices per pose. Not a multiple of 3, which would select the same corner
+// of all triangles.
+std::uint32_t step_of(const evaluation::subject& model) {
     std::size_t vertices = 0;
-    for (const proof::instance& one : model.instances) {
-        vertices += one.vertex_count;
+    for (const evaluation::instance& instance : model.instances) {
+        vertices += instance.vertex_count;
     }
     const auto step = static_cast<std::uint32_t>(vertices / most_vertices + 1);
     return step % 3 == 0 ? step + 1 : step;
 }
 
-json describe(const proof::triangles& of) {
+json describe(const evaluation::triangles& described) {
     json parts = json::array();
-    for (const proof::part& one : of.parts) {
-        parts.push_back(json::array({facts::latin1(one.material), one.triangles}));
+    for (const evaluation::part& part : described.parts) {
+        parts.push_back(json::array({facts::latin1(part.material), part.triangles}));
     }
     return {{"parts", std::move(parts)},
-            {"area", of.skin.area},
-            {"volume", of.skin.volume},
-            {"facing", of.skin.facing},
-            {"turned", facts::elements(of.skin.turned)}};
+            {"area", described.skin.area},
+            {"volume", described.skin.volume},
+            {"facing", described.skin.facing},
+            {"turned", facts::elements(described.skin.turned)}};
 }
-json describe(const proof::instance& of) {
-    return {{"node", facts::latin1(of.node)}, {"vertices", of.vertex_count}, {"drawn", of.is_drawn},
-            {"skinned", of.is_skinned},       {"shown", describe(of.shown)}, {"stored", describe(of.stored)}};
+json describe(const evaluation::instance& described) {
+    return {{"node", facts::latin1(described.node)}, {"vertices", described.vertex_count},
+            {"drawn", described.is_drawn},           {"skinned", described.is_skinned},
+            {"shown", describe(described.shown)},    {"stored", describe(described.stored)}};
 }
 
-// Around what is drawn; none of nothing.
-json box_around(const proof::subject& model, const std::vector<points>& placed) {
+// Returns the bounds of the instances that the game draws; an empty array if there are none.
+json box_around(const evaluation::subject& model, const std::vector<points>& placed) {
     facts::box<3> out;
     bool any = false;
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const proof::instance& of = model.instances[i];
-        if (of.is_drawn && !of.boxed.empty()) {
-            std::for_each(of.boxed.begin(), of.boxed.end(), [&](auto v) { out.add(facts::elements(placed[i][v])); });
-        } else if (of.is_drawn) {
+        const evaluation::instance& instance = model.instances[i];
+        if (instance.is_drawn && !instance.boxed.empty()) {
+            std::for_each(instance.boxed.begin(), instance.boxed.end(),
+                          [&](auto v) { out.add(facts::elements(placed[i][v])); });
+        } else if (instance.is_drawn) {
             out.add(placed[i]);
         }
-        any = any || of.is_drawn;
+        any = any || instance.is_drawn;
     }
     return any ? facts::numbers(out) : json::array();
 }
@@ -90,15 +93,15 @@ void append(std::string& out, double value) {
     }
 }
 
-void write(const proof::subject& model) {
+void write(const evaluation::subject& model) {
     const std::uint32_t step = step_of(model);
     json instances = json::array();
-    for (const proof::instance& one : model.instances) {
-        instances.push_back(describe(one));
+    for (const evaluation::instance& instance : model.instances) {
+        instances.push_back(describe(instance));
     }
     json clips = json::array();
-    for (const proof::clip& one : model.clips) {
-        clips.push_back(json::array({facts::latin1(one.name), one.duration}));
+    for (const evaluation::clip& clip : model.clips) {
+        clips.push_back(json::array({facts::latin1(clip.name), clip.duration}));
     }
     json poses = json::array();
     std::string positions;
@@ -139,14 +142,14 @@ int main(int count, char** arguments) {
         std::cerr << "cannot read " << given[1] << '\n';
         return 1;
     }
-    const proof::request wanted{given[1], file->bytes(), {given.begin() + 2, given.end()}};
-    for (const auto& open :
-         {proof::open_grimrock, proof::open_shinobi, proof::open_nwn, proof::open_m2, proof::open_p3d}) {
-        if (const proof::subject_ptr model = open(wanted)) {
+    const evaluation::request wanted{given[1], file->bytes(), {given.begin() + 2, given.end()}};
+    for (const auto& open : {evaluation::open_grimrock, evaluation::open_shinobi, evaluation::open_nwn,
+                             evaluation::open_m2, evaluation::open_p3d}) {
+        if (const evaluation::subject_ptr model = open(wanted)) {
             write(*model);
             return std::cout.flush() ? 0 : 1;
         }
     }
-    std::cerr << given[1] << ": no model\n";
+    std::cerr << given[1] << ": not a model\n";
     return 1;
 }

@@ -3,7 +3,7 @@
 
 #include <effigy/nwn.hpp>
 
-namespace proof {
+namespace evaluation {
 
 namespace {
 
@@ -170,4 +170,4 @@ subject_ptr open_nwn(const request& wanted) {
     return out;
 }
 
-} // namespace proof
+} // namespace evaluation

@@ -4,7 +4,7 @@
 
 #include <effigy/p3d.hpp>
 
-namespace proof {
+namespace evaluation {
 
 namespace {
 
@@ -173,4 +173,4 @@ subject_ptr open_p3d(const request& wanted) {
     return out;
 }
 
-} // namespace proof
+} // namespace evaluation

@@ -1,4 +1,4 @@
-// A model as its format's own rules evaluate it, in glTF space: what a scene made of it is compared with.
+// A model evaluated by the rules of its own format, in glTF space. Tests compare it with the scene of the model.
 #pragma once
 
 #include "../../facts/files.hpp"
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace proof {
+namespace evaluation {
 
 using facts::matrix;
 using facts::path;
@@ -21,11 +21,11 @@ using points = std::vector<vector>;
 using transform = effigy::pose<double>;
 using corners_of_triangle = std::array<std::uint32_t, 3>; // vertices
 
-// Of all triangles of a mesh, in its own space.
+// Sums over all triangles of a mesh, in the mesh's space.
 struct surface {
     double area = 0, volume = 0;
-    double facing = 0; // the area along the normals of the corners, which are of length 1 or count as none
-    vector turned;     // the area along the triangles' own normals
+    double facing = 0; // the area along the corners' normals, which have length 1 or are ignored
+    vector turned;     // the area along the triangles' normals
 
     void add(const vector& p, const vector& q, const vector& r, const vector& normals) {
         const vector across = cross(q - p, r - p);
@@ -45,7 +45,7 @@ struct surface {
     }
 };
 
-// The triangles of one material, as the file names it.
+// The triangles of one material, with the material's name in the file.
 struct part {
     std::string material;
     std::uint64_t triangles = 0;
@@ -59,11 +59,11 @@ struct triangles {
 struct instance {
     std::string node;
     std::uint32_t vertex_count = 0;
-    bool is_drawn = true; // by the game
+    bool is_drawn = true; // in the game
     bool is_skinned = false;
-    triangles shown;                  // by a scene
-    triangles stored;                 // what the facts tell of
-    std::vector<std::uint32_t> boxed; // the vertices that a box goes around; none: all
+    triangles shown;                  // in the scene
+    triangles stored;                 // as in the facts
+    std::vector<std::uint32_t> boxed; // the vertices that count for the bounds; if empty, all
 };
 
 struct clip {
@@ -82,12 +82,12 @@ public:
     std::vector<instance> instances;
     std::vector<clip> clips;
 
-    // Where the vertices of every instance are at a time of a clip; of none at rest.
+    // Returns the vertices of every instance at a time of a clip; without a clip, at rest.
     [[nodiscard]] virtual std::vector<points> place(std::optional<std::size_t> clip, double seconds) const = 0;
 };
 using subject_ptr = std::unique_ptr<subject>;
 
-// What a model is opened from. Null where the format does not read it.
+// The input of the open functions, which return null if the model is not of their format.
 struct request {
     path model;
     std::span<const std::byte> bytes;
@@ -99,28 +99,28 @@ struct request {
 [[nodiscard]] subject_ptr open_m2(const request& wanted);
 [[nodiscard]] subject_ptr open_p3d(const request& wanted);
 
-// ---- what several formats need -------------------------------------------------------------------------------------
+// ---- shared by several formats -------------------------------------------------------------------------------------
 
-[[nodiscard]] inline std::string stem(const path& of) {
-    const std::string name = facts::file_name(of);
+[[nodiscard]] inline std::string stem(const path& file) {
+    const std::string name = facts::file_name(file);
     return name.substr(0, name.rfind('.'));
 }
 
 template <class Vectors> [[nodiscard]] points vectors(const Vectors& stored) {
     points out;
-    for (const auto& one : stored) {
-        out.emplace_back(one);
+    for (const auto& vector : stored) {
+        out.emplace_back(vector);
     }
     return out;
 }
 
-// Of length 1; zero where a normal says nothing.
+// Returns the normal at length 1, or zero if it has no direction.
 [[nodiscard]] inline vector unit(const vector& normal) {
     const vector out = normalized(normal);
     return std::isfinite(out.x + out.y + out.z) ? out : vector{};
 }
 
-// Adds triangles to the surface, and to the part of their material.
+// Adds triangles to the surface and to the part of their material.
 class triangle_counter {
 public:
     explicit triangle_counter(triangles& to) : to_(to) {}
@@ -132,7 +132,7 @@ public:
         }
         to_.parts[found->second].triangles += count;
     }
-    // `at` and `normals`: of the mesh, the latter may be empty.
+    // `at` and `normals` are the positions and the normals of the mesh; `normals` may be empty.
     void add(const std::string& material, const corners_of_triangle& corners, const points& at, const points& normals) {
         const auto [a, b, c] = corners;
         vector along;
@@ -148,4 +148,4 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-} // namespace proof
+} // namespace evaluation

@@ -1,4 +1,4 @@
-// What is measured of a wing, given what an opened file of it can do; engine_file is an example.
+// The benchmark of a format. `File` defines the operations on an opened file; engine_file is an example.
 #pragma once
 
 #include "bench/box.hpp"
@@ -10,18 +10,18 @@
 
 namespace bench {
 
-inline constexpr std::size_t in_cache = 16; // calls in a row
+inline constexpr std::size_t in_cache = 16; // consecutive calls
 
-inline void print(const char* what, const comparison& of) {
-    std::printf("  %-52s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, of.first.median / 1000,
-                of.second.median / 1000, of.quotient.median, of.quotient.least, of.quotient.most);
+inline void print(const char* what, const comparison& result) {
+    std::printf("  %-52s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, result.first.median / 1000,
+                result.second.median / 1000, result.quotient.median, result.quotient.least, result.quotient.most);
 }
 
-template <class File> class wing {
+template <class File> class benchmark {
     using input_type = typename File::input;
 
 public:
-    explicit wing(const corpus& all) : inputs_(all.select<File>()) {
+    explicit benchmark(const corpus& all) : inputs_(all.select<File>()) {
         std::erase_if(inputs_, [&](const input_type& input) {
             const File file{input};
             refused_ += file.sound() ? 0U : 1U;
@@ -124,8 +124,8 @@ private:
         compare_and_print("open : raw walk, in turn", 1, opening, walking_raw);
         if constexpr (requires { File::raw_structure(inputs_[0]); }) {
             const auto reading = [&](std::size_t i) { return File::raw_structure(inputs_[i]); };
-            compare_and_print("open : raw walk through all it proves, in cache", in_cache, opening, reading);
-            compare_and_print("open : raw walk through all it proves, in turn", 1, opening, reading);
+            compare_and_print("open : raw walk through all it checks, in cache", in_cache, opening, reading);
+            compare_and_print("open : raw walk through all it checks, in turn", 1, opening, reading);
         }
         if constexpr (requires { File::raw_walk_by_memchr(inputs_[0]); }) {
             const auto searching = [&](std::size_t i) { return File::raw_walk_by_memchr(inputs_[i]); };
@@ -147,15 +147,15 @@ private:
         }
         return out;
     }
-    // What a program pays that keeps the model and not the file's bytes.
+    // The cost for a program that keeps the model instead of the file's bytes.
     void compare_decoding() const {
         const auto decoding = [&](std::size_t i) { return File::decode(inputs_[i]); };
         const auto keeping = [&](std::size_t i) { return keep(inputs_[i]); };
         compare_and_print("open, decode, free : new, memcpy, delete, in cache", in_cache, decoding, keeping);
         compare_and_print("open, decode, free : new, memcpy, delete, in turn", 1, decoding, keeping);
     }
-    // Of models whose arrays weigh more than the rest: what a program pays that loads a model as a scene and writes it,
-    // beside one that keeps the file's bytes.
+    // For models that consist mostly of arrays: the cost of converting a model to a scene and writing it, compared with
+    // keeping the file's bytes.
     void compare_converting() const {
         constexpr std::size_t least = std::size_t{128} * 1024;
         std::vector<std::size_t> large;
@@ -172,9 +172,9 @@ private:
         std::printf("  %zu models of 128 KiB and more:\n", large.size());
         if (!large.empty()) {
             print("open, scene, free : new, memcpy, delete",
-                  of_large([](const auto& of) { return File::to_scene(of); }));
+                  of_large([](const auto& input) { return File::to_scene(input); }));
             print("open, scene, GLB, free : new, memcpy, delete",
-                  of_large([](const auto& of) { return File::to_glb(of); }));
+                  of_large([](const auto& input) { return File::to_glb(input); }));
         }
     }
     void compare_walking() const {

@@ -1,5 +1,4 @@
-// A range keeps its promises whatever becomes of the bytes behind it: it yields size() elements, and any may be asked
-// for by number.
+// Ranges keep their size if the file's bytes change: iteration yields size() elements, and access by number is safe.
 #include "grimrock/fixtures.hpp"
 #include "m2/fixtures.hpp"
 #include "nwn/fixtures.hpp"
@@ -25,7 +24,7 @@ using support::byte_builder;
 
 // ---- the ranges of each view ---------------------------------------------------------------------------------------
 
-// of(view, f) calls f with each range that the view gives.
+// of(view, f) calls f with each range that the view returns.
 struct ranges {
     struct none {};
     template <class View, class Function> static none of(const View&, const Function&) { return {}; }
@@ -281,12 +280,12 @@ concept numbered_range = requires(const Range& range) {
     range.at(0);
 };
 
-// Reads ranges, and the ranges of their elements, over a file that may be spoiled.
+// Reads ranges, and the ranges of their elements, while the file may be corrupted.
 class range_reader {
 public:
     explicit range_reader(std::size_t file_size) : file_size_(file_size) {}
 
-    // Not inlined, nor are the next two: in one function all iterators would not fit on the small stack.
+    // This and the next two functions are not inlined: the iterators of one function would not fit on the small stack.
     template <class Range> [[gnu::noinline]] void operator()(const Range& range) {
         if constexpr (std::ranges::range<const Range>) {
             between<Range>(range.begin(), range.end(), most_of(range));
@@ -296,7 +295,7 @@ public:
         }
     }
 
-    // `most` is how many elements there are, or may be where the range is not sized.
+    // `most` is the number of elements, or an upper limit if the range is not sized.
     template <class Range, class Iterator, class End>
     [[gnu::noinline]] void between(const Iterator& first, const End& end, std::size_t most) {
         std::size_t count = 0;
@@ -311,7 +310,7 @@ public:
         }
     }
 
-    // Where the range does not tell, each element stands for a byte of the file at least.
+    // If the range is not sized, each element has at least one byte in the file.
     template <class Range> [[nodiscard]] std::size_t most_of(const Range& range) const {
         if constexpr (std::ranges::sized_range<const Range>) {
             return std::size_t{range.size()};
@@ -332,7 +331,7 @@ private:
         touch(range.at(~std::uint64_t{0}));
     }
 
-    // What views are made of was read when they were made.
+    // Views are not touched, since their members were read on construction.
     template <class T> void touch(const T& element) {
         if constexpr (std::is_pointer_v<T>) {
             if (element != nullptr) {
@@ -347,19 +346,19 @@ private:
     support::digest digest_;
 };
 
-// ---- spoiling what is below them -----------------------------------------------------------------------------------
+// ---- corrupting the file -------------------------------------------------------------------------------------------
 
-// A file at the edge of what may be read.
-class spoiled_file {
+// A file that ends at protected memory.
+class corruptible_file {
 public:
-    explicit spoiled_file(const byte_builder& built)
+    explicit corruptible_file(const byte_builder& built)
         : whole_(built.span().begin(), built.span().end()), memory_(whole_.size()),
           file_(memory_.place(whole_, support::edge::back)) {}
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return file_; }
 
-    // Calls f while the file is spoiled, each time otherwise; it is whole again afterwards.
-    template <class Function> void for_each_spoiled(const Function& f) {
+    // Calls f once for each of several corruptions of the file, then restores the file.
+    template <class Function> void for_each_corruption(const Function& f) {
         for (const std::byte all : {std::byte{0}, std::byte{0xFF}}) {
             std::ranges::fill(file_, all);
             f();
@@ -367,7 +366,7 @@ public:
         for (std::uint32_t round = 0; round < rounds; ++round) {
             std::ranges::copy(whole_, file_.begin());
             for (std::uint32_t i = 0; i <= round % 16; ++i) {
-                spoil_number();
+                overwrite_number();
             }
             f();
         }
@@ -377,8 +376,8 @@ public:
 private:
     static constexpr std::uint32_t rounds = 256;
 
-    // Half of them are small, as counts are.
-    void spoil_number() {
+    // Writes a random number at a random offset. Half of the numbers are small, like counts.
+    void overwrite_number() {
         std::uint32_t number = random();
         if (random() % 2 == 0) {
             number %= 64;
@@ -396,18 +395,18 @@ private:
     std::uint64_t state_ = 1;
 };
 
-// Fixes views and ranges while the file is whole, and reads them while it is spoiled.
-class spoiled_reading {
+// Obtains views and ranges from the valid file, and reads them while the file is corrupted.
+class corrupted_reading {
 public:
-    explicit spoiled_reading(const byte_builder& built) : file_(built), read_(built.size()) {}
+    explicit corrupted_reading(const byte_builder& built) : file_(built), read_(built.size()) {}
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return file_.bytes(); }
-    [[nodiscard]] std::size_t checked() const { return checked_; } // ranges that are not empty
+    [[nodiscard]] std::size_t checked() const { return checked_; } // number of ranges that are not empty
 
     template <class View> [[gnu::noinline]] void check_view(const View& view) {
         const auto read_each = [&] { return ranges::of(view, [this](const auto& range) { this->read_(range); }); };
         if constexpr (!std::same_as<decltype(read_each()), ranges::none>) {
-            file_.for_each_spoiled(read_each);
+            file_.for_each_corruption(read_each);
             ranges::of(view, [this](const auto& range) { this->check_range(range); });
         }
     }
@@ -417,7 +416,7 @@ public:
             return;
         }
         ++checked_;
-        file_.for_each_spoiled([&] { read_(range); });
+        file_.for_each_corruption([&] { read_(range); });
         if constexpr (std::ranges::range<const Range>) {
             check_iterators(range);
             for (const auto& element : range) {
@@ -431,29 +430,29 @@ public:
     }
 
 private:
-    // Not inlined: its iterators are not to lie on the stack while elements are checked.
+    // Not inlined, so that its iterators are not on the stack while elements are checked.
     template <class Range> [[gnu::noinline]] void check_iterators(const Range& range) {
         const auto first = range.begin();
         const auto end = range.end();
         const std::size_t most = read_.most_of(range);
-        file_.for_each_spoiled([&] { read_.template between<Range>(first, end, most); });
+        file_.for_each_corruption([&] { read_.template between<Range>(first, end, most); });
     }
 
-    spoiled_file file_;
+    corruptible_file file_;
     range_reader read_;
     std::size_t checked_ = 0;
 };
 
-// How many ranges of the file were checked.
+// Returns how many ranges of the file were checked.
 [[nodiscard]] std::size_t check_ranges(const byte_builder& built) {
-    spoiled_reading reading{built};
+    corrupted_reading reading{built};
     CHECK_FALSE(visit(reading.bytes(), [&](const auto& view) { reading.check_view(view); }));
     return reading.checked();
 }
 
 } // namespace
 
-TEST_CASE("ranges: of Grimrock and Shinobi bear spoiled bytes") {
+TEST_CASE("ranges of Grimrock and Shinobi: keep their size in corrupted files") {
     CHECK(check_ranges(fixtures::write(fixtures::everything(2), 2)) > 0);
     CHECK(check_ranges(fixtures::write(fixtures::everything(4), 4)) > 0);
     CHECK(check_ranges(fixtures::write(fixtures::moves(), 1)) > 0);
@@ -461,18 +460,18 @@ TEST_CASE("ranges: of Grimrock and Shinobi bear spoiled bytes") {
     CHECK(check_ranges(fixtures::write(fixtures::moves(), 3)) > 0);
 }
 
-TEST_CASE("ranges: of Neverwinter Nights bear spoiled bytes") {
+TEST_CASE("ranges of Neverwinter Nights: keep their size in corrupted files") {
     CHECK(check_ranges(fixtures::nwn::write(fixtures::nwn::bioware())) > 0);
     CHECK(check_ranges(fixtures::nwn::write(fixtures::nwn::enhanced())) > 0);
     CHECK(check_ranges(fixtures::nwn::write(fixtures::nwn::nwnmdlcomp())) > 0);
 }
 
-TEST_CASE("ranges: of World of Warcraft bear spoiled bytes") {
+TEST_CASE("ranges of World of Warcraft: keep their size in corrupted files") {
     CHECK(check_ranges(fixtures::m2::write(fixtures::m2::small(256))) > 0);
     CHECK(check_ranges(fixtures::m2::write(fixtures::m2::small(260))) > 0);
 }
 
-TEST_CASE("ranges: of Arma bear spoiled bytes") {
+TEST_CASE("ranges of Arma: keep their size in corrupted files") {
     for (const char* const format : {"P3DM", "SP3X", "SP3D"}) {
         const fixtures::p3d::model model{{fixtures::p3d::everything(format), fixtures::p3d::triangle(1, format)}};
         CHECK(check_ranges(fixtures::p3d::write(model)) > 0);

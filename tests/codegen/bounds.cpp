@@ -1,4 +1,4 @@
-// The door: a record is its address behind two comparisons; a cursor needs one.
+// Bounds checks: access to a record takes two comparisons; a cursor takes one.
 #include <effigy/core/cursor.hpp>
 #include <effigy/core/vector.hpp>
 
