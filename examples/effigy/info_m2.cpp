@@ -140,8 +140,7 @@ private:
         }
         for (const m2::camera camera : model_.cameras()) {
             out_ << "camera of type " << static_cast<std::int32_t>(camera.type()) << " (" << words(camera.type())
-                 << "), " << shortest(sample(camera, {}).diagonal_field_of_view)
-                 << " radians of diagonal field of view\n";
+                 << "), diagonal field of view " << shortest(sample(camera, {}).diagonal_field_of_view) << " radians\n";
         }
         for (const m2::ribbon ribbon : model_.ribbons()) {
             out_ << "ribbon on bone " << ribbon.bone() << '\n';
