@@ -22,7 +22,7 @@ void print(const nwn::node& node) {
                   << mesh.header()->textures[0].view() << '\n';
     }
     if (const nwn::skin skin = node.skin()) {
-        std::cout << "  skin: room for " << skin.bones().size() << " bones\n";
+        std::cout << "  skin: slots for " << skin.bones().size() << " bones\n";
     }
     if (const auto* const light = node.light()) { // a record of the file, or null
         for (const auto& name : node.get(light->flare_textures)) {
