@@ -1,4 +1,4 @@
-// m2_events FILE NAME: what happens in a World of Warcraft model while an animation such as Walk plays once.
+// m2_events FILE NAME: the events of a World of Warcraft model while an animation plays once, for example Walk.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
         std::cerr << "no such animation\n";
         return 1;
     }
-    constexpr double forever = std::numeric_limits<double>::infinity(); // includes events at the very end
+    constexpr double forever = std::numeric_limits<double>::infinity(); // so that events at the end are included
     for (const m2::event event : model->events()) {
         for_each_firing(*model, event, number, 0, forever, [&](double seconds) {
             std::cout << event.id() << " (" << m2::event_meaning(event.id()) << ") at " << seconds << " s on bone "

@@ -1,4 +1,4 @@
-// m2_pose FILE NAME: how far a World of Warcraft model reaches while an animation such as Walk plays.
+// m2_pose FILE NAME: plays an animation of a World of Warcraft model, for example Walk: its height at five times.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         std::cerr << to_string(why, argv[1]) << '\n';
         return 1;
     }
-    const std::uint32_t number = model->animations().find(argv[2]); // in any case; find(4) would find by the game's id
+    const std::uint32_t number = model->animations().find(argv[2]); // ignores case; find(4) takes the game's id
     if (number == effigy::npos) {
         std::cerr << "no such animation\n";
         return 1;

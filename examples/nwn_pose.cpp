@@ -1,4 +1,4 @@
-// nwn_pose FILE ANIMATION: how high the skins of a Neverwinter Nights model reach while an animation plays.
+// nwn_pose FILE ANIMATION: the height of the skins of a Neverwinter Nights model while an animation plays.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
 
     if (const p3d::lod geometry = lods.lod(p3d::lod_kind::geometry)) {
         std::cout << "the level for collisions begins at offset " << geometry.offset() << '\n';
-        if (const p3d::property stored = geometry.property("Class")) { // in any case, as the engine compares
+        if (const p3d::property stored = geometry.property("Class")) { // names compare in any case, as in the engine
             std::cout << "its class is " << stored.value() << '\n';
         }
     }

@@ -1,4 +1,4 @@
-// p3d_lods FILE: the levels of detail of an Arma model, what each is for and what is in it.
+// p3d_lods FILE: the levels of detail of an Arma model, with their purpose and content.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -30,7 +30,7 @@ void print(const p3d::lod& lod) {
     for (const p3d::uv_set& set : lod.uv_sets()) {
         std::cout << "  UV set " << set.id() << " of " << set.uvs().size() << " corners\n";
     }
-    for (const p3d::tag& tag : lod.tags()) { // whatever else there is
+    for (const p3d::tag& tag : lod.tags()) { // all other content
         if (tag.kind() == p3d::tag_kind::sharp_edges) {
             std::cout << "  " << tag.edges().size() << " sharp edges\n";
         }
@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    // In file order; to reach a level one walks through those before it.
+    // In file order. Reaching a level walks through the levels before it.
     for (const p3d::lod& lod : model->lods()) {
         print(lod);
     }

@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     std::cout << std::setprecision(3);
-    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty when there is none
+    const p3d::lod lod = model->lod(p3d::lod_kind::visual); // the finest; empty if there is none
     for (const p3d::selection& selection : lod.selections()) {
         std::size_t points = 0;
         float least = 1;
