@@ -1,4 +1,4 @@
-// errors FILE: what effigy says of a model that is cut short, spoiled, or of another kind.
+// errors FILE: the errors of a Legend of Grimrock model that is cut short, changed, or taken for another format.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
         std::cout << "  " << why.path << " with node " << why.index[0] << ", array " << why.index[1] << '\n';
     }
 
-    std::vector<std::byte> spoiled{bytes.begin(), bytes.end()};
-    spoiled[8] = std::byte{9}; // the number of nodes
-    std::cout << to_string(effigy::grimrock::open(spoiled).error()) << '\n';
+    std::vector<std::byte> changed{bytes.begin(), bytes.end()};
+    changed[8] = std::byte{9}; // the number of nodes
+    std::cout << to_string(effigy::grimrock::open(changed).error()) << '\n';
 
     std::cout << to_string(effigy::shinobi::open(bytes).error()) << '\n';
     std::cout << to_string(effigy::grimrock::open_animation(bytes).error()) << '\n';

@@ -1,4 +1,4 @@
-// identify FILE...: what each file is by its bytes, and how much is in it.
+// identify FILE...: the format of each file by its first bytes, and how much is in it.
 #include <effigy/effigy.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-// lint_file FILE: whether a Legend of Grimrock model is sound, and what is odd about it.
+// lint_file FILE: verifies a Legend of Grimrock model and prints what is odd about it.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/report.hpp>

@@ -12,15 +12,6 @@
 namespace fs = std::filesystem;
 namespace m2 = effigy::m2;
 
-const char* text_of(m2::key_place place) {
-    switch (place) {
-    case m2::key_place::file: return "in the model";
-    case m2::key_place::companion: return "in a file of its own";
-    case m2::key_place::missing: return "missing";
-    }
-    return "";
-}
-
 int main(int argc, char** argv) {
     const fs::path path = argc > 1 ? argv[1] : "";
     const auto file = effigy::file::open(path);
@@ -55,7 +46,8 @@ int main(int argc, char** argv) {
     for (const m2::skin_profile profile : model->skin_profiles()) {
         std::cout << "skin profile " << profile.number() << ": " << profile.triangle_count() << " triangles\n";
     }
+    constexpr const char* places[] = {"in the model", "in a file of its own", "missing"};
     for (const m2::animation animation : model->animations()) {
-        std::cout << animation.name() << ": keys " << text_of(animation.key_place()) << '\n';
+        std::cout << animation.name() << ": keys " << places[static_cast<int>(animation.key_place())] << '\n';
     }
 }

@@ -1,12 +1,10 @@
-// m2_pose FILE NAME: plays an animation of a World of Warcraft model, for example Walk: its height at five times, and
-// its events.
+// m2_pose FILE NAME: plays an animation of a World of Warcraft model, for example Walk: its height at five times.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>
 
 #include <iomanip>
 #include <iostream>
-#include <limits>
 #include <vector>
 
 namespace m2 = effigy::m2;
@@ -54,11 +52,5 @@ int main(int argc, char** argv) {
 
         const auto around = effigy::box<float>::around(vertices);
         std::cout << seconds << " s: from " << around.min.z << " to " << around.max.z << '\n';
-    }
-    constexpr double forever = std::numeric_limits<double>::infinity(); // so that events at the end are included
-    for (const m2::event event : model->events()) {
-        for_each_firing(*model, event, number, 0, forever, [&](double seconds) {
-            std::cout << event.id() << " at " << seconds << " s on bone " << event.bone() << '\n';
-        });
     }
 }

@@ -1,4 +1,4 @@
-// Which bytes of a model belong to nothing.
+// map_a_file FILE: which bytes of a World of Warcraft model belong to nothing.
 #include <effigy/file.hpp>
 #include <effigy/m2/regions.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-// nwn_nodes FILE: the nodes of a Neverwinter Nights model, their parts and controllers.
+// nwn_nodes FILE: the nodes of a Neverwinter Nights model and their parts.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -22,7 +22,7 @@ void print(const nwn::node& node) {
                   << mesh.header()->textures[0].view() << '\n';
     }
     if (const nwn::skin skin = node.skin()) {
-        std::cout << "  skin: room for " << skin.bones().size() << " bones\n";
+        std::cout << "  skin: slots for " << skin.bones().size() << " bones\n";
     }
     if (const auto* const light = node.light()) { // a record of the file, or null
         for (const auto& name : node.get(light->flare_textures)) {
@@ -33,12 +33,8 @@ void print(const nwn::node& node) {
         std::cout << "  emitter: " << emitter->update.view() << " of " << emitter->texture.view() << '\n';
     }
     for (const nwn::aabb box : node.aabb()) {
-        std::cout << "  box, level " << box.depth() << ": ";
-        if (box.is_leaf()) {
-            std::cout << "face " << box.entry()->face << '\n';
-        } else {
-            std::cout << "divided at plane " << box.entry()->plane << '\n';
-        }
+        std::cout << "  box, level " << box.depth()
+                  << (box.is_leaf() ? ": one face\n" : ": divided\n"); // box.entry() is the record
     }
 }
 
@@ -58,17 +54,5 @@ int main(int argc, char** argv) {
 
     for (const nwn::node node : model->nodes()) { // parents before their children
         print(node);
-    }
-    for (const nwn::animation clip : model->animations()) {
-        std::cout << clip.name() << ", " << clip.duration() << " s\n";
-        for (const auto& event : clip.events()) {
-            std::cout << "  at " << event.time << " s: " << event.name.view() << '\n';
-        }
-        for (const nwn::node node : clip.nodes()) {
-            for (const nwn::controller controller : node.controllers()) {
-                std::cout << "  " << node.name() << ": " << controller.times().size() << " keys of "
-                          << controller_name(node, controller) << ", " << controller.columns() << " columns\n";
-            }
-        }
     }
 }

@@ -1,5 +1,4 @@
-// nwn_pose FILE ANIMATION: the height of the head of a Neverwinter Nights model, and of the highest vertex of its
-// skins, while an animation plays.
+// nwn_pose FILE ANIMATION: the height of the skins of a Neverwinter Nights model while an animation plays.
 #include <effigy/file.hpp>
 #include <effigy/nwn.hpp>
 #include <effigy/report.hpp>
@@ -11,19 +10,6 @@
 namespace nwn = effigy::nwn;
 using matrix = effigy::matrix4x3<double>;
 using vector = effigy::vector3<double>;
-
-namespace {
-
-// A skin's vertices are in its node's space; the bones' matrices move them to world space.
-double height_of(const nwn::skin& skin, const std::vector<matrix>& world) {
-    std::vector<matrix> bones(skin.bones().size());
-    std::vector<vector> positions(skin.mesh().vertex_count());
-    skin_matrices(skin, world, bones);
-    skin_positions(skin, bones, positions);
-    return effigy::box<double>::around(positions).max.z;
-}
-
-} // namespace
 
 int main(int argc, char** argv) {
     const auto file = effigy::file::open(argc > 2 ? argv[1] : "");
@@ -50,11 +36,6 @@ int main(int argc, char** argv) {
 
     std::vector<effigy::pose<double>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
-    const std::uint32_t head = nodes.find("head");
-    if (head == effigy::npos) {
-        std::cerr << "no node is named head\n";
-        return 1;
-    }
 
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 1.5, 2.0}) {
@@ -64,11 +45,15 @@ int main(int argc, char** argv) {
         local_matrices(poses, world);
         local_to_world(nodes, world);
 
-        std::cout << seconds << " s: " << moved << " nodes moved, the head at height " << world[head].translation.z
-                  << '\n';
+        std::cout << seconds << " s: " << moved << " nodes moved\n";
         for (const nwn::node node : model->nodes()) {
-            if (const nwn::skin skin = node.skin()) {
-                std::cout << "  " << node.name() << " reaches up to " << height_of(skin, world) << '\n';
+            if (const nwn::skin skin = node.skin()) { // its vertices are in its node's space
+                std::vector<matrix> bones(skin.bones().size());
+                std::vector<vector> positions(skin.mesh().vertex_count());
+                skin_matrices(skin, world, bones);
+                skin_positions(skin, bones, positions);
+                const auto around = effigy::box<double>::around(positions);
+                std::cout << "  " << node.name() << " reaches up to " << around.max.z << '\n';
             }
         }
     }

@@ -12,38 +12,24 @@
 
 namespace nwn = effigy::nwn;
 
-namespace {
-
-// The bytes must outlive the model.
-bool open(const char* path, effigy::file& file, nwn::model& model) {
-    auto opened_file = effigy::file::open(path);
-    if (!opened_file) {
-        std::cerr << to_string(opened_file.error()) << '\n';
-        return false;
-    }
-    file = std::move(*opened_file);
-    const auto opened = nwn::open(file.bytes());
-    if (!opened) {
-        std::cerr << to_string(opened.error()) << '\n';
-        return false;
-    }
-    model = *opened;
-    return true;
-}
-
-} // namespace
-
 int main(int argc, char** argv) {
-    effigy::file file, super_file;
-    nwn::model model, supermodel;
-    if (argc < 5 || !open(argv[1], file, model) || !open(argv[2], super_file, supermodel)) {
+    const auto file = effigy::file::open(argc > 4 ? argv[1] : "");
+    const auto super_file = effigy::file::open(argc > 4 ? argv[2] : "");
+    if (!file || !super_file) {
+        std::cerr << to_string(file ? super_file.error() : file.error()) << '\n';
         return 1;
     }
-    const nwn::animation animation = supermodel.animation(argv[3]);
+    const auto model = nwn::open(file->bytes());
+    const auto supermodel = nwn::open(super_file->bytes());
+    if (!model || !supermodel) {
+        std::cerr << to_string(model ? supermodel.error() : model.error()) << '\n';
+        return 1;
+    }
+    const nwn::animation animation = supermodel->animation(argv[3]);
     const float scale = std::strtof(argv[4], nullptr);
 
-    std::vector<effigy::tree_entry> memory(model.nodes().size());
-    const auto nodes = model.index(memory);
+    std::vector<effigy::tree_entry> memory(model->nodes().size());
+    const auto nodes = model->index(memory);
     std::vector<effigy::tree_entry> memory_of_clip(animation.count_nodes());
     const auto clip = animation.index(memory_of_clip);
 

@@ -4,9 +4,6 @@
 #include <effigy/report.hpp>
 
 #include <iostream>
-#include <map>
-#include <string_view>
-#include <vector>
 
 namespace p3d = effigy::p3d;
 
@@ -20,16 +17,6 @@ void print(const p3d::lod& lod) {
         std::cout << ' ' << lod.number();
     }
     std::cout << ": " << lod.points().size() << " points\n";
-
-    std::map<std::string_view, std::size_t> faces_of_texture;
-    for (const p3d::face& face : lod.faces()) { // each is found behind the one before it
-        ++faces_of_texture[face.texture()];
-    }
-    std::cout << "  " << lod.faces().size() << " faces, which are " << lod.triangle_count() << " triangles\n";
-    for (const auto& [texture, count] : faces_of_texture) {
-        std::cout << "  " << count << " faces of \"" << texture << "\"\n";
-    }
-
     for (const p3d::property& property : lod.properties()) {
         std::cout << "  " << property.name() << " = " << property.value() << '\n';
     }
@@ -67,15 +54,5 @@ int main(int argc, char** argv) {
     // In file order. Reaching a level walks through the levels before it.
     for (const p3d::lod& lod : model->lods()) {
         print(lod);
-    }
-
-    // By number or kind without that walk, in memory of the caller.
-    std::vector<p3d::lod_entry> memory(model->lods().size());
-    const p3d::lod_index lods = model->index(memory);
-    if (const p3d::lod geometry = lods.lod(p3d::lod_kind::geometry)) {
-        std::cout << "what collides begins at offset " << geometry.offset() << '\n';
-        if (const p3d::property stored = geometry.property("Class")) { // names compare in any case, as in the engine
-            std::cout << "its class is " << stored.value() << '\n';
-        }
     }
 }

@@ -1,5 +1,5 @@
-// scene_clips MODEL CLIP: a Legend of Grimrock model as a scene with the clip of another file, and what an engine takes
-// over from it.
+// scene_clips MODEL CLIP: a Legend of Grimrock model as a scene with the clip of another file. An engine takes over its
+// arrays.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>

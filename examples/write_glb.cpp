@@ -1,5 +1,5 @@
-// write_glb FILE [OUT]: a model of any format as one scene, and that as a GLB, which any glTF viewer shows. Without OUT
-// it only tells what would be written.
+// write_glb FILE [OUT]: makes a scene of a model of any format and writes it as GLB, which any glTF viewer shows.
+// Without OUT, prints the sizes and writes no file.
 #include <effigy/any_scene.hpp>
 #include <effigy/file.hpp>
 #include <effigy/gltf.hpp>

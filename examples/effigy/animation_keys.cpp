@@ -13,18 +13,18 @@ namespace m2 = effigy::m2;
 
 namespace {
 
-// Of digits alone.
+// None unless the text consists of digits.
 std::optional<std::uint16_t> number_of(std::string_view digits) {
     std::uint16_t out = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
     return failure == std::errc{} && end == digits.data() + digits.size() ? std::optional{out} : std::nullopt;
 }
 
-effigy::error unclear(const char* what, const char* advice) {
+effigy::error not_read(const char* what, const char* advice) {
     return {{what}, effigy::errc::unsupported, 0, -1, advice};
 }
 
-// The animation whose keys the file has; npos when the model does not ask for it.
+// Returns the animation whose keys the file contains; npos if the model does not use the file.
 std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
     const auto animations = model.animations();
     for (std::uint32_t i = 0; i < animations.size(); ++i) {
@@ -37,7 +37,7 @@ std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
     return effigy::npos;
 }
 
-// One model and one file of its keys.
+// A model and a file with keys of it.
 class pairing {
 public:
     pairing(const fs::path& file, effigy::borrowed_bytes bytes, key_file_name name, fs::path model)
@@ -46,18 +46,18 @@ public:
     [[nodiscard]] paired_keys in(std::shared_ptr<const joined_model> joined) const {
         const std::optional<m2::model>& model = joined->model;
         if (!joined->is_sound() || !model) {
-            return {nullptr, 0, unclear("animation keys whose model cannot be read", "see its .m2")};
+            return {nullptr, 0, not_read("animation keys whose model cannot be read", "see its .m2")};
         }
         const std::uint32_t animation = animation_of(*model, name_);
         if (animation == effigy::npos) {
-            return {nullptr, 0, unclear("animation keys that their model does not ask for", "nothing reads them")};
+            return {nullptr, 0, not_read("animation keys that their model does not use", "nothing reads them")};
         }
         return {std::move(joined), animation, {}};
     }
     [[nodiscard]] bool is_in(const joined_model& joined) const {
         return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
     }
-    // The model with this file alone: it is not the one that was joined, or some file of the model is broken.
+    // Opens the model with only this file: another file was joined in its place, or a file of the model is broken.
     [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
         paired_keys base = in(std::make_shared<const joined_model>(join_only(model_, finder, {})));
         if (base.joined == nullptr) {
@@ -81,7 +81,7 @@ std::optional<key_file_name> key_file_name::of(const fs::path& file) {
     constexpr std::string_view form = "0000-00.anim";
     constexpr std::size_t digits = 4;
     const std::string name = name_of_file(file);
-    if (name.size() <= form.size() || !lower_case(name).ends_with(key_file_ending)) {
+    if (name.size() <= form.size() || !lower_case(name).ends_with(key_file_extension)) {
         return std::nullopt;
     }
     const std::string_view tail = std::string_view{name}.substr(name.size() - form.size());
@@ -95,8 +95,8 @@ std::optional<key_file_name> key_file_name::of(const fs::path& file) {
 
 paired_keys pair_keys(const fs::path& file, effigy::borrowed_bytes bytes, model_cache& models) {
     const companion_finder& finder = models.finder();
-    const auto unpaired = unclear("animation keys without a model",
-                                  "put it beside its .m2, named as that is, with 0060-00.anim for id 60");
+    const auto unpaired = not_read("animation keys without a model",
+                                   "put the file beside its .m2, as wolf0060-00.anim for wolf.m2 and id 60");
     const auto name = key_file_name::of(file);
     if (!name) {
         return {nullptr, 0, unpaired};
@@ -111,7 +111,7 @@ paired_keys pair_keys(const fs::path& file, effigy::borrowed_bytes bytes, model_
         return pair.alone(finder);
     }
     const paired_keys out = pair.in(joined);
-    // One that differs in case only may have been joined in its place.
+    // A file whose name differs only in case may have been joined in its place.
     return out.joined != nullptr && !pair.is_in(*joined) ? pair.alone(finder) : out;
 }
 

@@ -1,4 +1,4 @@
-// Files of animation keys without a magic: nothing but the model tells what they are.
+// Files of animation keys without chunks: only the model explains their bytes.
 #pragma once
 
 #include "joined_model.hpp"
@@ -14,18 +14,19 @@
 
 namespace tool {
 
-inline constexpr std::string_view key_file_ending = ".anim"; // in any case
+inline constexpr std::string_view key_file_extension = ".anim"; // in any case
 
-// What the file's name says: STEM, id and variation of "STEM0060-01.anim"; none where it has another form.
+// The parts of a name such as "STEM0060-01.anim": stem, id and variation.
 struct key_file_name {
     std::string stem;
     std::uint16_t id = 0;
     std::uint16_t variation = 0;
 
+    // None if the name has another form.
     [[nodiscard]] static std::optional<key_file_name> of(const std::filesystem::path& file);
 };
 
-// The keys as effigy shows them: through the model.
+// A view of the keys, by the model.
 struct animation_keys {
     const effigy::m2::model& model;
     std::uint32_t animation = 0; // its number in the model
@@ -35,12 +36,12 @@ struct animation_keys {
 };
 
 struct paired_keys {
-    std::shared_ptr<const joined_model> joined; // sound; null: see `why`
+    std::shared_ptr<const joined_model> joined; // sound; null if there is an error
     std::uint32_t animation = 0;
-    effigy::error why; // unsupported where no model tells what the keys are, else what is wrong with them
+    effigy::error why; // unsupported if no model explains the keys; otherwise what is wrong with them
 };
 
-// Finds the model of a file of keys beside it. `bytes` are the file's.
+// Finds the model of a file of keys, in the same folder. `bytes` is the content of the file.
 [[nodiscard]] paired_keys pair_keys(const std::filesystem::path& file, effigy::borrowed_bytes bytes,
                                     model_cache& models);
 

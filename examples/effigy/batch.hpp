@@ -1,4 +1,4 @@
-// Many files at once: work on several threads, whose results come in the order of the files.
+// Work on several threads, with results in order.
 #pragma once
 
 #include "judge.hpp"
@@ -19,8 +19,8 @@ namespace tool {
 
 inline constexpr unsigned most_jobs = 256;
 
-// Does the work. Why that could not be done to its end, where it throws; its own part allocates nothing, since it also
-// tells that there is no memory. `what` is static.
+// Calls work(). Returns an error if it throws. Allocates nothing, since it also reports that there is no memory. `what`
+// is static.
 template <class Work> [[nodiscard]] effigy::error guarded(const char* what, const Work& work) {
     try {
         work();
@@ -32,7 +32,7 @@ template <class Work> [[nodiscard]] effigy::error guarded(const char* what, cons
     return {};
 }
 
-// How far a command has come, on standard error where that is a terminal and standard output is not the same one.
+// Shows how many files are done. Writes to standard error if that is a terminal and standard output is not.
 class progress {
 public:
     explicit progress(std::size_t all);
@@ -44,13 +44,13 @@ private:
     bool is_shown_;
 };
 
-// Made by several threads, taken by one, in order.
+// Results that several threads make and one thread takes, in order.
 template <class Result> class batch {
 public:
     explicit batch(std::size_t count) : made_(count) {}
 
-    // `make(i)` gives the result of number i, on one of `jobs` threads (0: one a processor), or fewer where the system
-    // starts no more. `take(i, result)` says whether to go on. Neither may throw.
+    // `make(i)` returns the result of number i, on one of `jobs` threads (0: one per processor), or fewer if the system
+    // does not start as many. `take(i, result)` returns whether to go on. Neither may throw.
     template <class Make, class Take> void run(unsigned jobs, const Make& make, const Take& take) {
         const auto work = [&] {
             for (std::size_t i = next_++; i < made_.size(); i = next_++) {
@@ -81,7 +81,7 @@ private:
                 out.emplace_back(work);
             }
         } catch (const std::system_error&) {
-            return out; // those that started do it all
+            return out; // the started threads do all the work
         }
         return out;
     }

@@ -32,10 +32,10 @@ struct verdict {
     std::string lines;
     tool::status status = status::error;
     finding_counts findings;
-    effigy::error failure; // why the file could not be judged to the end; then there are no lines
+    effigy::error failure; // an exception during the check; then there are no lines
 };
 
-// What is odd about keys, their model's findings say.
+// The findings of the model include those about keys.
 template <class Tell> void lint(const animation_keys&, const Tell&) {}
 
 class judge_of_files {
@@ -67,13 +67,13 @@ public:
         return out;
     }
 
-    // What is said of a file, with the text of its findings.
+    // The output for a file. `findings` is the text of its findings.
     [[nodiscard]] std::string lines_of(const fs::path& path, const judgement& judged,
                                        const std::string& findings) const {
         if (!options_.json) {
             return line_of_file(path, judged) + findings;
         }
-        // As text, since an array of objects takes many times the memory, and cannot even be destroyed without some.
+        // As text: an array of objects takes many times the memory, and its destructor allocates.
         std::string out = text_of(header_json(path, judged));
         out.back() = ',';
         if (!options_.lint || judged.status != status::ok) {
@@ -99,7 +99,7 @@ private:
     style paint_ = style::of(stdout);
 };
 
-// What all verdicts come to.
+// Counts over all files.
 class summary {
 public:
     void add(const verdict& made) {
@@ -109,9 +109,9 @@ public:
         }
     }
 
-    [[nodiscard]] int exit_status(const check_options& options, bool has_barren_folders) const {
+    [[nodiscard]] int exit_status(const check_options& options, bool has_empty_folders) const {
         const bool fails = of(status::error) != 0 ||
-                           (options.strict && (of(status::skipped) != 0 || has_barren_folders)) ||
+                           (options.strict && (of(status::skipped) != 0 || has_empty_folders)) ||
                            (options.fail_on_warning && found(effigy::severity::warning) != 0);
         return fails ? 1 : 0;
     }
@@ -121,7 +121,7 @@ public:
         std::string out = counted(all, "file") + ": " + grouped(of(status::ok)) + " ok, " +
                           grouped(of(status::skipped)) + " skipped, " + counted(of(status::error), "error");
         if (left_out != 0) {
-            out += "; " + counted(left_out, "file") + " of other endings left out";
+            out += "; " + counted(left_out, "file") + " with other extensions left out";
         }
         if (options.lint) {
             out += "\nfindings: " + counted(found(effigy::severity::warning), "warning") + ", " +
@@ -152,7 +152,7 @@ private:
     finding_counts findings_;
 };
 
-// Judges all files; prints in order, as far as the verdicts go.
+// Checks all files and prints the lines in order.
 summary check_all(const std::vector<fs::path>& files, const check_options& options, model_cache& models) {
     const judge_of_files judge{options, models};
     const auto verdict_of = [&](std::size_t i) {
@@ -171,7 +171,7 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
             made.lines = judge.lines_of(files[i], judged, {});
         }
         all.add(made);
-        return static_cast<bool>(std::cout << made.lines); // false: nobody reads any more
+        return static_cast<bool>(std::cout << made.lines); // false: the reader of the output has closed it
     });
     std::cout.flush();
     return all;
@@ -181,10 +181,10 @@ summary check_all(const std::vector<fs::path>& files, const check_options& optio
 
 int check(const check_options& options, model_cache& models) {
     const found_files found = files_of(options.arguments);
-    report_barren_folders(found);
+    report_empty_folders(found);
     const summary all = check_all(found.files, options, models);
     std::cerr << all.text(options, found.left_out);
-    return all.exit_status(options, !found.barren_folders.empty());
+    return all.exit_status(options, !found.empty_folders.empty());
 }
 
 } // namespace tool

@@ -1,4 +1,4 @@
-// effigy check: is each file sound?
+// effigy check: whether files are sound.
 #pragma once
 
 #include "joined_model.hpp"
@@ -13,14 +13,14 @@ struct check_options {
     std::vector<std::filesystem::path> arguments;
     std::vector<std::string> ignored; // codes of findings
     bool lint = false;
-    bool strict = false;          // a skipped file is an error, and a folder without any file
+    bool strict = false;          // a skipped file is an error, and so is a folder without files
     bool fail_on_warning = false; // implies lint
     bool json = false;
-    unsigned jobs = 0; // 0: one a processor
+    unsigned jobs = 0; // 0: one per processor
 };
 
-// Prints a line for each file, in the order given, and a summary to standard error. 0: nothing to complain of, 1: some
-// file is an error, or what the options ask to count as one.
+// Prints a line for each file, in the order given, and a summary to standard error. Returns 0 if no problem was found,
+// 1 if a file is an error or the options count something else as one.
 int check(const check_options& options, model_cache& models);
 
 } // namespace tool

@@ -65,15 +65,15 @@ void companion_files::enter(const m2::companion& entry, const fs::path& path) {
     table_.insert(place, entry);
 }
 
-// ---- where they lie ------------------------------------------------------------------------------------------------
+// ---- finding them --------------------------------------------------------------------------------------------------
 
-// Joins what a model wants, each once.
+// Joins the companions that a model names, each once.
 class companion_finder::search {
 public:
     search(const companion_finder& finder, const fs::path& model, effigy::borrowed_bytes bytes)
         : finder_(finder), model_(model), bytes_(bytes) {}
 
-    // The model as far as it is joined. A skeleton tells which parent it has, and which animations there are.
+    // Returns the model with its skeletons. A skeleton names its parent and lists the animations.
     effigy::result<m2::model> join_skeletons() {
         for (;;) {
             const auto opened = m2::open(bytes_, found_.table());
@@ -82,9 +82,9 @@ public:
             }
         }
     }
-    // Gives how many were found.
+    // Returns how many were found.
     template <class Takes> std::size_t join_some(const m2::model& model, const Takes& takes) {
-        std::vector<m2::wanted_companion> all; // the model reads the table that they are entered in
+        std::vector<m2::wanted_companion> all; // collected first, since the model reads the table that add() changes
         m2::for_each_wanted_companion(model, [&](const m2::wanted_companion& wanted) {
             if (takes(wanted) && looked_for_.emplace(wanted.kind, wanted.id, wanted.variation).second) {
                 all.push_back(wanted);
@@ -109,7 +109,7 @@ private:
     std::set<std::tuple<m2::companion_kind, std::uint16_t, std::uint16_t>> looked_for_;
 };
 
-// Where the model cannot be opened, who opens it with what was found is told why.
+// If the model cannot be opened, the caller learns why when it opens the model with the companions.
 companion_files companion_finder::find(const fs::path& model, effigy::borrowed_bytes bytes) const {
     search all{*this, model, bytes};
     if (const auto opened = all.join_skeletons()) {
@@ -136,7 +136,7 @@ fs::path companion_finder::locate(const fs::path& model, const m2::wanted_compan
     return folders_.find(folder, name_of_file(model.stem()) + std::string(suffix.view()));
 }
 
-// Beside the model since that is where extracted files are put together.
+// First beside the model, since extracted files are often put into one folder.
 fs::path companion_finder::locate_listed(const fs::path& folder, std::uint32_t id) const {
     const std::string_view path = id != 0 ? names_.path_of(id) : std::string_view{};
     if (path.empty()) {

@@ -1,4 +1,4 @@
-// The files that belong to a model of version 264 and later: found beside it by name, or by FileDataID.
+// The companions of a model of version 264 or later, found beside it by name, or by FileDataID.
 #pragma once
 
 #include "folders.hpp"
@@ -16,33 +16,33 @@
 
 namespace tool {
 
-// A named pipe or device is refused, also behind a symbolic link: opening it may wait for ever.
+// Opens a file. Refuses named pipes and devices, also behind a symbolic link, since opening one may never end.
 [[nodiscard]] effigy::result<effigy::file> open_regular(const std::filesystem::path& path);
 
-// Files that are open, as effigy::m2::open() takes them.
+// Open files, as effigy::m2::open() takes them.
 class companion_files {
 public:
     [[nodiscard]] std::span<const effigy::m2::companion> table() const { return table_; }
-    // Where the companion with this number in table() lies.
+    // Returns the path of the companion with this number in table().
     [[nodiscard]] std::filesystem::path path_of(std::uint32_t entry) const;
-    // Where the companion lies; empty when it is not there.
+    // Returns the path of the companion; empty if it is missing.
     [[nodiscard]] std::filesystem::path path_of(effigy::m2::companion_kind kind, std::uint16_t id,
                                                 std::uint16_t variation) const;
 
-    // Why the system does not open a companion, and which; none when all is well.
+    // The error of a companion that the system does not open, and its path. No error if all are open.
     [[nodiscard]] const effigy::error& failure() const { return failure_; }
     [[nodiscard]] const std::filesystem::path& failed() const { return failed_; }
 
-    // Opens the file and enters it. Where that fails: see failure().
+    // Opens the file and adds it. Sets failure() on an error.
     void add(effigy::m2::companion entry, const std::filesystem::path& path);
-    // Whose bytes stay the caller's.
+    // Adds an entry with bytes that the caller owns.
     void add(const effigy::m2::companion& entry);
 
 private:
     void enter(const effigy::m2::companion& entry, const std::filesystem::path& path);
 
-    std::vector<effigy::m2::companion> table_; // in the order in which it is searched by halves
-    std::vector<std::filesystem::path> paths_; // of each entry; empty where the bytes are the caller's
+    std::vector<effigy::m2::companion> table_; // in the order of m2::comes_before
+    std::vector<std::filesystem::path> paths_; // of each entry; empty if the caller owns the bytes
     std::map<std::filesystem::path, effigy::file> files_;
     effigy::error failure_;
     std::filesystem::path failed_;
@@ -51,12 +51,12 @@ private:
 class companion_finder {
 public:
     companion_finder() = default;
-    // What the listfile names is looked for beside the model, then below the root.
+    // A path from the listfile is searched beside the model first, then below the root.
     companion_finder(listfile names, std::filesystem::path root) : names_(std::move(names)), root_(std::move(root)) {}
 
-    // All that are there.
+    // Returns all companions that exist.
     [[nodiscard]] companion_files find(const std::filesystem::path& model, effigy::borrowed_bytes bytes) const;
-    // Only those that tell which others the model wants: its skeleton and that one's parent.
+    // Returns those that name further companions: the skeleton and its parent.
     [[nodiscard]] companion_files find_skeletons(const std::filesystem::path& model,
                                                  effigy::borrowed_bytes bytes) const;
 

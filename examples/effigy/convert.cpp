@@ -36,7 +36,7 @@ bool is_model(effigy::kind kind) {
     }
 }
 
-// What must have the bytes at its start; a file that cannot be opened is none, and told later.
+// By its first bytes. False for a file that cannot be opened, which is reported later.
 bool is_file_of_model(const fs::path& path) {
     const auto file = open_regular(path);
     return file && is_model(effigy::identify(file->bytes()).what);
@@ -49,33 +49,35 @@ bool names_file(const fs::path& path) {
            (names_gltf(path) || lower_case(name_of_file(path.extension())) == ".glb");
 }
 
-// ---- what is asked for ---------------------------------------------------------------------------------------------
+// ---- the command line ----------------------------------------------------------------------------------------------
 
 std::string complaint_of_output(const convert_options& options) {
     std::error_code failure;
     if (options.output == "-") {
-        return "standard output takes no models, name a file";
+        return "cannot write models to standard output; name a file";
     }
     if (!names_file(options.output)) {
         return fs::exists(options.output, failure) && !fs::is_directory(options.output, failure)
-                   ? "neither a folder nor a name that ends in .glb or .gltf"
+                   ? "expected a folder, or a name that ends in .glb or .gltf"
                    : "";
     }
     if (options.arguments.size() != 1 || fs::is_directory(options.arguments.front(), failure)) {
-        return "several files need a folder";
+        return "expected a folder for several files";
     }
     if (options.gltf && !names_gltf(options.output)) {
-        return "with --gltf, the file's name ends in .gltf";
+        return "with --gltf, expected a name that ends in .gltf";
     }
-    return fs::equivalent(options.arguments.front(), options.output, failure) ? "the file to convert itself" : "";
+    return fs::equivalent(options.arguments.front(), options.output, failure)
+               ? "expected another file than the one to convert"
+               : "";
 }
-// Empty: none.
+// Empty if all is well.
 std::string complaint_of(const convert_options& options, const clip_files& clips, bool knows_lod) {
     if (const std::string why = complaint_of_output(options); !why.empty()) {
         return "-o: " + why;
     }
     if (!knows_lod) {
-        return "--lod: neither a number, a kind of level, nor all: " + printable(options.lod);
+        return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
     }
     return clips.failure().empty() ? "" : "--clip: " + clips.failure();
 }
@@ -84,14 +86,14 @@ std::string complaint_of(const convert_options& options, const clip_files& clips
 
 struct job {
     fs::path from;
-    fs::path to; // empty: it is no model
+    fs::path to; // empty if it is not a model
 };
 
 struct plan {
     std::vector<job> jobs;
-    found_files found;    // without the files
+    found_files found;    // its list of files is empty
     bool is_gltf = false; // .gltf and .bin in place of .glb
-    bool is_one = false;  // file that is asked for by the name that it gets
+    bool is_one = false;  // one file, with the name of the output
 };
 
 plan planned(const convert_options& options) {
@@ -115,15 +117,15 @@ plan planned(const convert_options& options) {
             out.jobs.push_back(std::move(one));
         }
         out.found.left_out += found.left_out;
-        out.found.barren_folders.insert(out.found.barren_folders.end(), found.barren_folders.begin(),
-                                        found.barren_folders.end());
+        out.found.empty_folders.insert(out.found.empty_folders.end(), found.empty_folders.begin(),
+                                       found.empty_folders.end());
     }
     return out;
 }
 
-// ---- one of them ---------------------------------------------------------------------------------------------------
+// ---- one model -----------------------------------------------------------------------------------------------------
 
-// Two files appear one after the other; the first is of no use alone.
+// The .bin gets its name first: a .gltf without it would be of no use.
 effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf) {
     new_file file{to};
     const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
@@ -140,27 +142,26 @@ effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf)
     return why ? why : file.keep();
 }
 
-// What is not a model by what it is, though it can be read.
+// The error of a file that effigy reads and that is not a model.
 effigy::error no_model(const effigy::identity& is) {
     switch (is.what) {
     case effigy::kind::grimrock_animation:
     case effigy::kind::shinobi_animation:
-    case effigy::kind::p3d_animation:
-        return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip joins it to a model"};
-    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "its .m2 is converted with it"};
+    case effigy::kind::p3d_animation: return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip adds it to a model"};
+    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
     }
 }
 
 struct outcome {
     tool::status status = status::error;
     std::string line;
-    effigy::error failure; // why there is no line
+    effigy::error failure; // an exception during the conversion; then there is no line
 };
 
 class converter {
 public:
-    converter(const plan& planned, const scene_wishes& wishes, model_cache& models)
-        : plan_(planned), wishes_(wishes), models_(models) {}
+    converter(const plan& planned, const scene_settings& settings, model_cache& models)
+        : plan_(planned), settings_(settings), models_(models) {}
 
     [[nodiscard]] outcome operator()(const job& one) const {
         effigy::error failure;
@@ -170,7 +171,7 @@ public:
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
-                const auto made = scene_of(view, wishes_);
+                const auto made = scene_of(view, settings_);
                 failure = made ? write(*made, one.to, plan_.is_gltf) : made.error();
                 is_of_output = made && failure.code == effigy::errc::io;
             } else {
@@ -192,7 +193,7 @@ public:
 
 private:
     const plan& plan_;
-    scene_wishes wishes_;
+    scene_settings settings_;
     model_cache& models_;
     style paint_ = style::of(stdout);
 };
@@ -201,14 +202,14 @@ private:
 
 int convert(const convert_options& options, model_cache& models) {
     const clip_files clips{options.clips};
-    const std::optional<lod_wish> lod = lod_wish::of(options.lod);
+    const std::optional<lod_choice> lod = lod_choice::of(options.lod);
     if (const std::string complaint = complaint_of(options, clips, lod.has_value()); !complaint.empty()) {
         std::cerr << "effigy: " << complaint << "\nSee effigy --help.\n";
         return 2;
     }
     const plan all = planned(options);
-    report_barren_folders(all.found);
-    const converter make{all, {clips, lod.value_or(lod_wish{}), options.loops}, models};
+    report_empty_folders(all.found);
+    const converter make{all, {clips, lod.value_or(lod_choice{}), options.loops}, models};
     std::array<std::uint64_t, 3> counts{}; // by status
     batch<outcome>{all.jobs.size()}.run(
         options.jobs,
@@ -228,14 +229,15 @@ int convert(const convert_options& options, model_cache& models) {
             }
             ++counts[static_cast<std::size_t>(made.status)];
             std::cout << made.line;
-            return true; // the files count, whoever reads the lines
+            return true; // the files are written even if the reader of the output has closed it
         });
     std::cout.flush();
     const auto of = [&](tool::status status) { return counts[static_cast<std::size_t>(status)]; };
     std::cerr << counted(all.jobs.size(), "file") << ": " << grouped(of(status::ok)) << " written, "
               << grouped(of(status::skipped)) << " skipped, " << counted(of(status::error), "error")
-              << (all.found.left_out != 0 ? "; " + counted(all.found.left_out, "file") + " of other endings left out"
-                                          : "")
+              << (all.found.left_out != 0
+                      ? "; " + counted(all.found.left_out, "file") + " with other extensions left out"
+                      : "")
               << '\n';
     return of(status::error) != 0 || (all.is_one && of(status::ok) == 0) ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// What folders hold, looked up without regard to case.
+// The contents of folders, looked up in any case.
 #pragma once
 
 #include <filesystem>
@@ -12,19 +12,19 @@
 
 namespace tool {
 
-// With the letters A to Z in lower case.
+// Returns the name with the letters A to Z in lower case.
 [[nodiscard]] std::string lower_case(std::string_view name);
 
-// A file's own name in UTF-8.
+// Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
 
-// Lists each folder once; several threads may ask.
+// Lists each folder once. Safe to use from several threads.
 class folder_listings {
 public:
-    // What bears this name in the folder: the very name, or the first one, sorted, that differs in case only. Empty
-    // when there is none, or the folder cannot be listed.
+    // Returns the entry of the folder with this name. If there is none, the first entry, in sorted order, that differs
+    // in case only. Empty if there is no such entry, or the folder cannot be listed.
     [[nodiscard]] std::filesystem::path find(const std::filesystem::path& folder, std::string_view name);
-    // The same for a path below the folder, with / or \.
+    // The same for a path below the folder, with / or \ as separators.
     [[nodiscard]] std::filesystem::path find_below(const std::filesystem::path& folder, std::string_view path);
 
 private:

@@ -13,7 +13,7 @@ struct info_options {
     bool json = false;
 };
 
-// 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
+// Returns 0 if all files are sound and were shown, 1 if not. Writes the reasons to standard error.
 int info(const info_options& options, model_cache& models);
 
 } // namespace tool

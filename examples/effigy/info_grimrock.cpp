@@ -17,7 +17,7 @@ std::string light_kind(const grimrock::light& light) {
     return name.empty() ? "type " + std::to_string(type) : std::string(name);
 }
 
-// What a model has, counted in one walk.
+// The counts of a model, from one pass.
 struct mesh_summary {
     totals all;
     std::map<std::string_view, std::uint64_t> materials; // triangles of each
@@ -192,7 +192,7 @@ void print(std::ostream& out, const style& paint, const grimrock::animation& cli
     if (!clip.name().empty()) {
         out << "named " << paint.name('"' + printable(clip.name()) + '"') << ", ";
     }
-    out << counted(clip.frame_count(), "frame") << " at " << shortest(clip.frames_per_second()) << " a second ("
+    out << counted(clip.frame_count(), "frame") << " at " << shortest(clip.frames_per_second()) << " per second ("
         << shortest(static_cast<float>(clip.duration())) << " s), " << counted(clip.items().size(), "animated node")
         << '\n';
     tree lines{out, paint};

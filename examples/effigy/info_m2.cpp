@@ -14,12 +14,12 @@ using impl::entry_json;
 using impl::in_brackets;
 using impl::words;
 
-// The first skin profile is the model's mesh; the others are the same for older devices.
+// The first skin profile is the mesh of the model. The others are the same mesh for older devices.
 m2::skin_profile first_profile(const m2::model& model) { return model.skin_profiles().at(0); }
 
 using little_ids = effigy::array<effigy::u32<effigy::form::little>>;
 
-// ", file 1234" of number `i`, where a list of FileDataIDs has one.
+// Returns ", file 1234" for entry `i` of a list of FileDataIDs; empty if there is none.
 std::string file_id_text(const little_ids& ids, std::size_t i) {
     const auto* const id = ids.at(i);
     return id != nullptr && *id != 0 ? ", file " + std::to_string(id->get()) : "";
@@ -56,7 +56,7 @@ private:
         bool is_first = true;
         for (const m2::skin_profile profile : model_.skin_profiles()) {
             out_ << "skin profile " << profile.number() << ": " << impl::sizes_text(profile) << '\n';
-            if (is_first) { // the others show the same
+            if (is_first) { // the others draw the same
                 for (const m2::batch& batch : profile.batches()) {
                     print_batch(profile, batch);
                 }
@@ -65,29 +65,29 @@ private:
         }
     }
     void print_batch(const m2::skin_profile& profile, const m2::batch& batch) {
-        impl::list tells;
+        impl::list parts;
         if (const auto* const submesh = profile.submeshes().at(batch.submesh)) {
-            tells.add("part " + std::to_string(submesh->id.get()));
-            tells.add(counted(profile.indices(*submesh).size() / 3, "triangle"));
+            parts.add("part " + std::to_string(submesh->id.get()));
+            parts.add(counted(profile.indices(*submesh).size() / 3, "triangle"));
         }
         if (const auto* const material = material_of(model_, batch)) {
-            tells.add(words(material->blend.get()));
+            parts.add(words(material->blend.get()));
             if ((material->flags & m2::material_is_unlit) != 0) {
-                tells.add("unlit");
+                parts.add("unlit");
             }
             if ((material->flags & m2::material_is_two_sided) != 0) {
-                tells.add("two-sided");
+                parts.add("two-sided");
             }
         }
         for (std::uint32_t i = 0; i < stage_count(batch); ++i) {
             const auto stage = stage_of(model_, batch, i);
             if (stage.texture != nullptr) {
-                tells.add("texture " + std::to_string(stage.texture_number) +
+                parts.add("texture " + std::to_string(stage.texture_number) +
                           (stage.is_environment_map() ? " as environment map" : "") +
                           (stage.transform ? ", moving" : ""));
             }
         }
-        out_ << "  submesh " << batch.submesh << ": " << tells.text() << '\n';
+        out_ << "  submesh " << batch.submesh << ": " << parts.text() << '\n';
     }
 
     void print_textures() {
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // The animations' files stand with them.
+    // Except for the files of animations, which are printed with the animations.
     void print_companions() {
         m2::for_each_wanted_companion(model_, [&](const m2::wanted_companion& wanted) {
             if (wanted.kind == m2::companion_kind::animation_file) {
@@ -140,7 +140,7 @@ private:
         }
         for (const m2::camera camera : model_.cameras()) {
             out_ << "camera of type " << static_cast<std::int32_t>(camera.type()) << " (" << words(camera.type())
-                 << "), " << shortest(sample(camera, {}).diagonal_field_of_view) << " radians from corner to corner\n";
+                 << "), diagonal field of view " << shortest(sample(camera, {}).diagonal_field_of_view) << " radians\n";
         }
         for (const m2::ribbon ribbon : model_.ribbons()) {
             out_ << "ribbon on bone " << ribbon.bone() << '\n';
@@ -227,7 +227,7 @@ void print(std::ostream& out, const style& paint, const m2::model& model, const 
 }
 
 json to_json(const m2::model& model, const companion_files& companions) {
-    json batches = json::array(); // of the first profile; the others show the same
+    json batches = json::array(); // of the first profile; the others draw the same
     for (const m2::batch& batch : first_profile(model).batches()) {
         batches.push_back(batch_json(model, batch));
     }

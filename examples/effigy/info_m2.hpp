@@ -11,7 +11,7 @@
 
 namespace tool {
 
-// `companions` are those that were joined.
+// `companions` are those of the model.
 void print(std::ostream& out, const style& paint, const effigy::m2::model& model, const companion_files& companions);
 
 json to_json(const effigy::m2::model& model, const companion_files& companions);

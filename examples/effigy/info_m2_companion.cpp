@@ -32,7 +32,7 @@ json to_json(const m2::skin& skin) {
     json out{{"totals", totals_json(all)}};
     out.update(impl::skin_profile_json(
         profile, impl::submeshes_json(profile, [](const m2::submesh& submesh) { return submesh.bone_count.get(); })));
-    out["number"] = nullptr; // the file's name tells
+    out["number"] = nullptr; // only the file's name contains it
     return out;
 }
 

@@ -1,4 +1,4 @@
-// effigy info for files that belong to a model of World of Warcraft.
+// effigy info for the companions of World of Warcraft models.
 #pragma once
 
 #include "animation_keys.hpp"

@@ -66,8 +66,8 @@ std::string sizes_text(const m2::skin_profile& profile) {
     std::string out =
         counted(profile.vertex_lookup().size(), "vertex") + ", " + counted(profile.triangle_count(), "triangle") +
         ", " + counted(profile.submeshes().size(), "submesh") + ", " + counted(profile.batches().size(), "batch");
-    if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters leave it out
-        out += ", for " + counted(limit, "bone");
+    if (const std::uint32_t limit = profile.bone_limit(); limit != 0) { // converters write 0
+        out += ", for up to " + counted(limit, "bone");
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// What effigy info says of parts that a model of World of Warcraft has, and its companions too.
+// effigy info for the parts that both models of World of Warcraft and their companions have.
 #pragma once
 
 #include "companions.hpp"
@@ -16,15 +16,16 @@
 
 namespace tool::impl {
 
+// With spaces for underscores.
 inline std::string in_words(std::string_view name) {
     std::string out{name};
     std::ranges::replace(out, '_', ' ');
     return out;
 }
-// The library's names, in words.
+// The name of an enumerator, in words.
 template <class Enumeration> std::string words(Enumeration of) { return in_words(name_of(of)); }
 
-// " (NAME)", or nothing where there is no name.
+// Returns " (NAME)"; empty without a name.
 inline std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
 
 inline std::string in_seconds(double seconds) { return shortest(static_cast<float>(seconds)) + " s"; }
@@ -36,7 +37,7 @@ std::string key_file_name_of(const effigy::m2::animation& of);
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
-// Where the keys are, unless in the file itself; `companions` are null where no file of keys can be joined.
+// Returns where the keys are; empty if they are in the file itself. `companions` is null if the file has none.
 std::string keys_text(const effigy::m2::animation& of, const companion_files* companions);
 std::string_view name_of_place(effigy::m2::key_place place);
 
@@ -77,7 +78,7 @@ template <class Animations> json animations_json(const Animations& animations) {
     return out;
 }
 
-// Joins what is there by ", ".
+// A list with ", " between its parts.
 class list {
 public:
     void add(const std::string& what) { text_ += (text_.empty() ? "" : ", ") + what; }
@@ -94,10 +95,10 @@ private:
 
 // ---- bones and attachments -----------------------------------------------------------------------------------------
 
-// "translation, rotation x3, billboard"; empty where nothing moves.
+// Returns "translation, rotation x3, billboard"; empty if nothing moves.
 std::string moves_text(const effigy::m2::bone& of);
 
-// What has bones, as a tree.
+// Prints the bones of a model or a skeleton as a tree.
 template <class Source> void print_bones(std::ostream& out, const style& paint, const Source& from) {
     std::vector<effigy::tree_entry> entries(from.bones().size());
     const effigy::m2::bone_index bones = from.index(entries);
@@ -153,10 +154,10 @@ template <class Attachments> json attachments_json(const Attachments& attachment
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
 
-// "78 vertices, 104 triangles, 3 submeshes, 4 batches, for 256 bones"
+// "78 vertices, 104 triangles, 3 submeshes, 4 batches, for up to 256 bones"
 std::string sizes_text(const effigy::m2::skin_profile& profile);
 
-// Of a skin profile; `bones` gives how many a submesh chooses from.
+// Of a skin profile. `bones(submesh)` returns how many bones the submesh chooses from.
 template <class Bones> json submeshes_json(const effigy::m2::skin_profile& profile, const Bones& bones) {
     json out = json::array();
     for (const effigy::m2::submesh& submesh : profile.submeshes()) {

@@ -52,7 +52,7 @@ totals totals_of(const nwn::model& model) {
     totals out;
     out.nodes = model.nodes().size();
     out.animations = model.animations().size();
-    std::set<std::string_view> materials; // by their first texture
+    std::set<std::string_view> materials; // the first textures
     for (const nwn::node node : model.nodes()) {
         out.lights += node.light() != nullptr ? 1U : 0U;
         if (const nwn::mesh mesh = node.mesh()) {
@@ -117,7 +117,7 @@ private:
                                  counted(merge.index_count / 3, "triangle") + " from index " +
                                  grouped(merge.first_index));
         } else if (merge) {
-            detail("merged", "draws other nodes too; its own are the first " +
+            detail("merged", "also draws other nodes; its own are the first " +
                                  counted(merge.index_count / 3, "triangle") + " and " +
                                  counted(merge.vertex_count, "vertex"));
         }
@@ -158,7 +158,7 @@ private:
         }
         if (const auto samples = node.animmesh()) {
             detail("samples", counted(samples.position_set_count(), "vertex set") + ", " +
-                                  counted(samples.texcoord_set_count(), "texcoord set") + ", one each " +
+                                  counted(samples.texcoord_set_count(), "texcoord set") + ", one per " +
                                   shortest(samples.header()->sample_period) + " s");
         }
         if (const auto dangly = node.dangly()) {

@@ -25,7 +25,7 @@ std::string kind_text(const p3d::lod& lod) {
     return lod.number() != 0 ? out + ' ' + std::to_string(lod.number()) : out;
 }
 
-// What a LOD has, counted in one walk.
+// The counts and names of a LOD, from one pass.
 struct lod_summary {
     using look = std::pair<std::string_view, std::string_view>; // texture, material
 
@@ -34,9 +34,9 @@ struct lod_summary {
         std::uint64_t points = 0, faces = 0;
     };
 
-    std::map<look, std::uint64_t> faces_of; // a look's
+    std::map<look, std::uint64_t> faces_of;
     std::uint64_t frames = 0, uv_sets = 0, sharp_edges = 0, hidden = 0;
-    std::vector<selection> selections; // proxies, too
+    std::vector<selection> selections; // including proxies
     std::vector<std::pair<std::string_view, std::string_view>> properties;
     std::vector<p3d::proxy_name> proxies;
     double mass = 0;

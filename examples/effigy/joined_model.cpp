@@ -13,12 +13,12 @@ namespace m2 = effigy::m2;
 
 namespace {
 
-// The companion that open() complains of; empty when it is the model.
+// Returns the companion that an error of open() is about; empty if it is about the model.
 fs::path companion_of(const effigy::error& why, const companion_files& among) {
     const bool is_one = std::string_view{why.path_prefix}.starts_with("companions[]");
     return is_one ? among.path_of(why.index[0]) : fs::path{};
 }
-// The same of verify(), which goes through the skin profiles.
+// The same for an error of verify(), which reads the skin profiles.
 fs::path companion_of(const effigy::error& why, const m2::model& model, const companion_files& among) {
     const bool is_one = why && std::string_view{why.path}.starts_with("m2.skinProfiles[]");
     const m2::skin_profile profile = model.skin_profiles().at(why.index[0]);
@@ -26,7 +26,7 @@ fs::path companion_of(const effigy::error& why, const m2::model& model, const co
                   : fs::path{};
 }
 
-// `companions(bytes)` gives the files.
+// `companions(bytes)` returns the files.
 template <class Companions> joined_model join_with(const fs::path& path, const Companions& companions) {
     joined_model out;
     auto file = open_regular(path);

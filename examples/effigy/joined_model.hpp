@@ -1,4 +1,4 @@
-// World of Warcraft models with their companions, each opened once for all files that ask for it.
+// World of Warcraft models with their companions, each opened once for all its files.
 #pragma once
 
 #include "companions.hpp"
@@ -18,20 +18,20 @@ namespace tool {
 struct joined_model {
     effigy::file file;
     companion_files companions;
-    std::optional<effigy::m2::model> model; // none: it could not be opened
-    effigy::error why;                      // that it could not, or what verify() found
-    std::filesystem::path where;            // the companion that `why` is about; empty when it is the model
+    std::optional<effigy::m2::model> model; // none if it cannot be opened
+    effigy::error why;                      // from open() or verify()
+    std::filesystem::path where;            // the companion that `why` is about; empty if it is about the model
 
     [[nodiscard]] bool is_sound() const { return !why; }
 };
 
-// With all companions that are there.
+// Opens the model with all companions that exist.
 [[nodiscard]] joined_model join(const std::filesystem::path& path, const companion_finder& finder);
-// With its skeletons and these alone; their bytes stay the caller's.
+// Opens the model with its skeletons and only these companions. The caller owns their bytes.
 [[nodiscard]] joined_model join_only(const std::filesystem::path& path, const companion_finder& finder,
                                      std::span<const effigy::m2::companion> others);
 
-// The last few models of a command, since files that belong together are judged together. Several threads may ask.
+// The models that a command used last, since files of one model follow each other. Safe to use from several threads.
 class model_cache {
 public:
     explicit model_cache(const companion_finder& finder) : finder_(finder) {}
@@ -53,7 +53,7 @@ private:
 
     const companion_finder& finder_;
     std::mutex mutex_;
-    std::list<std::shared_ptr<slot>> slots_; // the last asked for comes first
+    std::list<std::shared_ptr<slot>> slots_; // the one used last is the first
 };
 
 } // namespace tool

@@ -10,8 +10,8 @@ namespace {
 
 json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
 
-// The two sides of the comparison that failed, numbers where the error has numbers; and what `expected` is the highest
-// value of, where the error names that.
+// The two sides of the comparison that failed, as numbers if the error has numbers. `limit_of` names the limit if
+// `expected` is one.
 struct comparison {
     json expected, found, limit_of = nullptr;
 };

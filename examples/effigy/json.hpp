@@ -1,4 +1,4 @@
-// What the JSON of all commands and formats has in common. docs/tool.md describes it.
+// The JSON that all commands and formats have in common. docs/tool.md describes it.
 #pragma once
 
 #include "judge.hpp"
@@ -9,15 +9,15 @@
 
 namespace tool {
 
-using json = nlohmann::ordered_json; // object keys are searched one by one: none may come from a file
+using json = nlohmann::ordered_json; // its keys are searched one by one, so none may come from a file
 
 inline constexpr int json_schema = 1;
 
-// The keys with which every object begins.
+// The keys at the start of every object.
 json header_json(const std::filesystem::path& path, const judgement& judged);
 json finding_json(const effigy::finding& odd);
 
-// On one line; what is not UTF-8, as a path need not be, is replaced.
+// Returns one line. Replaces bytes that are not UTF-8, which a path may have.
 std::string text_of(const json& object);
 
 struct totals {
@@ -26,7 +26,7 @@ struct totals {
 };
 json totals_json(const totals& all);
 
-// Null for what stands for "none".
+// Null if `is_there` is false.
 template <class Number> json number_or_null(Number number, bool is_there) {
     return is_there ? json(number) : json(nullptr);
 }

@@ -50,22 +50,22 @@ std::string complaint_line(const style& paint, const std::filesystem::path& path
 
 bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is) {
     return (is.what == effigy::kind::unknown || is.what == effigy::kind::empty) &&
-           lower_case(name_of_file(path)).ends_with(key_file_ending);
+           lower_case(name_of_file(path)).ends_with(key_file_extension);
 }
 
 int show_each(const std::vector<std::filesystem::path>& arguments,
               const std::function<judgement(const std::filesystem::path&)>& show) {
     bool all_sound = true;
     const found_files found = files_of(arguments);
-    report_barren_folders(found);
+    report_empty_folders(found);
     for (const std::filesystem::path& path : found.files) {
         const judgement judged = show(path);
         if (judged.status != status::ok) {
-            std::cout.flush(); // the complaint stands where it belongs
+            std::cout.flush(); // keeps the order of the two streams on a terminal
             std::cerr << printable(path.string()) << ": " << reason(judged) << '\n';
             all_sound = false;
         }
-        if (!std::cout) { // nobody reads any more
+        if (!std::cout) { // the reader of the output has closed it
             break;
         }
     }

@@ -1,4 +1,4 @@
-// Whether a file is sound: the same verdict in every command.
+// Whether a file is sound: the same answer in every command.
 #pragma once
 
 #include "animation_keys.hpp"
@@ -23,25 +23,25 @@ namespace tool {
 enum class status : std::uint8_t {
     ok,
     skipped, // effigy does not read files of this kind
-    error,   // a file that effigy reads, and that is broken; or one that the system does not open
+    error,   // broken, or the system does not open it
 };
 
 struct judgement {
     tool::status status = status::error;
-    std::optional<effigy::identity> is; // none: the file could not be read
+    std::optional<effigy::identity> is; // none if the file cannot be read
     std::uint64_t bytes = 0;
-    effigy::error why;     // unless ok
-    std::string companion; // the name of the file that `why` is about, where it is not the file itself
-    std::shared_ptr<const joined_model> joined; // of a model of World of Warcraft: it and its companions
+    effigy::error why;     // none if ok
+    std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
+    std::shared_ptr<const joined_model> joined; // only of World of Warcraft: the model and its companions
 };
 
-// "truncated: .. at offset 20: ..", behind the name of the companion that it is about.
+// "truncated: .. at offset 20: ..", after the name of the companion if the error is about one.
 std::string reason(const judgement& judged);
 
-// "FILE<TAB>skipped<TAB>WHY", or error; with the end of the line.
+// "FILE<TAB>skipped<TAB>WHY\n", or with "error".
 std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged);
 
-// A refusal as the system would give it; `what` is static.
+// An error with a number of the system. `what` is static.
 inline effigy::error io_error(const char* what, std::errc number) {
     return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
 }
@@ -50,17 +50,17 @@ inline effigy::error io_error(const char* what, std::errc number) {
 std::string_view name_of(effigy::kind kind);
 std::string_view name_of(tool::status status);
 
-// A file that could not be opened as what it is. The ending of a format that effigy reads is a claim: without bytes, or
-// with bytes of no known format, the file is broken. Without that ending it may be anything.
+// The status of a file that cannot be opened. An extension of a format that effigy reads is a promise: a file that is
+// empty or of no known format is broken then. With another extension it may be anything.
 inline tool::status status_of(const std::filesystem::path& path, const effigy::identity& is, const effigy::error& why) {
     switch (is.what) {
     case effigy::kind::unknown:
-    case effigy::kind::empty: return has_read_ending(path) ? status::error : status::skipped;
+    case effigy::kind::empty: return has_read_extension(path) ? status::error : status::skipped;
     default: return why.code == effigy::errc::unsupported ? status::skipped : status::error;
     }
 }
 
-// Files of keys say nothing about themselves.
+// Whether the file may be an .anim without chunks, whose bytes do not identify it.
 bool may_be_keys(const std::filesystem::path& path, const effigy::identity& is);
 
 namespace impl {
@@ -111,8 +111,8 @@ template <class Show> void judge_keys(const std::filesystem::path& path, effigy:
 
 } // namespace impl
 
-// Opens and verifies a file, a model with its companions. Calls show(view, judgement) if it can be opened, also where
-// verification fails.
+// Opens and verifies a file; a model with its companions. Calls show(view, judgement) if the file can be opened, even
+// if verification fails.
 template <class Show> judgement judge(const std::filesystem::path& path, model_cache& models, const Show& show) {
     judgement out;
     const auto file = open_regular(path);
@@ -133,8 +133,8 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
     return out;
 }
 
-// Shows each file that the arguments mean: show(path) gives its judgement. Why one is not sound goes to standard error.
-// 0 when all are, else 1.
+// Calls show(path), which returns a judgement, for each file of the arguments. Writes to standard error why a file is
+// not sound. Returns 0 if all are sound, 1 if not.
 int show_each(const std::vector<std::filesystem::path>& arguments,
               const std::function<judgement(const std::filesystem::path&)>& show);
 

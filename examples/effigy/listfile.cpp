@@ -22,14 +22,16 @@ effigy::result<listfile> listfile::open(const fs::path& path) {
         out.add(text.substr(at, end - at), at);
         at = end + 1;
     }
-    const auto place = [](const line& one) { return std::pair{one.id, one.at}; }; // of equal ids the first line counts
+    const auto place = [](const line& one) {
+        return std::pair{one.id, one.at};
+    }; // of lines with one id, the first counts
     if (!std::ranges::is_sorted(out.lines_, {}, place)) {
         std::ranges::sort(out.lines_, {}, place);
     }
     return out;
 }
 
-// Lines of another form are comments.
+// Ignores lines of another form.
 void listfile::add(std::string_view text, std::uint64_t at) {
     line out;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out.id);
@@ -38,7 +40,7 @@ void listfile::add(std::string_view text, std::uint64_t at) {
         return;
     }
     std::string_view path = text.substr(digits + 1);
-    path = path.substr(0, path.find_first_of("\r;")); // some listfiles go on with further columns
+    path = path.substr(0, path.find_first_of("\r;")); // some listfiles have more columns
     out.length = static_cast<std::uint32_t>(std::min<std::size_t>(path.size(), UINT32_MAX));
     out.at = at + digits + 1;
     if (out.length != 0) {

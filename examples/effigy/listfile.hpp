@@ -1,4 +1,4 @@
-// Which path a FileDataID stands for: the community's listfile, lines of `id;path` or `id,path`.
+// The paths of FileDataIDs: the community's listfile, lines of `id;path` or `id,path`.
 #pragma once
 
 #include <effigy/file.hpp>
@@ -15,7 +15,8 @@ public:
     listfile() = default;
     [[nodiscard]] static effigy::result<listfile> open(const std::filesystem::path& path);
 
-    // As the file has it, with / or \; empty when it does not know the id. Of several lines the first counts.
+    // Returns the path as written, with / or \; empty if the listfile does not contain the id. Of several lines, the
+    // first counts.
     [[nodiscard]] std::string_view path_of(std::uint32_t id) const;
 
 private:

@@ -19,27 +19,28 @@ namespace {
 constexpr const char* version = "effigy " EFFIGY_TOOL_VERSION;
 
 constexpr const char* about =
-    "effigy shows, checks and converts to glTF the 3D models and animations of game families.\n"
+    "effigy shows 3D models and animations of game families, checks them, and converts them to glTF.\n"
     "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
-    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm), and names other files.\n"
-    "The companions of an .m2 are looked for beside it, without regard to case.";
+    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It names the format of\n"
+    "other files that it knows. The companions of an .m2 are expected in the same folder; case does not matter.";
 
 constexpr const char* examples = R"(Examples:
   effigy info wolf.model                    its nodes, meshes, materials and bones
-  effigy info --json wolf.model | jq .      the same for programs, one JSON object a file
-  effigy map wolf.model                     what each byte of it is, one line a field or array
-  effigy check mods/                        one line a file: FILE<TAB>ok, or skipped or error, <TAB>why
+  effigy info --json wolf.model | jq .      the same for programs, one JSON object per file
+  effigy map wolf.model                     what each byte of it is, one line per field or array
+  effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why
   effigy check --lint mods/ | grep warning  what is odd about files that can be read
   effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     as glTF, with clips
-  effigy convert mods/ -o glb/              one line a file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
+  effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
 Exit status:
-  0  nothing to complain of
-  1  check: a file is broken or cannot be opened; with --strict also if one is skipped or a folder has none to check;
-     with --fail-on-warning also on a warning. convert: a file is broken, cannot be opened or written; with one OUT.glb
-     also if it is skipped. info, map: a file is broken, cannot be opened, or is not one that effigy reads
+  0  no problem found
+  1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains none to
+     check; with --fail-on-warning, also on a warning. convert: a file is broken, cannot be opened or written; with one
+     OUT.glb, also if it is skipped. info, map: a file is broken, cannot be opened, or has a format that effigy does not
+     read
   2  wrong usage)";
 
-// Why the words on the command line ask for nothing, which CLI11 does not say in all cases; empty when they do.
+// Returns what is wrong with the command line where CLI11 accepts it; empty if nothing is.
 std::string complaint_of(const CLI::App& app) {
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         return "unknown command or option \"" + unknown.front() + "\": the commands are info, map, check and convert";
@@ -52,27 +53,27 @@ int complain(const std::string& why) {
     return 2;
 }
 
-// What the words on the command line ask for.
+// The options of all commands.
 struct command_line {
     tool::info_options shown;
     tool::map_options mapped;
     tool::check_options checked;
     tool::convert_options converted;
-    std::filesystem::path listfile, root; // where companions of models are looked for, too
+    std::filesystem::path listfile, root; // for companions of models
 };
 
 void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments, command_line& out) {
-    command.add_option("FILE", arguments, "Files, or folders to look through")->required();
+    command.add_option("FILE", arguments, "Files, or folders to search")->required();
     CLI::Option* const listfile =
-        command.add_option("--listfile", out.listfile, "Which path a FileDataID stands for: lines of ID;PATH")
+        command.add_option("--listfile", out.listfile, "The paths of FileDataIDs: lines of ID;PATH")
             ->allow_extra_args(false);
-    command.add_option("--root", out.root, "The folder that these paths begin in (default: that of the listfile)")
+    command.add_option("--root", out.root, "The folder that these paths start from (default: that of the listfile)")
         ->needs(listfile)
         ->allow_extra_args(false);
 }
 
 void add_jobs(CLI::App& command, unsigned& jobs) {
-    command.add_option("--jobs,-j", jobs, "Files to work on at once (default: one a processor)")
+    command.add_option("--jobs,-j", jobs, "Number of files to work on at once (default: one per processor)")
         ->check(CLI::Range(1U, tool::most_jobs));
 }
 
@@ -80,41 +81,42 @@ void add_convert(CLI::App& app, command_line& out) {
     tool::convert_options& converted = out.converted;
     CLI::App* const convert = app.add_subcommand("convert", "Writes models as glTF 2.0");
     add_common(*convert, converted.arguments, out);
-    convert->add_option("--output,-o", converted.output, "A .glb or .gltf for one file, else a folder")
+    convert->add_option("--output,-o", converted.output, "A .glb or .gltf for one file, or a folder")
         ->required()
         ->allow_extra_args(false);
     convert->add_option("--clip", converted.clips,
-                        "Files that join the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
+                        "Clips to add to the models: .animation, .rtm, supermodels of Neverwinter Nights (.mdl)");
     convert
         ->add_option(
             "--lod", converted.lod,
-            "Arma: number or kind of a level, or all; World of Warcraft: number of a skin profile (default: the "
-            "most detailed one that is drawn)")
+            "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
+            "the most detailed one that is drawn)")
         ->allow_extra_args(false);
-    convert->add_flag("--loop", converted.loops, "Clips end where they begin, as the formats blend them");
-    convert->add_flag("--gltf", converted.gltf, "A .gltf and a .bin in place of a .glb");
+    convert->add_flag("--loop", converted.loops, "Clips end as they begin: the last frame blends into the first");
+    convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
     add_jobs(*convert, converted.jobs);
 }
 
 void add_commands(CLI::App& app, command_line& out) {
     CLI::App* const info = app.add_subcommand("info", "Shows the structure of files");
     add_common(*info, out.shown.arguments, out);
-    info->add_flag("--json", out.shown.json, "One JSON object a file, each on a line of its own");
+    info->add_flag("--json", out.shown.json, "One JSON object per file, each on its own line");
 
-    CLI::App* const map = app.add_subcommand("map", "Tells what each byte of files is");
+    CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
     add_common(*map, out.mapped.arguments, out);
-    map->add_flag("--gaps", out.mapped.gaps, "Only what belongs to nothing, or to more than one thing");
+    map->add_flag("--gaps", out.mapped.gaps, "Only bytes that belong to nothing, or to more than one thing");
 
     tool::check_options& checked = out.checked;
-    CLI::App* const check = app.add_subcommand("check", "Tells of each file whether it is sound");
+    CLI::App* const check = app.add_subcommand("check", "Checks whether files are sound");
     add_common(*check, checked.arguments, out);
-    check->add_flag("--lint", checked.lint, "Also tells what is odd about sound files");
-    check->add_option("--ignore", checked.ignored, "Codes of findings to leave out, by commas; implies --lint")
+    check->add_flag("--lint", checked.lint, "Also report what is odd about sound files");
+    check
+        ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
         ->delimiter(',')
         ->allow_extra_args(false);
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
-    check->add_flag("--strict", checked.strict, "Exit with 1 when a file is skipped, or a folder has none to check");
-    check->add_flag("--json", checked.json, "One JSON object a file, each on a line of its own");
+    check->add_flag("--strict", checked.strict, "Exit with 1 if a file is skipped, or a folder contains none to check");
+    check->add_flag("--json", checked.json, "One JSON object per file, each on its own line");
     add_jobs(*check, checked.jobs);
 
     add_convert(app, out);
@@ -147,11 +149,11 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", version);
     command_line given;
     add_commands(app, given);
-    app.allow_extras(); // complaint_of() names them; set last, since subcommands take it over
+    app.allow_extras(); // complaint_of() reports them; set last, since subcommands inherit it
     try {
         app.parse(argc, argv);
-    } catch (const CLI::Success& wish) {
-        return app.exit(wish); // --help, --version
+    } catch (const CLI::Success& success) {
+        return app.exit(success); // --help, --version
     } catch (const CLI::ParseError& why) {
         return complain(why.what());
     }

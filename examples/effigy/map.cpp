@@ -22,7 +22,7 @@ namespace {
 using effigy::region;
 using effigy::role;
 
-constexpr std::size_t most_elements = 4; // of an array that are shown
+constexpr std::size_t most_elements = 4; // shown of an array
 
 template <class T> std::string shown(effigy::window element) {
     const T number = element.value_at<effigy::scalar<T, effigy::form::little>>(0);
@@ -42,7 +42,7 @@ std::string shown_floats(effigy::window element) {
     return out + ")";
 }
 
-// How elements of a type are shown; null where only their number is.
+// Returns the function that shows an element of the type; null if elements are not shown.
 auto shower_of(std::string_view type) -> std::string (*)(effigy::window) {
     struct entry {
         std::string_view type;
@@ -113,7 +113,7 @@ void print(const style& paint, effigy::window bytes, const region& one) {
         std::cout << paint.faint("  shared with " + counted(one.further_owners, "other"));
     }
     if (one.overlap != 0) {
-        std::cout << paint.warning("  overlaps what is before it by " + counted(one.overlap, "byte"));
+        std::cout << paint.warning("  overlaps earlier regions by " + counted(one.overlap, "byte"));
     }
     std::cout << '\n';
 }
@@ -127,7 +127,7 @@ void print(const style& paint, const effigy::coverage& of) {
               << grouped(of.overlap) << " in overlaps\n";
 }
 
-// Keys that a model knows.
+// Of an .anim without chunks, by its model.
 template <class Sink> void regions(const animation_keys& keys, Sink&& sink) {
     regions(keys.model, keys.animation, sink);
 }

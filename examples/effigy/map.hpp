@@ -10,10 +10,10 @@ namespace tool {
 
 struct map_options {
     std::vector<std::filesystem::path> arguments;
-    bool gaps = false; // only what belongs to nothing, or to more than one
+    bool gaps = false; // only bytes that belong to nothing, or to more than one thing
 };
 
-// 0: all are sound and were shown, 1: some are not (the reason goes to standard error).
+// Returns 0 if all files are sound and were shown, 1 if not. Writes the reasons to standard error.
 int map(const map_options& options, model_cache& models);
 
 } // namespace tool

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// One that no other command takes at the same time.
-std::string passing_name() {
+// Returns a name that no other command uses at the same time.
+std::string temporary_name() {
     std::random_device random;
     const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
     std::array<char, 16> digits{};
@@ -28,7 +28,7 @@ std::string passing_name() {
 
 } // namespace
 
-fs::path output_names::take(const fs::path& path, const std::string& ending) {
+fs::path output_names::take(const fs::path& path, const std::string& extension) {
     const fs::path stem = path.parent_path() / path.stem();
     const std::string key = lower_case(stem.generic_string());
     fs::path out = stem;
@@ -39,26 +39,26 @@ fs::path output_names::take(const fs::path& path, const std::string& ending) {
         }
         out += '_' + std::to_string(number++);
     }
-    out += ending;
+    out += extension;
     return out;
 }
 
-new_file::new_file(fs::path path) : path_(std::move(path)), passing_(path_.parent_path() / passing_name()) {
+new_file::new_file(fs::path path) : path_(std::move(path)), temporary_(path_.parent_path() / temporary_name()) {
     std::error_code failure;
-    fs::create_directories(path_.parent_path(), failure); // where that fails, opening does
+    fs::create_directories(path_.parent_path(), failure); // if this fails, opening fails
     errno = 0;
-    out_.open(passing_, std::ios::binary);
+    out_.open(temporary_, std::ios::binary);
     if (!out_) {
         fail("open");
-        passing_.clear();
+        temporary_.clear();
     }
 }
 
 new_file::~new_file() {
-    if (!passing_.empty()) {
+    if (!temporary_.empty()) {
         out_.close();
         std::error_code ignored;
-        fs::remove(passing_, ignored);
+        fs::remove(temporary_, ignored);
     }
 }
 
@@ -80,11 +80,11 @@ effigy::error new_file::keep() {
         return why_;
     }
     std::error_code failure;
-    fs::rename(passing_, path_, failure);
+    fs::rename(temporary_, path_, failure);
     if (failure) {
         why_ = {{"rename"}, effigy::errc::io, 0, failure.value()};
     } else {
-        passing_.clear();
+        temporary_.clear();
     }
     return why_;
 }

@@ -1,4 +1,4 @@
-// Files that a command writes: each under a name of its own, and there only when it is complete.
+// Files that a command writes: each has its own name, and gets it when it is complete.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -13,36 +13,36 @@
 
 namespace tool {
 
-// Names for files below one folder, no two of which differ in case only.
+// Names of files below one folder. No two differ only in case.
 class output_names {
 public:
-    // The path with this ending in place of its own, and a number before it where the name is taken: wolf_2.glb.
-    [[nodiscard]] std::filesystem::path take(const std::filesystem::path& path, const std::string& ending);
+    // Returns the path with this extension in place of its own, and with a number if the name is taken: wolf_2.glb.
+    [[nodiscard]] std::filesystem::path take(const std::filesystem::path& path, const std::string& extension);
 
 private:
-    std::set<std::string> taken_; // without ending, in lower case
+    std::set<std::string> taken_; // without extension, in lower case
     std::map<std::string, std::size_t> next_;
 };
 
-// Written beside its place under a passing name, which goes away unless keep() gives it its own.
+// A file that is written under a temporary name in its folder. keep() renames it; without keep() it is removed.
 class new_file {
 public:
-    // Makes the folders above as well.
+    // Creates the folders of the path.
     explicit new_file(std::filesystem::path path);
     new_file(const new_file&) = delete;
     new_file& operator=(const new_file&) = delete;
     ~new_file();
 
-    // Where that fails, keep() tells why.
+    // keep() returns the error if this fails.
     void write(std::span<const std::byte> bytes);
     [[nodiscard]] bool is_empty() const { return is_empty_; }
-    // Replaces what was there under the name.
+    // Replaces an existing file of the name.
     [[nodiscard]] effigy::error keep();
 
 private:
     void fail(const char* what);
 
-    std::filesystem::path path_, passing_;
+    std::filesystem::path path_, temporary_;
     std::ofstream out_;
     bool is_empty_ = true;
     effigy::error why_;

@@ -48,11 +48,11 @@ effigy::error clip_files::add(const fs::path& path) {
         } else if constexpr (std::is_same_v<type, nwn::model>) {
             supermodels_.emplace(lower_case(view.name()), view);
         } else {
-            why = {{"no clip that joins a model"},
+            why = {{"not a clip"},
                    effigy::errc::unsupported,
                    0,
                    -1,
-                   "an .animation, an .rtm or, of Neverwinter Nights, a supermodel"};
+                   "expected an .animation, an .rtm or a supermodel of Neverwinter Nights"};
         }
     });
     return refusal ? refusal : why;
@@ -61,7 +61,7 @@ effigy::error clip_files::add(const fs::path& path) {
 std::vector<nwn::model> clip_files::supermodels_of(const nwn::model& model) const {
     std::vector<nwn::model> out;
     std::string_view wanted = model.supermodel();
-    while (out.size() < supermodels_.size()) { // more would come round again
+    while (out.size() < supermodels_.size()) { // a longer list would repeat itself
         const auto found = supermodels_.find(lower_case(wanted));
         if (found == supermodels_.end()) {
             break;
@@ -74,8 +74,8 @@ std::vector<nwn::model> clip_files::supermodels_of(const nwn::model& model) cons
 
 // ---- levels of detail ----------------------------------------------------------------------------------------------
 
-std::optional<lod_wish> lod_wish::of(std::string_view text) {
-    lod_wish out;
+std::optional<lod_choice> lod_choice::of(std::string_view text) {
+    lod_choice out;
     if (text.empty()) {
         return out;
     }
@@ -101,44 +101,44 @@ std::optional<lod_wish> lod_wish::of(std::string_view text) {
 
 namespace {
 
-effigy::grimrock::scene_options mdl1_options(const scene_wishes& wishes) {
+effigy::grimrock::scene_options mdl1_options(const scene_settings& settings) {
     effigy::grimrock::scene_options out;
-    out.clips = wishes.clips.animations();
-    out.mode = wishes.loops ? effigy::playback::loop : effigy::playback::once;
+    out.clips = settings.clips.animations();
+    out.mode = settings.loops ? effigy::playback::loop : effigy::playback::once;
     return out;
 }
 
 } // namespace
 
-effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_wishes& wishes) {
-    return to_scene(from, mdl1_options(wishes));
+effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_settings& settings) {
+    return to_scene(from, mdl1_options(settings));
 }
 
-effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from, const scene_wishes& wishes) {
-    return to_scene(from, mdl1_options(wishes));
+effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from, const scene_settings& settings) {
+    return to_scene(from, mdl1_options(settings));
 }
 
-effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_wishes& wishes) {
-    const std::vector<nwn::model> supermodels = wishes.clips.supermodels_of(from);
+effigy::result<effigy::scene> scene_of(const nwn::model& from, const scene_settings& settings) {
+    const std::vector<nwn::model> supermodels = settings.clips.supermodels_of(from);
     nwn::scene_options options;
     options.supermodels = supermodels;
     return to_scene(from, options);
 }
 
-effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_wishes& wishes) {
+effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings) {
     effigy::m2::scene_options options;
-    if (wishes.lod.number != effigy::npos) {
-        options.skin_profile = wishes.lod.number;
+    if (settings.lod.number != effigy::npos) {
+        options.skin_profile = settings.lod.number;
     }
     return to_scene(from, options);
 }
 
-effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_wishes& wishes) {
+effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_settings& settings) {
     p3d::scene_options options;
-    options.level = wishes.lod.number;
-    options.kind = wishes.lod.kind;
-    options.has_all_levels = wishes.lod.all;
-    options.clips = wishes.clips.motions();
+    options.level = settings.lod.number;
+    options.kind = settings.lod.kind;
+    options.has_all_levels = settings.lod.all;
+    options.clips = settings.clips.motions();
     return to_scene(from, options);
 }
 

@@ -1,4 +1,4 @@
-// Models of all formats as scenes, with what the command line says about them.
+// Models of all formats as scenes, with the settings of the command line.
 #pragma once
 
 #include "joined_model.hpp"
@@ -21,55 +21,57 @@
 
 namespace tool {
 
-// Files that join the models of their family, open.
+// The files of --clip, each for the models of its family.
 class clip_files {
 public:
-    // Where one cannot join any model, failure() tells which, and why.
+    // If a file is not a clip, failure() says which file and why.
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
 
-    [[nodiscard]] const std::string& failure() const { return failure_; } // empty: none
+    [[nodiscard]] const std::string& failure() const { return failure_; } // empty if none
 
-    // Their names are those of the files, without endings.
+    // Named as their files, without extensions.
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
     [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
-    // Those that the model refers to, itself or through others, the nearest first.
+    // Those that the model names, directly or through other supermodels, the nearest first.
     [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
 
 private:
     [[nodiscard]] effigy::error add(const std::filesystem::path& path);
 
     std::vector<effigy::file> files_;
-    std::list<std::string> names_;                         // which clips refer to
+    std::list<std::string> names_;                         // clips refer to them
     std::vector<effigy::grimrock::named_clip> animations_; // also of the Shinobi engine
     std::vector<effigy::p3d::named_clip> motions_;
-    std::map<std::string, effigy::nwn::model> supermodels_; // by names in lower case
+    std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case
     std::string failure_;
 };
 
-// Which level of detail; without anything the most detailed one that is drawn.
-struct lod_wish {
+// Which level of detail. By default, the most detailed one that is drawn.
+struct lod_choice {
     std::uint32_t number = effigy::npos; // in the file, of a level or a skin profile
     effigy::p3d::lod_kind kind = effigy::p3d::lod_kind::visual;
-    bool all = false; // levels
+    bool all = false; // all levels
 
-    // Of "2", "view_pilot" or "all"; none where it is something else.
-    [[nodiscard]] static std::optional<lod_wish> of(std::string_view text);
+    // Reads "2", "view_pilot" or "all"; none for another text.
+    [[nodiscard]] static std::optional<lod_choice> of(std::string_view text);
 };
 
-struct scene_wishes {
+struct scene_settings {
     const clip_files& clips;
-    lod_wish lod;
+    lod_choice lod;
     bool loops = false;
 };
 
-[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from, const scene_wishes& wishes);
-[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from, const scene_wishes& wishes);
-[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::nwn::model& from, const scene_wishes& wishes);
-[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_wishes& wishes);
-[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_wishes& wishes);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::grimrock::model& from,
+                                                     const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::shinobi::model& from,
+                                                     const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::nwn::model& from, const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings);
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_settings& settings);
 
-// A model, in contrast to clips and parts of models.
+// Views of models, as opposed to clips and parts of models.
 template <class View>
-concept scene_source = requires(const View& view, const scene_wishes& wishes) { scene_of(view, wishes); };
+concept scene_source = requires(const View& view, const scene_settings& settings) { scene_of(view, settings); };
 
 } // namespace tool

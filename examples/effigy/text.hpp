@@ -1,4 +1,4 @@
-// Text for people: escaped, grouped, coloured where a terminal wants it.
+// Text for people: escaped, with grouped digits, coloured on terminals.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace tool {
 
-// Names in files are anybody's bytes: what could steer a terminal is shown as \xNN.
+// Names in files may be any bytes. Those that could control a terminal are shown as \xNN.
 std::string printable(std::string_view bytes);
 
-// The same of a name that is shown many times, which need not be short: its first characters.
+// The same for a name that may be long and is shown many times: only its first characters.
 std::string shortened(std::string_view bytes);
 
-// Names in JSON must be UTF-8; the files' bytes are taken as Latin-1.
+// Names in JSON must be UTF-8. The bytes of files are read as Latin-1.
 std::string utf8(std::string_view bytes);
 
 // 12431 -> "12,431"
@@ -23,14 +23,14 @@ std::string grouped(std::uint64_t number);
 // "1 node", "2 nodes"
 std::string counted(std::uint64_t number, std::string_view thing);
 
-// The shortest digits that tell a float apart; "nan" and "inf" as such.
+// The shortest text that reads back as the same float; "nan" and "inf".
 std::string shortest(float number);
 
 class style {
 public:
     explicit style(bool colored) : colored_(colored) {}
 
-    // As the terminal, NO_COLOR (https://no-color.org) and TERM want it.
+    // Coloured if the stream is a terminal, unless NO_COLOR (https://no-color.org) or TERM forbid it.
     static style of(std::FILE* stream);
 
     std::string heading(std::string_view text) const { return wrap("1", text); }

@@ -10,20 +10,21 @@
 
 namespace tool {
 
-// Told for each line how deep it is and whether a sibling follows; deep trees are drawn with their last levels only.
+// The caller passes for each line its depth and whether a sibling follows. Deep trees are drawn with their last levels
+// only.
 class tree {
 public:
     tree(std::ostream& out, const style& paint) : out_(out), paint_(paint) {}
 
     const style& paint() const { return paint_; }
 
-    // A branch at `depth`, 0 being the outermost.
+    // Draws a branch at `depth`; 0 is the outermost.
     void branch(std::size_t depth, bool sibling_follows, std::string_view text) {
         follows_.resize(depth + 1);
         follows_[depth] = sibling_follows;
         out_ << paint_.faint(prefix(depth) + (sibling_follows ? "├─ " : "└─ ")) << text << '\n';
     }
-    // A line that belongs to the last branch.
+    // Draws a line of the last branch.
     void detail(bool children_follow, std::string_view text) {
         out_ << paint_.faint(prefix(follows_.size()) + (children_follow ? "│  " : "   ")) << text << '\n';
     }

@@ -16,15 +16,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 10> endings{".model", ".animation", ".mdl",  ".p3d",  ".rtm",
-                                                   ".m2",    ".skin",      ".skel", ".bone", ".anim"};
-constexpr std::size_t read_endings = 9; // the first ones: what ends so begins with what it is
+constexpr std::array<std::string_view, 10> extensions{".model", ".animation", ".mdl",  ".p3d",  ".rtm",
+                                                      ".m2",    ".skin",      ".skel", ".bone", ".anim"};
+constexpr std::size_t read_extensions = 9; // the first ones: such a file begins with bytes that identify it
 
-bool ends_in(const fs::path& file, std::span<const std::string_view> any) {
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
+bool has_extension(const fs::path& file, std::span<const std::string_view> any) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::find(any.begin(), any.end(), ending) != any.end();
+    return std::find(any.begin(), any.end(), extension) != any.end();
 }
 
 class folder_walk {
@@ -41,7 +41,7 @@ public:
         }
         std::sort(out_.files.begin() + first, out_.files.end());
         if (out_.files.begin() + first == out_.files.end()) {
-            out_.barren_folders.push_back(folder);
+            out_.empty_folders.push_back(folder);
         }
     }
 
@@ -65,7 +65,7 @@ private:
                 folders_.push_back(entry.path());
             }
         } else if (is_link || entry.is_regular_file(failure)) {
-            if (ends_in(entry.path(), endings)) {
+            if (has_extension(entry.path(), extensions)) {
                 out_.files.push_back(entry.path());
             } else {
                 ++out_.left_out;
@@ -74,12 +74,14 @@ private:
     }
 
     found_files& out_;
-    std::vector<fs::path> folders_; // still to be listed
+    std::vector<fs::path> folders_; // not listed yet
 };
 
 } // namespace
 
-bool has_read_ending(const fs::path& file) { return ends_in(file, std::span{endings}.first(read_endings)); }
+bool has_read_extension(const fs::path& file) {
+    return has_extension(file, std::span{extensions}.first(read_extensions));
+}
 
 found_files files_of(const std::vector<fs::path>& arguments) {
     found_files out;
@@ -94,9 +96,9 @@ found_files files_of(const std::vector<fs::path>& arguments) {
     return out;
 }
 
-void report_barren_folders(const found_files& found) {
-    for (const fs::path& folder : found.barren_folders) {
-        std::cerr << "no files of effigy's endings in " << printable(folder.string()) << '\n';
+void report_empty_folders(const found_files& found) {
+    for (const fs::path& folder : found.empty_folders) {
+        std::cerr << "no files with effigy's extensions in " << printable(folder.string()) << '\n';
     }
 }
 

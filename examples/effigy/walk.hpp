@@ -1,4 +1,4 @@
-// Which files a command means.
+// The files that a command works on.
 #pragma once
 
 #include <filesystem>
@@ -8,19 +8,20 @@ namespace tool {
 
 struct found_files {
     std::vector<std::filesystem::path> files;
-    std::size_t left_out = 0;                          // files in folders, of other endings
-    std::vector<std::filesystem::path> barren_folders; // arguments without a file that fits
+    std::size_t left_out = 0;                         // files in folders, with other extensions
+    std::vector<std::filesystem::path> empty_folders; // arguments without a file with such an extension
 };
 
-// Each argument itself, and for a folder what lies below it with an ending of effigy's families, sorted. Symbolic links
-// to folders are not followed. A folder that cannot be listed stands for itself, so that opening it tells why.
+// Returns each argument that is a file, and for a folder the files below it with an extension of effigy's formats,
+// sorted. Does not follow symbolic links to folders. A folder that cannot be listed is in the list itself, so that
+// opening it reports why.
 found_files files_of(const std::vector<std::filesystem::path>& arguments);
 
-// Names the barren folders on standard error, a line each.
-void report_barren_folders(const found_files& found);
+// Writes the empty folders to standard error, one line per folder.
+void report_empty_folders(const found_files& found);
 
-// Whether a file of this ending should be one that effigy reads, and say so itself. An .anim is not: its keys may be
-// all that it has.
-bool has_read_ending(const std::filesystem::path& file);
+// Returns whether the extension promises a format that effigy identifies and reads. That of an .anim does not: the file
+// may consist of keys alone.
+bool has_read_extension(const std::filesystem::path& file);
 
 } // namespace tool
