@@ -107,8 +107,8 @@ protected:
         }
         return std::move(made);
     }
-    // Appends `count` T for writing, or fewer if fewer of the expected elements are left.
-    template <class T> [[nodiscard]] std::span<T> room_for(std::size_t count) {
+    // Appends `count` T for writing, or fewer if fewer of the counted elements are left.
+    template <class T> [[nodiscard]] std::span<T> append_counted(std::size_t count) {
         const std::size_t left = to_size(plan<T>() - size<T>());
         left_out_ += count > left ? count - left : 0;
         return made.template all<T>().append(count < left ? count : left);
@@ -161,7 +161,7 @@ protected:
             plan<T>() += stored.size();
             return since<T>(first);
         }
-        const std::span<T> added = room_for<T>(stored.size());
+        const std::span<T> added = append_counted<T>(stored.size());
         if constexpr (requires { std::span{stored}; }) {
             convert_block(std::span<const typename Range::value_type>{stored}, added);
         } else if (const auto packed = stored.packed(); !packed.empty()) {

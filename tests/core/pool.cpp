@@ -111,7 +111,7 @@ public:
             for (const int one : written) {
                 push(one);
             }
-            appended = room_for<int>(2).size();
+            appended = append_counted<int>(2).size();
             return why;
         });
     }

@@ -28,7 +28,7 @@ struct wrong {
     }
 };
 
-constexpr const char* count_expected = "expected a count from 0 on, found -1";
+constexpr const char* count_expected = "expected a count of at least 0, found -1";
 
 } // namespace
 

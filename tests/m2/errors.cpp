@@ -225,7 +225,7 @@ TEST_CASE("m2 errors: parents that form a circle") {
     CHECK_FALSE(verdict({2, 0, -1})); // parents after their children
     const error own = verdict({-1, 1});
     CHECK(to_string(own).starts_with("cycle: m2.bones[1].parent at offset "));
-    CHECK(to_string(own).ends_with(": expected parents that end at a root, found record 1 above itself"));
+    CHECK(to_string(own).ends_with(": expected parents that lead to a root, found record 1 among its own ancestors"));
     CHECK(verdict({0}).code == errc::cycle);
     CHECK(verdict({1, 0}).code == errc::cycle);
     CHECK(verdict({-1, 2, 3, 1}).code == errc::cycle);

@@ -255,7 +255,7 @@ public:
         lod_.normals = put_all<vec3<form::host>>(level.normals());
         lod_.faces.first = static_cast<std::uint32_t>(size<owned_face>());
         lod_.tags.first = static_cast<std::uint32_t>(size<owned_tag>());
-        faces_ = room_for<owned_face>(level.faces().size());
+        faces_ = append_counted<owned_face>(level.faces().size());
         lod_.faces.count = static_cast<std::uint32_t>(faces_.size());
     }
     EFFIGY_INLINE void face(const basic_face<F>& face) {

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.get_allocator().resource(); }
     // Returns whether the limit allows `bytes` more. Sets an error if not.
-    [[nodiscard]] bool has_room(std::uint64_t bytes) noexcept {
+    [[nodiscard]] bool fits_limit(std::uint64_t bytes) noexcept {
         if (bytes > left_) {
             refuse({{path_},
                     errc::budget,
@@ -42,14 +42,14 @@ public:
     }
     // Charges `bytes` to the limit. Returns whether they fit; sets an error if not.
     [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
-        const bool fits = has_room(bytes);
+        const bool fits = fits_limit(bytes);
         left_ -= fits ? bytes : 0;
         return fits;
     }
     // Reserves memory for `count` more elements without charging them; the caller charges each when it adds it. Without
     // this, a growing list would temporarily take up to three times the memory.
     template <class T> [[nodiscard]] bool reserve(scene::list<T>& more, std::uint64_t count) {
-        const bool fits = has_room(count > left_ ? count : count * sizeof(T));
+        const bool fits = fits_limit(count > left_ ? count : count * sizeof(T));
         if (fits) {
             more.reserve(more.size() + static_cast<std::size_t>(count));
         }

@@ -178,7 +178,7 @@ private:
         std::uint64_t count = 1;
         const quaternion<double> first = for_each_step(
             stored, known, [&](const quaternion<double>& from, double, const quaternion<double>& key, double) {
-                count += to_.has_room(count * sizeof(quaternion<float>)) ? nlerp_parts(from, key) : 0;
+                count += to_.fits_limit(count * sizeof(quaternion<float>)) ? nlerp_parts(from, key) : 0;
             });
         if (!reserve_keys(keys, count)) {
             return;

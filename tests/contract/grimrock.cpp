@@ -1,5 +1,5 @@
 // The contract for grimrock.
-#pragma once
+#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 
@@ -13,6 +13,9 @@ namespace contract::grimrock {
 
 namespace format = effigy::grimrock;
 
+static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
+static_assert(
+    std::same_as<decltype(format::open_animation(std::declval<const bytes&>())), effigy::result<format::animation>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model> && has_scene<format::model>);
 static_assert(model<format::animation> && verified<format::animation> && linted<format::animation> &&

@@ -1,5 +1,5 @@
 // The contract for m2.
-#pragma once
+#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 
@@ -13,6 +13,7 @@ namespace contract::m2 {
 
 namespace format = effigy::m2;
 
+static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model> && has_scene<format::model>);
 static_assert(view<format::skin, most_of_element> && verified<format::skin> && linted<format::skin>);

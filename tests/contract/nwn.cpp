@@ -1,5 +1,5 @@
 // The contract for nwn.
-#pragma once
+#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 
@@ -13,6 +13,7 @@ namespace contract::nwn {
 
 namespace format = effigy::nwn;
 
+static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model>);
 
