@@ -25,21 +25,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_model(effigy::kind kind) {
-    switch (kind) {
-    case effigy::kind::grimrock_model:
-    case effigy::kind::shinobi_model:
-    case effigy::kind::nwn_model:
-    case effigy::kind::m2_model:
-    case effigy::kind::p3d_model: return true;
-    default: return false;
-    }
-}
-
 // By its first bytes. False for a file that cannot be opened, which is reported later.
 bool is_file_of_model(const fs::path& path) {
     const auto file = open_regular(path);
-    return file && is_model(effigy::identify(file->bytes()).what);
+    return file && effigy::is_model(effigy::identify(file->bytes()).what);
 }
 
 bool names_gltf(const fs::path& file) { return lower_case(name_of_file(file.extension())) == ".gltf"; }

@@ -31,7 +31,7 @@ judgement show_text(const fs::path& path, model_cache& models, const style& pain
                   << ", " << counted(judged.bytes, "byte") << '\n';
         if constexpr (std::same_as<std::remove_cvref_t<decltype(view)>, effigy::m2::model>) {
             print(std::cout, paint, view, judged.joined->companions);
-        } else {
+        } else if constexpr (requires { print(std::cout, paint, view); }) {
             print(std::cout, paint, view);
         }
     });
@@ -42,7 +42,7 @@ judgement show_json(const fs::path& path, model_cache& models) {
     const judgement judged = judge(path, models, [&](const auto& view, const judgement& so_far) {
         if constexpr (std::same_as<std::remove_cvref_t<decltype(view)>, effigy::m2::model>) {
             content = to_json(view, so_far.joined->companions);
-        } else {
+        } else if constexpr (requires { to_json(view); }) {
             content = to_json(view);
         }
     });

@@ -46,8 +46,6 @@ inline effigy::error io_error(const char* what, std::errc number) {
     return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
 }
 
-// "grimrock_model"
-std::string_view name_of(effigy::kind kind);
 std::string_view name_of(tool::status status);
 
 // The status of a file that cannot be opened. An extension of a format that effigy reads is a promise: a file that is

@@ -137,13 +137,16 @@ judgement show(const fs::path& path, const map_options& options, model_cache& mo
         std::cout << paint.heading(printable(path.string())) << ": " << judged.is->name << ", "
                   << counted(judged.bytes, "byte") << '\n';
         effigy::coverage sums;
-        regions(view, [&](const region& one) {
+        const auto show_region = [&](const region& one) {
             sums.add(one);
             if (!options.gaps || one.what == role::gap || one.overlap != 0) {
                 print(paint, view.file(), one);
             }
-        });
-        print(paint, sums);
+        };
+        if constexpr (requires { regions(view, show_region); }) {
+            regions(view, show_region);
+            print(paint, sums);
+        }
     });
 }
 

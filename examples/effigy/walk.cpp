@@ -1,14 +1,16 @@
 #include "walk.hpp"
 
+#include "animation_keys.hpp"
+#include "folders.hpp"
 #include "text.hpp"
 
+#include <effigy/identify.hpp>
+
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <iostream>
-#include <span>
+#include <iterator>
 #include <string>
-#include <string_view>
+#include <utility>
 
 namespace tool {
 
@@ -16,16 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 10> extensions{".model", ".animation", ".mdl",  ".p3d",  ".rtm",
-                                                      ".m2",    ".skin",      ".skel", ".bone", ".anim"};
-constexpr std::size_t read_extensions = 9; // the first ones: such a file begins with bytes that identify it
-
-bool has_extension(const fs::path& file, std::span<const std::string_view> any) {
-    std::string extension = file.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::find(any.begin(), any.end(), extension) != any.end();
-}
+std::string extension_of(const fs::path& file) { return lower_case(name_of_file(file.extension())); }
 
 class folder_walk {
 public:
@@ -65,7 +58,7 @@ private:
                 folders_.push_back(entry.path());
             }
         } else if (is_link || entry.is_regular_file(failure)) {
-            if (has_extension(entry.path(), extensions)) {
+            if (has_read_extension(entry.path()) || extension_of(entry.path()) == key_file_extension) {
                 out_.files.push_back(entry.path());
             } else {
                 ++out_.left_out;
@@ -80,7 +73,7 @@ private:
 } // namespace
 
 bool has_read_extension(const fs::path& file) {
-    return has_extension(file, std::span{extensions}.first(read_extensions));
+    return std::ranges::find(effigy::extensions, extension_of(file)) != std::end(effigy::extensions);
 }
 
 found_files files_of(const std::vector<fs::path>& arguments) {

@@ -26,6 +26,45 @@ enum class kind : std::uint8_t {
     unsupported, // a known format, or form of a format, that effigy does not read
 };
 
+// "grimrock_model": the name of the enumerator.
+[[nodiscard]] constexpr std::string_view name_of(kind what) noexcept {
+    switch (what) {
+    case kind::unknown: return "unknown";
+    case kind::empty: return "empty";
+    case kind::grimrock_model: return "grimrock_model";
+    case kind::grimrock_animation: return "grimrock_animation";
+    case kind::shinobi_model: return "shinobi_model";
+    case kind::shinobi_animation: return "shinobi_animation";
+    case kind::nwn_model: return "nwn_model";
+    case kind::nwn_ascii_model: return "nwn_ascii_model";
+    case kind::m2_model: return "m2_model";
+    case kind::m2_skin: return "m2_skin";
+    case kind::m2_animation: return "m2_animation";
+    case kind::m2_skeleton: return "m2_skeleton";
+    case kind::m2_chunks: return "m2_chunks";
+    case kind::p3d_model: return "p3d_model";
+    case kind::p3d_animation: return "p3d_animation";
+    case kind::unsupported: return "unsupported";
+    }
+    return "unknown";
+}
+// Whether open() of the format returns a model for such a file.
+[[nodiscard]] constexpr bool is_model(kind what) noexcept {
+    switch (what) {
+    case kind::grimrock_model:
+    case kind::shinobi_model:
+    case kind::nwn_model:
+    case kind::m2_model:
+    case kind::p3d_model: return true;
+    default: return false;
+    }
+}
+
+// The extensions of the files that identify() knows and that effigy reads, in lower case. World of Warcraft's .anim is
+// not among them: most of these files begin with keys, which nothing identifies.
+inline constexpr std::string_view extensions[] = {".model", ".animation", ".mdl",  ".p3d", ".rtm",
+                                                  ".m2",    ".skin",      ".skel", ".bone"};
+
 struct identity {
     kind what = kind::unknown;
     const char* name = "unknown file"; // static: "Legend of Grimrock model"
