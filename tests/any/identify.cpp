@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 namespace {
 
 using namespace effigy;
@@ -130,4 +132,28 @@ TEST_CASE("identify: empty and unknown files") {
     CHECK(identity_of("what?").what == kind::unknown);
     CHECK(identity_of(byte_builder{}.zeros(100)).what == kind::unknown);
     CHECK(identity_of(byte_builder{}.fill(10'000, ' ')).what == kind::unknown);
+}
+
+TEST_CASE("identify: each kind has a name of its own") {
+    std::set<std::string_view> names;
+    std::size_t models = 0;
+    for (int number = 0; number <= static_cast<int>(kind::unsupported); ++number) {
+        const kind what{static_cast<std::uint8_t>(number)};
+        CHECK(names.insert(name_of(what)).second);
+        CHECK(is_model(what) == (what != kind::nwn_ascii_model && name_of(what).ends_with("_model")));
+        models += is_model(what) ? 1U : 0U;
+    }
+    CHECK(models == 5);
+    CHECK(name_of(kind::unsupported) == "unsupported");
+}
+
+TEST_CASE("identify: extensions are in lower case, each once") {
+    std::set<std::string_view> seen;
+    for (const std::string_view extension : extensions) {
+        CHECK(extension.starts_with('.'));
+        CHECK(extension.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string_view::npos);
+        CHECK(seen.insert(extension).second);
+    }
+    CHECK(seen.contains(".p3d"));
+    CHECK_FALSE(seen.contains(".anim")); // keys, which nothing identifies
 }
