@@ -52,7 +52,7 @@ enum class interpolation : std::uint16_t { step = 0, linear = 1, hermite = 2, be
 // In tracks of values both ends are inclusive; in event tracks `last` is one past the end.
 template <form F> struct basic_key_range {
     u32<F> first; // 0x00  number of the first key
-    u32<F> last;  // 0x04  number of the last key; in event tracks, of the key after it
+    u32<F> last;  // 0x04  number of the last key (values); one more than the number of the last key (events)
 };
 static_assert(wire<basic_key_range<form::little>> && sizeof(basic_key_range<form::little>) == 0x08);
 
