@@ -15,7 +15,7 @@ class EffigyConan(ConanFile):
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
     exports = "CMakeLists.txt"
-    exports_sources = "include/*", "LICENSE"
+    exports_sources = "include/*", "debug/*", "LICENSE"
     no_copy_source = True
     test_package_folder = "packaging/conan/test_package"
 
@@ -34,6 +34,9 @@ class EffigyConan(ConanFile):
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        for pattern in "gdb/effigy.py", "effigy.natvis":
+            copy(self, pattern, os.path.join(self.source_folder, "debug"),
+                 os.path.join(self.package_folder, "share", "effigy"), keep_path=False)
         copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
 
     def package_info(self):
