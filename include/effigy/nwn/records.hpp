@@ -152,7 +152,7 @@ enum node_flags : std::uint32_t {
 
 // A property that changes with time: `rows` rows of numbers and one time per row, all in the node's pool of floats.
 template <form F> struct basic_controller_key {
-    i32<F> id;          // 0x00  the property: see controller_name()
+    i32<F> id;          // 0x00  the property; which one depends on the node's flags
     i16<F> rows;        // 0x04  number of rows; 0 or negative: none, and the indexes are meaningless
     u16<F> time_index;  // 0x06  index of the first time in the node's pool, in floats
     u16<F> value_index; // 0x08  index of the first value in the node's pool, in floats
@@ -177,7 +177,7 @@ template <form F> struct basic_node_header {
     list<ptr<basic_node_header<F>, F>, F> children;   // 0x48  null pointers in it are skipped
     list<basic_controller_key<F>, F> controller_keys; // 0x54
     list<f32<F>, F> controller_data;                  // 0x60  the node's pool: times and values of its controllers
-    u32<F> flags;                                     // 0x6C  node_flags: which structs follow
+    u32<F> flags;                                     // 0x6C  which structs follow
 };
 static_assert(wire<basic_node_header<form::little>> && sizeof(basic_node_header<form::little>) == 0x70);
 
@@ -231,7 +231,7 @@ template <form F> struct basic_emitter {
     u32<F> loop;         // 0x13C
     u16<F> render_order; // 0x140
     u16<F> padding;      // 0x142  garbage
-    u32<F> flags;        // 0x144  emitter_flags
+    u32<F> flags;        // 0x144  one bit per option: p2p, tinted, bounce, ..
 };
 static_assert(wire<basic_emitter<form::little>> && sizeof(basic_emitter<form::little>) == 0x148 - 0x70);
 
@@ -259,7 +259,7 @@ static_assert(wire<basic_face<form::little>> && sizeof(basic_face<form::little>)
 template <form F> struct basic_mesh_header {
     u32<F> functions[2];                     // 0x070  addresses; garbage in Enhanced Edition files
     list<basic_face<F>, F> faces;            // 0x078  as authored, not as drawn
-    vec3<F> bounding_min;                    // 0x084  of the mesh's vertices in 1,613 meshes; other values
+    vec3<F> bounding_min;                    // 0x084  of the mesh's vertices in 1,613 of 1,973 meshes; other values
                                              //       in 360: merge targets, skins (measured)
     vec3<F> bounding_max;                    // 0x090
     f32<F> radius;                           // 0x09C  largest distance of a vertex from `average`;
@@ -282,7 +282,8 @@ template <form F> struct basic_mesh_header {
     list<u32<F>, F> index_counts;            // 0x204  number of indices in each index list
     list<raw_ptr<u16<F>, F>, F> index_lists; // 0x210  one per index count
     u32<F> unused_strips[2];                 // 0x21C  0xFFFFFFFF, 0
-    u8 triangle_mode;                        // 0x224  3 = triangles; 4 = strips (document), in no file
+    u8 triangle_mode;                        // 0x224  3 = triangles, in every mesh with vertices; 0 in the 45 without;
+                                             //       4 = strips (document), in no file
     u8 padding[3];                           // 0x225
     u32<F> unused;                           // 0x228  0
     raw_ptr<vec3<F>, F> positions;           // 0x22C
