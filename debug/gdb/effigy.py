@@ -293,10 +293,10 @@ def line_of_error(why):
     if code == "bad_value":
         return f"{start}: expected {expected}, found {found}"
     if code == "cycle":
-        return (f"{start}: expected {expected or 'parents that end at a root'}, found record {found}"
-                + ("" if expected else " above itself"))
+        return (f"{start}: expected {expected or 'parents that lead to a root'}, found record {found}"
+                + ("" if expected else " among its own ancestors"))
     if code == "budget":
-        return f"{start}: expected at most {need}, found {found}"
+        return f"{start}: expected at most {need}{f' ({expected})' if expected else ''}, found {found}"
     if code == "unsupported":
         return f"{code}: {text_at(why['path'])}{f' version {found}' if found >= 0 else ''} ({expected})"
     if code == "io":

@@ -101,7 +101,9 @@ namespace impl {
         return start + at + ": expected " + (is_explained ? why.expected : "parents that lead to a root") +
                ", found record " + found + (is_explained ? "" : " among its own ancestors");
     }
-    case errc::budget: return start + at + ": expected at most " + need + ", found " + found;
+    case errc::budget:
+        return start + at + ": expected at most " + need +
+               (*why.expected != '\0' ? std::string{" ("} + why.expected + ')' : std::string{}) + ", found " + found;
     case errc::unsupported:
         return start + why.path + (why.found >= 0 ? " version " + found : "") + " (" + why.expected + ')';
     case errc::io: return start + why.path + ": " + std::system_category().message(static_cast<int>(why.found));

@@ -112,7 +112,7 @@ public:
 
     // The number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos if the
     // aliases form a circle or refer to a missing animation. To play an alias, use its own number: it has keys of its
-    // own, and they may differ (measured before version 264: 91 aliases, all in converted files; 28 move differently).
+    // own, and they may differ (measured before version 264: 92 aliases, all in converted files; 28 move differently).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const basic_animation<F> found = this->at(number);

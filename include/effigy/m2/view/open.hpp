@@ -319,7 +319,7 @@ private:
 
     [[nodiscard]] bool is_skeleton_missing() const noexcept {
         const auto* const file = find_chunk(chunks_, "SKID").template record<u32<F>>();
-        return !skeleton_ && file != nullptr && *file != 0U;
+        return companions_.find(companion_kind::skeleton_file) == nullptr && file != nullptr && *file != 0U;
     }
 
     // ---- companions ------------------------------------------------------------------------------------------------

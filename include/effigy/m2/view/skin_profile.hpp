@@ -20,7 +20,7 @@ template <form F> struct corner_source {
 };
 
 // Whether a .skin has a list of shadow batches. No field shows it: the list exists if all other lists begin after it
-// (measured: 1 of 1 of version 272, and generated files).
+// (measured: 60 files, of versions 264 and 272).
 template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
     const auto* const header = file.template record_at<basic_skin_header<F>>(0);
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
@@ -113,7 +113,7 @@ public:
     // One per entry of vertex_lookup(): indices into the palette of its submesh.
     [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->get(&raw::palette_joints); }
 
-    // Only in later .skin files; empty in others.
+    // In some later .skin files; empty in others.
     [[nodiscard]] array<basic_shadow_batch<F>> shadow_batches() const noexcept {
         return impl::has_shadows<F>(file())
                    ? this->context().get(file().template record_at<basic_skin_header_shadows<F>>(0x30)->shadow_batches)

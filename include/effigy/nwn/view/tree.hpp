@@ -20,7 +20,7 @@ struct pending_children {
 };
 
 // Visits parents before their children. The stack contains the children that are not visited yet. The deepest tree
-// measured has 12 levels.
+// measured has 13 levels, the root included.
 template <form F> class tree_walk : public ordered_walk<pending_children, 256> {
 public:
     constexpr tree_walk() = default;
