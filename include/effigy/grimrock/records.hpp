@@ -60,7 +60,7 @@ static_assert(wire<joints> && sizeof(joints) == 16);
 template <form F> struct basic_segment_range {
     i32<F> primitive_type; // 0x00  2 = triangles, in 3,021 of 3,021 segments (measured); 1 = lines, 3 = quads (engine)
     i32<F> first_index;    // 0x04  start of the run in the index list, in indices; wrong in 35 meshes (measured)
-    i32<F> count;          // 0x08  length of the run, in triangles
+    i32<F> count;          // 0x08  length of the run, in primitives: triangles for type 2; unknown for other types
 };
 using segment_range = basic_segment_range<form::little>;
 static_assert(wire<segment_range> && sizeof(segment_range) == 12);
@@ -83,7 +83,7 @@ template <form F> struct basic_bone_record {
 using bone_record = basic_bone_record<form::little>;
 static_assert(wire<bone_record> && sizeof(bone_record) == 52);
 
-// Entity type 1 (engine). Not in the seed and in no file.
+// Entity type 1 (engine). Not in the seed, and in none of 322 models (measured).
 template <form F> struct basic_light {
     i32<F> type;           // 0x00  0 ambient, 1 directional, 2 point, 3 spot
     vec3<F> color;         // 0x04  red, green, blue
