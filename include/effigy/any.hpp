@@ -15,7 +15,7 @@ namespace effigy::inline v0 {
 // p3d::animation. An M2 model is opened without its companion files; m2::open() accepts them.
 // Returns no error (errc::none) if f was called. Otherwise returns
 // - the error of open(), if it rejected the file,
-// - `unsupported`, if the format is known but effigy does not read it,
+// - `unsupported`, if the format is known but effigy does not read it, or if the file is empty,
 // - `bad_magic`, if the format is unknown,
 // - `truncated`, if an unknown file has fewer than four bytes.
 template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Function&& f) {

@@ -39,6 +39,8 @@ TEST_CASE("report: every kind of error in one line") {
     CHECK(line(errc::cycle, 0, 1) == "cycle: a[1].b[2].c at offset 12: expected parents that lead to a root, found "
                                      "record 1 among its own ancestors");
     CHECK(line(errc::budget, 64, 65) == "budget: a[1].b[2].c at offset 12: expected at most 64, found 65");
+    CHECK(line(errc::budget, 64, 65, "bytes of a list") ==
+          "budget: a[1].b[2].c at offset 12: expected at most 64 (bytes of a list), found 65");
 }
 
 TEST_CASE("report: files that effigy does not read") {

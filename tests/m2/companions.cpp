@@ -382,6 +382,14 @@ TEST_CASE("m2 companions: parents in a .skel that do not exist") {
     CHECK_FALSE(m2::open_skeleton(parent.span()));
 }
 
+TEST_CASE("m2 companions: a parent .skel does not replace the model's own") {
+    const written all = fixtures::m2::write_all(fixtures::m2::small_with_parent());
+    std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
+    CHECK_FALSE(m2::open(all.file.span(), table)->lacks_skeleton());
+    std::erase_if(table, [](const m2::companion& one) { return one.kind == kinds::skeleton_file; });
+    CHECK(m2::open(all.file.span(), table)->lacks_skeleton());
+}
+
 TEST_CASE("m2 companions: verify() finds corners of a .skin without a vertex") {
     fixtures::m2::model described = fixtures::m2::small(274);
     described.skin_profiles.push_back(described.skin_profiles[0]);
