@@ -239,7 +239,8 @@ private:
     static constexpr std::int32_t directional = 1, point = 2, spot = 3; // 0: ambient (engine)
 
     [[nodiscard]] static constexpr bool is_turned(std::int32_t type) { return type == directional || type == spot; }
-    // Assumed, because none of 322 models has lights: they point along +z, and the angle is that of the whole cone, in degrees.
+    // Assumed, because none of 322 models has lights: they point along +z, and the angle is that of the whole cone, in
+    // degrees.
     void add_light(const basic_light<order>& stored, std::uint32_t number) {
         const std::int32_t type = read_once(stored.type);
         const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };

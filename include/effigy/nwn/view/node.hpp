@@ -74,8 +74,9 @@ template <form F>
 
 // A node, by value. Parts that it does not have are null or empty.
 //
-// The nodes of animations have bodies too, but no program fills them with values of a model (measured: 15,000 nodes). Only
-// their names, children, controllers and the samples of animmeshes are valid, so all other parts are null or empty.
+// The nodes of animations have bodies too, but no program fills them with values of a model (measured: 15,000 nodes).
+// Only their names, children, controllers and the samples of animmeshes are valid, so all other parts are null or
+// empty.
 template <form F> class basic_node {
 public:
     constexpr basic_node() = default;
