@@ -108,8 +108,8 @@ struct request {
 
 template <class Vectors> [[nodiscard]] points vectors(const Vectors& stored) {
     points out;
-    for (const auto& vector : stored) {
-        out.emplace_back(vector);
+    for (const auto& element : stored) {
+        out.emplace_back(element);
     }
     return out;
 }
