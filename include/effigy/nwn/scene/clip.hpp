@@ -107,7 +107,7 @@ private:
     key_list<Value> out_;
 };
 
-// The names of the controllers that an animation has and a clip cannot contain. At most 64 names.
+// The names of the controllers of an animation that a clip cannot contain. At most 64 names.
 template <form F> class left_out_tracks {
 public:
     void add(const basic_node<F>& mover, const basic_controller<F>& keys) noexcept {
@@ -148,7 +148,7 @@ public:
         }
     }
 
-    // Counts the morph targets of an animation. To be called for all animations before the first clip is added.
+    // Counts the morph targets of an animation. Must be called for all animations before the first clip is added.
     void announce(const basic_animation<F>& from) {
         for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
             if (mover.has(has_animmesh) && can_show(target, mover)) {
@@ -234,7 +234,7 @@ private:
                     to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
             }));
     }
-    // The format and glTF both blend on the shorter arc at constant speed.
+    // The format and glTF both interpolate along the shorter arc at constant speed.
     void add_rotations(std::uint32_t target, const basic_controller<F>& keys) {
         if (!keys || !pays_channel()) {
             return;

@@ -8,7 +8,7 @@ namespace effigy::inline v0::nwn::impl {
 
 // ---- vertices ------------------------------------------------------------------------------------------------------
 
-// Fills a scene's mesh. Attributes whose number differs from that of the vertices are left out.
+// Fills a scene's mesh. Leaves out attributes that do not have one element per vertex.
 template <form F> class mesh_builder {
 public:
     mesh_builder(builder& by, scene::mesh& to, const basic_mesh<F>& from) : by_(&by), to_(&to), from_(from) {}
@@ -135,7 +135,7 @@ public:
         joints_.fill(npos);
     }
 
-    // False if the number of weights is not that of the vertices, or if the budget is exhausted.
+    // Returns false if there is not one set of weights per vertex, or if the budget is exhausted.
     [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
         const auto joints = from_.joints();
         const auto weights = from_.weights();
