@@ -45,7 +45,7 @@ using namespace effigy::impl;
     return start.starts_with("#MAXMODEL ASCII");
 }
 
-// Returns whether the type is 2, with or without the bit 0x80, which marks pointers replaced by addresses (seed;
+// Returns whether the type is 2, with or without the bit 0x80, which marks pointers replaced by addresses (document;
 // measured: 2 in all 342 files).
 [[nodiscard]] constexpr bool is_model(geometry_type type) noexcept {
     return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model_tree);
