@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::p3d {
 
-// The kind's name in this library, in lower case: "view_pilot".
+// Returns the name of the kind in this library, in lower case: "view_pilot".
 [[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
     constexpr std::string_view names[] = {
         "visual",
@@ -49,7 +49,7 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// The kind's name in this library, in lower case: "sharp_edges".
+// Returns the name of the kind in this library, in lower case: "sharp_edges".
 [[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
     constexpr std::string_view names[] = {"selection",   "selected",       "lock",     "hide",
                                           "sharp_edges", "mass",           "property", "uv_set",

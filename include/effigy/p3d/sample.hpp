@@ -166,8 +166,8 @@ template <form F> struct frame_blend {
     basic_morph_frame<F> first, second;
     double weight = 0; // of `second`, 0 .. 1
 };
-// The last frame at or before a time and the first one after it. Before the first frame and after the last one, only
-// that frame. Reads no positions.
+// Returns the last frame at or before a time, the first one after it, and the weight of the second. Before the first
+// frame both are the first one; after the last frame both are the last one. Reads no positions.
 template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& level, double time) noexcept {
     basic_morph_frame<F> before;
     basic_morph_frame<F> after;
