@@ -172,6 +172,7 @@ public:
         const auto size = file->size();
         return size ? map(*file, *size) : result<mapped_file>{size.error()};
     }
+    // Maps the first `size` bytes of a file, which must have as many. Empty if `size` is 0.
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept {
         const auto bytes = impl::size_in_memory(size, "map");
         if (!bytes) {
@@ -188,6 +189,7 @@ private:
     std::size_t size_ = 0;
 };
 
+// Returns the first `size` bytes of a newly opened file, or fewer if the file is shorter.
 [[nodiscard]] inline result<file_buffer> read_file(const file_handle& file, std::uint64_t size) {
     const auto bytes = impl::size_in_memory(size, "read");
     if (!bytes) {

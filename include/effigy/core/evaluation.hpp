@@ -27,7 +27,8 @@ namespace impl {
     return out >= 0 && out < length ? out : 0;
 }
 
-// Returns the time within an animation of length `duration`, clamped or wrapped as `mode` requires. NaN counts as 0.
+// Returns the time within an animation of length `duration`, clamped or wrapped as `mode` requires. NaN is treated as
+// 0.
 [[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
     if (mode == playback::loop) {
         return looped(seconds, duration);

@@ -166,7 +166,7 @@ template <real R> [[nodiscard]] constexpr matrix4x3<R> normal_matrix(const matri
     const R sign = determinant(m) < 0 ? R{-1} : R{1};
     return {cross(m.y, m.z) * sign, cross(m.z, m.x) * sign, cross(m.x, m.y) * sign, {}};
 }
-// Returns the transformed normal at length 1, or the zero vector if nothing remains of the normal.
+// Returns the transformed normal at length 1, or the zero vector if the matrix maps the normal to zero.
 template <real R>
 [[nodiscard]] vector3<R> transform_normal(const matrix4x3<R>& m, const vector3<R>& normal) noexcept {
     return normalized(transform_vector(normal_matrix(m), normal));

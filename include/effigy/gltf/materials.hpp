@@ -141,8 +141,8 @@ private:
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-// The materials of a file. A mesh without texture coordinates needs a material without textures, so a material of such
-// a mesh is written a second time without them.
+// The materials of a file. A mesh without texture coordinates needs a material without textures. If the mesh uses a
+// material with textures, the material is written a second time without them.
 class material_table {
 public:
     material_table(const scene& from, const gltf_options& options)

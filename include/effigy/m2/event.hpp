@@ -50,7 +50,7 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
 // Calls `fire(seconds since the animation began)` for each time in [begin, end) at which an event happens in an
 // animation. For the last step of an animation, pass an `end` after its duration, for example infinity: events at the
 // very end belong to the animation.
-// - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track counts once,
+// - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track fires once,
 //   however long the interval is. A time at or after the loop's end is taken modulo the loop's length.
 // - A global sequence of length 0, or one that does not exist, stays at 0: its events happen once, at global time 0.
 // - If the track has ranges, but none for the animation, the event does not happen in the animation.

@@ -78,7 +78,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     const auto look_in = [&](bool applies, const auto& table) {
         for (const names::controller& candidate : table) {
             if (applies && candidate.id == id) {
-                found = candidate.name; // the last table that has the id counts
+                found = candidate.name; // the last table that has the id is used
             }
         }
     };

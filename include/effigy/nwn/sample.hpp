@@ -128,7 +128,7 @@ template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_ind
 
 // Applies an animation at a time, in seconds, to `poses`, which rest_poses() has written. `clip` is the index of the
 // animation, `index` is that of the model. Nodes are joined by name, in any case of letters. If several nodes have the
-// same name, the first one counts, in both trees. Values without a controller in the animation do not change. With
+// same name, the first one is used, in both trees. Values without a controller in the animation do not change. With
 // playback::once the last pose stays after the end. Returns the number of nodes that were moved. Returns 0 and writes
 // nothing if `poses` is too small.
 //
@@ -175,7 +175,7 @@ std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matr
     }
     const auto map = binding.node_to_slot();
     const impl::bone_source<F> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
-    for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one counts
+    for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one is used
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
         if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
             matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).template inverse_bind<number>();

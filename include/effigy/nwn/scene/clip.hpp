@@ -182,7 +182,7 @@ public:
 private:
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-    // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one counts, in both
+    // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one is used, in both
     // trees.
     template <class Use> void for_each_mover(const basic_animation<F>& from, const Use& use) {
         ++clip_;

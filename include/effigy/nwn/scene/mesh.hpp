@@ -170,7 +170,7 @@ private:
         std::array<std::uint32_t, most_slots> nodes; // the node of each slot
         nodes.fill(npos);
         std::size_t used = 0;
-        // If two nodes have the slot, the first one counts.
+        // If two nodes have the slot, the first one is used.
         for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) {
             const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
             if (slot < from_.slot_nodes().size() && slot < most_slots && nodes[slot] == npos) {

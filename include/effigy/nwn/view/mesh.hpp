@@ -139,7 +139,7 @@ template <form F> struct bone_source {
     array<vec3<F>> inverse_translations;
 
     [[nodiscard]] basic_bone<F> get(std::size_t slot) const noexcept {
-        // If two nodes have the slot, the first one counts.
+        // If two nodes have the slot, the first one is used.
         for (std::size_t node = 0; node < node_to_slot.size(); ++node) {
             if (std::cmp_equal(node_to_slot[node].get(), slot)) {
                 return of_node(static_cast<std::uint32_t>(node));
