@@ -52,7 +52,7 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
     return path.c_str();
 }
 
-// Returns the error of the last system call, `call`, with its error number.
+// Returns the error of the system call `call`, which has just failed.
 [[nodiscard]] inline error last_io_error(const char* call) noexcept {
 #if defined(_WIN32)
     return {{call}, errc::io, 0, static_cast<std::int64_t>(::GetLastError())};
@@ -172,7 +172,7 @@ public:
         const auto size = file->size();
         return size ? map(*file, *size) : result<mapped_file>{size.error()};
     }
-    // Maps the first `size` bytes of a file, which must have as many. Empty if `size` is 0.
+    // Maps the first `size` bytes of a file. Precondition: the file has at least `size` bytes. Empty if `size` is 0.
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept {
         const auto bytes = impl::size_in_memory(size, "map");
         if (!bytes) {

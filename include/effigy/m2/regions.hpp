@@ -116,7 +116,7 @@ private:
             all_.add(at, keys);
         }
     }
-    // Returns one region for an array. The elements of an array of references are counted as two numbers each.
+    // Returns one region for an array. Each reference in an array of references is counted as two numbers.
     template <class T> [[nodiscard]] region region_of(const location& path, const array<T>& of,
                                                       role what = role::value) const noexcept {
         region one;

@@ -189,7 +189,8 @@ public:
 private:
     // ---- bytes that another process changes ------------------------------------------------------------------------
 
-    // Neither pass may take longer than open() did, and the second must not find more than the first has counted.
+    // Neither pass may take longer than open() did, and the second pass must not find more elements than the first one
+    // counted.
     [[nodiscard]] EFFIGY_INLINE bool pay(std::uint64_t bytes) noexcept {
         return !has_changed() && budget_.spend(bytes, root, 0);
     }

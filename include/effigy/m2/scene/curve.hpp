@@ -182,7 +182,8 @@ public:
     }
 
 private:
-    // Makes the last key, with its value, one right before `time`.
+    // Keeps the last value until right before `time`: adds a key with this value, or moves the last key there. Removes
+    // the last key if there is no time left for it.
     void add_key_before(float time) {
         const std::size_t count = keys_.times.size();
         if (keys_.times.back() < time) {

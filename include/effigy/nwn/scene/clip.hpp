@@ -15,14 +15,14 @@ struct any_case_less {
     }
 };
 
-// The largest float below a positive float.
+// Returns the largest float below a positive float.
 [[nodiscard]] constexpr float just_before(float v) noexcept {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
 }
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-// The first `Count` numbers of row `i`. Zeros if it has fewer.
+// Returns the first `Count` numbers of row `i`; zeros if the row has fewer.
 template <std::size_t Count, form F>
 [[nodiscard]] std::array<float, Count> row_of(const basic_controller<F>& keys, std::uint32_t i) noexcept {
     std::array<float, Count> out{};

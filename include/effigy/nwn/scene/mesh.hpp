@@ -113,7 +113,7 @@ private:
     basic_mesh<F> from_;
 };
 
-// The number of triangles in all index lists.
+// Returns the number of triangles in all index lists.
 template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>& of) noexcept {
     std::size_t out = 0;
     const std::uint32_t lists = of.index_list_count();

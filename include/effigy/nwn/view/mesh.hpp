@@ -226,7 +226,7 @@ public:
     [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
-    // One set: one element per vertex. Empty if there is no set `set`.
+    // Returns the positions of one set: one element per vertex. Empty if there is no set `set`.
     [[nodiscard]] strided<vec3<F>> positions(std::uint32_t set) const noexcept {
         return set_of(position_samples(), set);
     }

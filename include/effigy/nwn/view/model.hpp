@@ -88,7 +88,7 @@ public:
                                         impl::animation_source<F>{sections_, sections_.get(header_->animations)})
                                   : basic_animations<F>{};
     }
-    // The first animation of this name, in any case of A to Z. Empty if there is none.
+    // Returns the first animation of this name, in any case of A to Z. Empty if there is none.
     [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(name));

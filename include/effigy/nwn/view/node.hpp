@@ -101,7 +101,7 @@ public:
                                         sections_.get(header_->controller_keys), get(header_->controller_data)})
                                   : basic_controllers<F>{};
     }
-    // The first controller with this id and with values. Empty if there is none.
+    // Returns the first controller with this id and with values. Empty if there is none.
     [[nodiscard]] basic_controller<F> controller(std::int32_t id) const noexcept {
         const basic_controllers<F> all = controllers();
         return all.at(all.find(id));

@@ -38,7 +38,7 @@ public:
         [[nodiscard]] constexpr explicit operator bool() const noexcept { return header != nullptr; }
     };
 
-    // The next node. Empty at the end, and after an error: see failure().
+    // Returns the next node. Empty at the end, and after an error: see failure().
     [[nodiscard]] basic_node<F> next() noexcept { return node(advance()); }
 
     // Returns the next node without its view, for callers that need few of the views: node() makes the view, until the
@@ -69,7 +69,7 @@ public:
         return access::make<basic_node<F>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
                                            parent(here));
     }
-    // The number of the node's parent, or npos.
+    // Returns the number of the node's parent, or npos.
     [[nodiscard]] std::uint32_t parent(const step& here) const noexcept {
         const std::size_t above = this->stack().size() - (here.slots != 0 ? 1U : 0U);
         return above != 0 ? this->stack()[above - 1].parent : npos;

@@ -91,8 +91,8 @@ public:
         return impl::find_kind(lods_, kind, number);
     }
 
-    // Returns access to levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index.
-    // Empty if the memory is too small or the file is larger than 4 GiB.
+    // Returns the levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index. Empty
+    // if the memory is too small or the file is larger than 4 GiB.
     [[nodiscard]] basic_lod_index<F> index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};
