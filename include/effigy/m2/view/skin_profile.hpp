@@ -20,7 +20,7 @@ template <form F> struct corner_source {
 };
 
 // Whether a .skin has a list of shadow batches. No field announces it: the list exists if all other lists begin after
-// it (measured: 60 files, of versions 264 and 272).
+// it (measured: 338 files of versions 264, 272 and 274).
 template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
     const auto* const header = file.template record_at<basic_skin_header<F>>(0);
     if (header == nullptr || file.text_at(0, 4) != "SKIN") {
