@@ -52,7 +52,7 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
     return path.c_str();
 }
 
-// Returns the error of the system call that has just failed.
+// Returns the error of the system call `call`, which has just failed.
 [[nodiscard]] inline error last_io_error(const char* call) noexcept {
 #if defined(_WIN32)
     return {{call}, errc::io, 0, static_cast<std::int64_t>(::GetLastError())};
@@ -61,7 +61,7 @@ template <class Path> [[nodiscard]] constexpr auto path_text(const Path& path) n
 #endif
 }
 
-// Converts a file's size to a size in memory. An error if the address space is smaller than the file.
+// Returns a file's size as a size in memory, or an error if the address space is smaller than the file.
 [[nodiscard]] inline result<std::size_t> size_in_memory(std::uint64_t size, const char* call) noexcept {
     if (size > SIZE_MAX) {
 #if defined(_WIN32)
@@ -109,8 +109,8 @@ public:
         return out;
     }
     [[nodiscard]] result<std::uint64_t> size() const noexcept;
-    // Reads from the file's current position into `to`. Returns the number of bytes read, which is below to.size() only
-    // at the end of the file.
+    // Reads from the file's current position into `to`. Returns the number of bytes read, which is less than to.size()
+    // only at the end of the file.
     [[nodiscard]] result<std::size_t> read(std::span<std::byte> to) const noexcept;
 
 private:
@@ -172,6 +172,7 @@ public:
         const auto size = file->size();
         return size ? map(*file, *size) : result<mapped_file>{size.error()};
     }
+    // Maps the first `size` bytes of a file. Precondition: the file has at least `size` bytes. Empty if `size` is 0.
     [[nodiscard]] static result<mapped_file> map(const file_handle& file, std::uint64_t size) noexcept {
         const auto bytes = impl::size_in_memory(size, "map");
         if (!bytes) {
@@ -188,6 +189,7 @@ private:
     std::size_t size_ = 0;
 };
 
+// Returns the first `size` bytes of a newly opened file, or fewer if the file is shorter.
 [[nodiscard]] inline result<file_buffer> read_file(const file_handle& file, std::uint64_t size) {
     const auto bytes = impl::size_in_memory(size, "read");
     if (!bytes) {
@@ -202,7 +204,7 @@ private:
     return out;
 }
 
-// Reads a whole file.
+// Returns the bytes of a whole file, in a buffer.
 template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path& path) {
     const auto file = file_handle::open(path);
     if (!file) {
@@ -212,9 +214,9 @@ template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path
     return size ? read_file(*file, *size) : result<file_buffer>{size.error()};
 }
 
-// A file's bytes: read if the file is below 128 KiB, else mapped. From that size on, mapping costs little more than
-// reading into memory that the process has used before, and much less than reading into new memory (measured; see
-// docs/design.md).
+// A file's bytes. A file below 128 KiB is read into a buffer, a larger one is mapped. From that size on, mapping costs
+// little more than reading into memory that the process has used before, and much less than reading into new memory
+// (measured; see docs/design.md).
 class file {
 public:
     static constexpr std::uint64_t map_from = std::uint64_t{128} * 1024;

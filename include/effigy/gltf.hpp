@@ -78,8 +78,9 @@ private:
 
 } // namespace impl
 
-// Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. First comes the JSON text, the
-// only part that takes memory, then the arrays of the scene, which are not copied. Returns an error and writes nothing
+// Writes a GLB file in pieces: calls `sink` with a std::span<const std::byte> for each. The JSON text comes first and
+// is the only part that allocates. The arrays of the scene follow and are not copied. Returns no error (errc::none) if
+// the file was written. Returns an error and writes nothing
 // - if verify(from) finds an error,
 // - with the code `budget`, if the file would exceed 4 GiB or a mesh has too many primitives for its size.
 template <class Sink>

@@ -26,7 +26,7 @@ enum class kind : std::uint8_t {
     unsupported, // a known format, or form of a format, that effigy does not read
 };
 
-// "grimrock_model": the name of the enumerator.
+// Returns the name of the enumerator: "grimrock_model".
 [[nodiscard]] constexpr std::string_view name_of(kind what) noexcept {
     switch (what) {
     case kind::unknown: return "unknown";
@@ -48,7 +48,7 @@ enum class kind : std::uint8_t {
     }
     return "unknown";
 }
-// Whether open() of the format returns a model for such a file.
+// Whether open() of the format returns a model for a file of this kind.
 [[nodiscard]] constexpr bool is_model(kind what) noexcept {
     switch (what) {
     case kind::grimrock_model:
@@ -60,8 +60,8 @@ enum class kind : std::uint8_t {
     }
 }
 
-// The extensions of the files that identify() knows and that effigy reads, in lower case. World of Warcraft's .anim is
-// not among them: most of these files begin with keys, which nothing identifies.
+// The extensions of the files that identify() recognises and effigy reads, in lower case. World of Warcraft's .anim is
+// not listed: most of these files begin with keys, which identify() cannot recognise.
 inline constexpr std::string_view extensions[] = {".model", ".animation", ".mdl",  ".p3d", ".rtm",
                                                   ".m2",    ".skin",      ".skel", ".bone"};
 
@@ -126,8 +126,8 @@ inline constexpr signature signatures[] = {
 
 } // namespace impl
 
-// Identifies a file by its first bytes (4 KiB at most): the formats that effigy reads, and those that are often found
-// next to them. Does not check whether the file is valid.
+// Returns what a file is, from its first bytes (4 KiB at most). Recognises the formats that effigy reads, and those
+// that are often found next to them; `what` is kind::unknown for other files. Does not check whether the file is valid.
 [[nodiscard]] inline identity identify(borrowed_bytes bytes) noexcept {
     const window file{bytes};
     if (file.size() == 0) {

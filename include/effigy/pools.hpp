@@ -15,7 +15,7 @@ template <class... T> class owned_pools : private pool<T>... {
 public:
     explicit owned_pools(std::pmr::memory_resource* memory) : pool<T>(memory)... {}
 
-    // The pool of one type: `all<owned_mesh>()`.
+    // Returns the pool of one type: `all<owned_mesh>()`.
     template <class U> [[nodiscard]] pool<U>& all() noexcept { return *this; }
     template <class U> [[nodiscard]] const pool<U>& all() const noexcept { return *this; }
 
@@ -30,7 +30,7 @@ public:
         const std::span<const char> letters = get<char>(list);
         return {letters.data(), letters.size()};
     }
-    // Null if the part is none.
+    // Returns a pointer to the part. Null if the part is none or not inside the pool.
     template <class U> [[nodiscard]] const U* get(const owned_part<U>& part) const noexcept {
         return find_at(std::span<const U>{all<U>()}, part.number);
     }
@@ -63,12 +63,12 @@ template <class Model> class pool_filler {
 protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
 
-    // The most memory that the model of a file may take, in bytes.
+    // Returns the limit for the memory of the model of a file, in bytes.
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
-    // Fills `made` by calling go() twice; each call puts the whole model. Returns an error with `path`, the format's
-    // root, if the pools would take more than `most_bytes`.
+    // Fills `made` by calling go() twice; each call must put the whole model. Returns an error with `path`, the path of
+    // the format's root, if the pools would take more than `most_bytes`.
     template <class Go>
     [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes, const Go& go) {
         go();
@@ -79,8 +79,8 @@ protected:
     }
     // Adds `count` to the number of T that fill_expected() will store.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
-    // As fill(), after expect() has been called with all counts: calls go() once, which returns an error if it cannot
-    // continue. Also returns an error if go() puts more elements than were expected.
+    // As fill(), after expect() has been called with all counts: calls go() only once. If go() cannot continue, it
+    // returns an error. Also returns an error if go() puts more elements than were expected.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
         constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // lists could not refer to more
@@ -107,7 +107,7 @@ protected:
         }
         return std::move(made);
     }
-    // Appends `count` T for writing, or fewer if fewer of the counted elements are left.
+    // Appends `count` T and returns them for writing; fewer if fewer of the counted elements are left.
     template <class T> [[nodiscard]] std::span<T> append_counted(std::size_t count) {
         const std::size_t left = to_size(plan<T>() - size<T>());
         left_out_ += count > left ? count - left : 0;
@@ -127,7 +127,8 @@ protected:
             ++left_out_;
         }
     }
-    // Appends one T for writing. Null while counting, or if there are more than were counted.
+    // Appends one T and returns it for writing. Null during the counting pass, or if there are more T than were
+    // counted.
     template <class T> [[nodiscard]] T* next() {
         if (measuring_) {
             ++plan<T>();

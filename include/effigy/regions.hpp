@@ -14,13 +14,13 @@ namespace effigy::inline v0 {
 // one region.
 struct region {
     location where;             // of the first byte; `path` may end in a field of a record
-    const char* fields[2] = {}; // names to append to the path, if any: "geometry", "name"
+    const char* fields[2] = {}; // field names to append to the path: "geometry", "name"
     const char* type = "";      // of an element: "u16", "vec3", "char" or a record's name; static
     std::uint64_t count = 0;
     std::uint64_t length = 0; // in bytes
     role what = role::value;
     std::uint32_t further_owners = 0; // number of other references to exactly these bytes
-    std::uint64_t overlap = 0;        // number of its bytes that also belong to earlier regions
+    std::uint64_t overlap = 0;        // number of bytes in this region that also belong to earlier regions
 
     [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return where.offset; }
 };

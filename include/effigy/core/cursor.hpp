@@ -21,7 +21,7 @@ public:
     [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
     [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
 
-    // Records why the file is rejected. The bad value has been read and begins `back` bytes before the cursor.
+    // Records why the file is rejected. The cursor has already read the bad value, which begins `back` bytes before it.
     EFFIGY_INLINE constexpr void fail(errc code, const char* path, std::uint64_t back, std::int64_t found,
                                       std::uint64_t need = 0, const char* expected = "") noexcept {
         if (ok()) {
@@ -47,7 +47,7 @@ public:
     template <wire T> [[nodiscard]] EFFIGY_INLINE const T* record(const char* path) noexcept {
         return claim(sizeof(T), path) ? overlay<T>(claimed(sizeof(T))) : nullptr;
     }
-    // The data() of an empty array is still the cursor's position.
+    // The data() of an empty array is the position of the cursor, not null.
     template <wire T> [[nodiscard]] effigy::array<T> array(std::uint32_t count, const char* path) noexcept {
         const std::uint64_t n = read_once(count);
         if (!claim(n * sizeof(T), path)) {
@@ -121,7 +121,8 @@ private:
         skip(1, path);
         return out;
     }
-    // The only test of the hot path. It also covers earlier failures, since then no bytes are left.
+    // Moves past `length` bytes. Returns false, with an error, if fewer are left. This is the only test of the hot
+    // path; it also covers earlier failures, since then no bytes are left.
     [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* path) noexcept {
         if (length > end_ - at_) [[unlikely]] {
             fail(errc::truncated, path, 0, static_cast<std::int64_t>(end_ - at_), length);

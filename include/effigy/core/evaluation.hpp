@@ -27,7 +27,8 @@ namespace impl {
     return out >= 0 && out < length ? out : 0;
 }
 
-// Returns the time within an animation of length `duration`, clamped or wrapped as `mode` requires. NaN counts as 0.
+// Returns the time within an animation of length `duration`, clamped or wrapped as `mode` requires. NaN is treated as
+// 0.
 [[nodiscard]] constexpr double played_time(double seconds, double duration, playback mode) noexcept {
     if (mode == playback::loop) {
         return looped(seconds, duration);
@@ -37,9 +38,9 @@ namespace impl {
 
 } // namespace impl
 
-// Writes the matrices of poses, node space -> parent space; local_to_world() turns them into world matrices. Matrices,
-// which are the poses of a format that stores matrices, are copied bit for bit. Returns the number of matrices written:
-// all, or 0 if `out` is too small.
+// Writes the matrix of each pose, from node space to parent space; local_to_world() turns these into world matrices. If
+// a format stores matrices, its poses are matrices, which are copied bit for bit. Returns the number of matrices
+// written: all, or 0 if `out` is too small.
 template <class Poses, matrix_output Matrices>
     requires(pose_range<Poses> || matrix_range<Poses>)
 constexpr std::size_t local_matrices(const Poses& poses, Matrices&& out) noexcept {
@@ -111,7 +112,7 @@ std::size_t skin_positions(const Stored& positions, const Influences& influence_
     return skin(positions, influence_of, matrices, out,
                 [](const matrix4x3<number>& m, const vector3<number>& p) { return transform_point(m, p); });
 }
-// As skin_positions(). The written normals have length 1.
+// Writes normals in the same way as skin(), and scales them to length 1.
 template <class Stored, class Influences, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const Stored& normals, const Influences& influence_of, const Matrices& matrices,
                          Vectors&& out) noexcept {

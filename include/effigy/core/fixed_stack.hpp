@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::impl {
 
-// Holds up to `Capacity` items. The unused part is neither initialised nor copied: a program makes thousands of walks,
+// Holds up to `Capacity` items. The unused part is neither initialised nor copied: programs create thousands of walks,
 // and initialising a whole stack would cost more than most walks.
 template <class T, std::size_t Capacity> class fixed_stack {
 public:

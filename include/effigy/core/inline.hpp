@@ -3,7 +3,7 @@
 
 #include <effigy/core/language.hpp>
 
-// In larger programs g++ does not inline functions of one subtraction and one comparison; open() then takes twice as
+// In larger programs g++ does not inline even functions that only subtract and compare; open() then takes twice as
 // long.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define EFFIGY_INLINE __forceinline

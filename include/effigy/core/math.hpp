@@ -93,8 +93,8 @@ template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q)
 
 inline constexpr double half_pi = 1.57079632679489661923;
 
-// Returns the sine, accurate to the last bits of a double, for -pi/2 <= x <= pi/2. A Taylor polynomial, since the
-// results of libm differ between platforms.
+// Returns the sine of x, in radians, accurate to the last bits of a double. Precondition: -pi/2 <= x <= pi/2. A Taylor
+// polynomial, since the results of libm differ between platforms.
 [[nodiscard]] constexpr double sine(double x) noexcept {
     const double square = x * x;
     double out = 0;
@@ -103,7 +103,8 @@ inline constexpr double half_pi = 1.57079632679489661923;
     }
     return x + x * out;
 }
-// Returns the arc cosine for 0 <= x <= 1: an approximation (Abramowitz and Stegun 4.4.45) that Newton's method refines.
+// Returns the arc cosine of x in radians, from an approximation (Abramowitz and Stegun 4.4.45) that Newton's method
+// refines. Precondition: 0 <= x <= 1.
 [[nodiscard]] inline double arc_cosine(double x) noexcept {
     double angle = square_root(1 - x) * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
     for (int step = 0; step < 3 && angle > 0; ++step) {
@@ -112,7 +113,8 @@ inline constexpr double half_pi = 1.57079632679489661923;
     return angle;
 }
 
-// Interpolates along the shorter arc at constant speed, then normalises. Linear if the arc is short.
+// Returns the rotation between a (t = 0) and b (t = 1), along the shorter arc at constant speed, normalised. Linear if
+// the arc is short.
 template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
     constexpr R nearly_parallel = static_cast<R>(0.9995);
     const R product = dot(a, b);
@@ -130,7 +132,8 @@ template <real R> [[nodiscard]] quaternion<R> slerp(const quaternion<R>& a, cons
                                     a.z * share_a + b.z * share_b, a.w * share_a + b.w * share_b});
 }
 
-// Interpolates linearly along the shorter arc, then normalises. Returns the identity if the sum is zero.
+// Returns the linear interpolation between a (t = 0) and b (t = 1) along the shorter arc, normalised. Returns the
+// identity if the sum is zero.
 template <real R> [[nodiscard]] quaternion<R> nlerp(const quaternion<R>& a, const quaternion<R>& b, R t) noexcept {
     const R s = 1 - t;
     const R u = dot(a, b) < 0 ? -t : t;
@@ -146,7 +149,7 @@ template <real R>
 [[nodiscard]] constexpr vector3<R> transform_point(const matrix4x3<R>& m, const vector3<R>& p) noexcept {
     return transform_vector(m, p) + m.translation;
 }
-// Applies b first, then a.
+// Returns the product, which applies b first, then a.
 template <real R>
 [[nodiscard]] constexpr matrix4x3<R> operator*(const matrix4x3<R>& a, const matrix4x3<R>& b) noexcept {
     return {transform_vector(a, b.x), transform_vector(a, b.y), transform_vector(a, b.z),
@@ -163,7 +166,7 @@ template <real R> [[nodiscard]] constexpr matrix4x3<R> normal_matrix(const matri
     const R sign = determinant(m) < 0 ? R{-1} : R{1};
     return {cross(m.y, m.z) * sign, cross(m.z, m.x) * sign, cross(m.x, m.y) * sign, {}};
 }
-// Returns the transformed normal at length 1, or the zero vector if nothing remains of the normal.
+// Returns the transformed normal at length 1, or the zero vector if the matrix maps the normal to zero.
 template <real R>
 [[nodiscard]] vector3<R> transform_normal(const matrix4x3<R>& m, const vector3<R>& normal) noexcept {
     return normalized(transform_vector(normal_matrix(m), normal));
@@ -260,8 +263,8 @@ template <real R> decomposition<R> decompose(const matrix4x3<R>& m) noexcept {
     for (const R other : {impl::absolute(dot(y, z)), impl::absolute(dot(z, x))}) {
         shear = other > shear ? other : shear;
     }
-    // The rotation has this x axis, and the part of the y axis that is orthogonal to x; z follows from both. An axis
-    // that has length 0 or is parallel to another axis is replaced.
+    // The rotation's x axis is x. Its y axis is the part of y that is orthogonal to x. Its z axis follows from both. An
+    // axis that has length 0 or is parallel to another axis is replaced.
     const auto across = [](const vector3<R>& v) {
         return normalized(
             cross(v, impl::absolute(v.x) < static_cast<R>(0.5) ? vector3<R>{1, 0, 0} : vector3<R>{0, 1, 0}));

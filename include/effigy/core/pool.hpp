@@ -9,7 +9,7 @@
 namespace effigy::inline v0 {
 
 // A contiguous sequence of trivially copyable T in memory of a std::pmr resource. Like a std::pmr::vector, except that
-// appended elements are not initialised. A copy uses the default resource; a moved pool keeps its own.
+// append() does not initialise elements. A copy uses the default resource; a moved pool keeps its own.
 template <class T> class pool {
     static_assert(std::is_trivially_copyable_v<T>);
 

@@ -15,8 +15,8 @@ namespace effigy::inline v0 {
 
 enum class errc : std::uint8_t {
     none,
-    truncated,     // `need` bytes needed, `found` left; with `expected`: `found` claimed, at most `need` can be true
-    out_of_bounds, // `found` must be below `need`; with `expected`: at most `need`, which `expected` explains
+    truncated,     // `need` bytes needed, `found` left; with `expected`: the file claims `found`, at most `need` fit
+    out_of_bounds, // `found` must be below `need`; with `expected`: at most `need`, the limit that `expected` names
     bad_magic,     // `need`: the four expected characters, `found`: those in the file (first one in the lowest byte)
     bad_version,   // `found`: the version
     bad_value,     // `found` is not a valid value of this field
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] constexpr bool has_value() const noexcept { return error_.code == errc::none; }
     constexpr explicit operator bool() const noexcept { return has_value(); }
 
-    // The code is errc::none if there is a value.
+    // Returns the error; its code is errc::none if there is a value.
     [[nodiscard]] constexpr const effigy::error& error() const& noexcept { return error_; }
     [[nodiscard]] constexpr effigy::error error() && noexcept { return error_; }
 

@@ -73,7 +73,8 @@ private:
     std::uint32_t first_ = npos;
 };
 
-// Parents, children and a depth-first order of the nodes. Results are npos or empty for what does not exist.
+// Parents, children and a depth-first order of the nodes. Functions return npos or an empty range if there is no such
+// node.
 class tree_links {
 public:
     constexpr tree_links() = default;

@@ -72,8 +72,8 @@ private:
 
 // Fills by_name. `compare(a, b)` returns a negative number, zero or a positive number if the name of node a is before,
 // equal to or after the name of node b.
-// Merge sort, since each comparison places one name: the time is at most that of reading all names once per doubling of
-// the number of nodes, even if the names are long and alike.
+// A merge sort, because each of its comparisons places one name: with n nodes it reads all names about log2(n) times at
+// most, even if they are long and alike.
 template <class Compare> constexpr void sort_names(std::span<tree_entry> entries, const Compare& compare) noexcept {
     const std::size_t count = entries.size();
     for (std::size_t i = 0; i < count; ++i) {

@@ -6,9 +6,10 @@
 
 namespace effigy::inline v0::impl {
 
-// Limits the work of open() and keeps the first error. Each reference that is followed is charged to one budget of four
-// times the file's size plus 64 KiB. So shared arrays, and many references to one location, cost a constant number of
-// steps per byte of the file at most. The functions that check something return whether there is no error so far.
+// Limits the work of open() and keeps the first error. Each reference that open() follows is charged to one budget of
+// four times the size of the files plus 64 KiB. So even with shared arrays, or many references to one location, the
+// number of steps per byte of the file has a constant limit. The functions that check something return whether there is
+// no error so far.
 class validation {
 public:
     // `companion_bytes`: the total size of the model's other files.
@@ -26,7 +27,7 @@ public:
         }
         return false;
     }
-    // Takes over an error that another reader found.
+    // Records an error that another reader found. Returns false.
     constexpr bool refuse(const error& found) noexcept {
         why_ = why_ ? why_ : found;
         return false;

@@ -78,8 +78,8 @@ namespace effigy::inline v0::impl {
     return i > 1 && i < uri.size() && uri[i] == ':' ? i + 1 : 0;
 }
 
-// Returns a path or URI as a URI: backslashes become slashes, characters that a URI cannot contain become %XX, and an
-// existing `%XX` is kept.
+// Returns a path or URI as a URI: backslashes become slashes, characters that are not allowed in a URI become %XX, and
+// an existing `%XX` is kept.
 [[nodiscard]] inline std::string to_uri(std::string_view text) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     constexpr std::string_view kept = "-._~!$&'()*+,;=@/";
@@ -222,7 +222,7 @@ private:
     std::string text_;
 };
 
-// Makes the keys of one object unique by appending numbers to repeated ones.
+// Makes the keys of one object unique: appends a number to a repeated key.
 class json_keys {
 public:
     [[nodiscard]] std::string take(std::string_view wanted) {

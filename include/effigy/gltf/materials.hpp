@@ -18,7 +18,7 @@ namespace impl {
 
 // ---- extras --------------------------------------------------------------------------------------------------------
 
-// Recursive; verify() limits the depth of nested extras.
+// Writes extras as members of the current JSON object. Recursive; verify() limits the depth of nested extras.
 inline void write_members(json_text& to, const scene::list<scene::extra>& extras, json_keys keys) {
     for (const scene::extra& each : extras) {
         to.key_of(keys.take(each.key));
@@ -34,7 +34,7 @@ inline void write_members(json_text& to, const scene::list<scene::extra>& extras
         std::visit(write, each.value);
     }
 }
-// Writes extras together with a member `own_key`, whose value own_member() writes. An extra of the same name is
+// Writes extras and one further member, `own_key`, whose value own_member() writes. An extra of the same name is
 // renamed.
 template <class Function> void write_extras(json_text& to, const scene::list<scene::extra>& extras,
                                             std::string_view own_key, const Function& own_member) {
@@ -141,8 +141,8 @@ private:
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-// The materials of a file. A mesh without texture coordinates needs a material without textures, so a material of such
-// a mesh is written a second time without them.
+// The materials of a file. A mesh without texture coordinates needs a material without textures. If the mesh uses a
+// material with textures, the material is written a second time without them.
 class material_table {
 public:
     material_table(const scene& from, const gltf_options& options)

@@ -1,6 +1,6 @@
 // Models and animations that own their data: records in the byte order of the program, in one pool per type. They
-// contain everything that the view does. The memory is at most six times the file's size plus 80 KiB, in one allocation
-// per pool.
+// contain everything that the views show. The memory is at most six times the file's size plus 80 KiB, in one
+// allocation per pool.
 #pragma once
 
 #include <effigy/grimrock/fields.hpp>
@@ -358,7 +358,7 @@ private:
 
 } // namespace impl
 
-// Returns a copy that owns its data. Error: budget, if the model needs more memory than the limit above.
+// Returns a copy of the model that owns its data. Error: budget, if the model needs more memory than the limit above.
 template <class Grammar> [[nodiscard]] result<basic_owned_model<typename Grammar::owned_transform>>
 decode(const basic_model<Grammar>& stored, std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::model_decoder<Grammar>{memory}.decode(stored);

@@ -14,8 +14,8 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Whether a name occurs more than once. With a sorted tree the time stays close to that of reading the names, also if
-// they are long and similar.
+// Whether a name occurs more than once. The sorted tree keeps the time close to that of reading the names, even if they
+// are long and similar.
 [[nodiscard]] inline bool has_repetition(const std::vector<std::string_view>& names) {
     return std::set<std::string_view>{names.begin(), names.end()}.size() != names.size();
 }
@@ -508,7 +508,8 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for each finding about a model. Allocates memory in proportion to nodes, segments and bones.
+// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, segments
+// and bones.
 template <class Grammar, class Sink> void lint(const basic_model<Grammar>& from, Sink&& sink) {
     std::vector<tree_entry> entries(from.nodes().size());
     const auto nodes = from.index(entries);

@@ -1,4 +1,4 @@
-// Names for the numbers of MDL1, to be shown to people.
+// Names for the numbers of MDL1, for display.
 #pragma once
 
 #include <effigy/grimrock/records.hpp>

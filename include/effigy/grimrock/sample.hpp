@@ -61,7 +61,7 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
 
 namespace impl {
 
-// Returns skin(influence_of), where influence_of(vertex, k) returns one of a vertex's four influences. Returns 0 if the
+// Returns skin(influence_of); influence_of(vertex, k) returns one of the four influences of a vertex. Returns 0 if the
 // mesh has no bones, or no skin arrays of the types that the game reads.
 template <real Real, class Grammar, class Skin>
 [[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
@@ -92,7 +92,7 @@ std::size_t skin_positions(const basic_mesh<Grammar>& skinned, const Matrices& m
         return impl::skin_positions(skinned.positions(), influence_of, matrices, out);
     });
 }
-// Writes the normals in the same way, with length 1.
+// Writes the normals in the same way, with length 1. Returns the number of normals written, as skin_positions().
 template <class Grammar, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
@@ -104,7 +104,7 @@ std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& mat
 
 namespace impl {
 
-// A frame and the part of it that has passed. Frame k begins at exactly k / rate seconds.
+// A frame number, and the fraction of the frame that has passed. Frame k begins at exactly k / rate seconds.
 struct frame_time {
     double whole = 0, part = 0;
 };
@@ -118,7 +118,7 @@ struct frame_time {
     return {whole, rate > 0 && whole / rate >= seconds ? 0 : frame - whole};
 }
 
-// Returns the two frames of a clip before and after a time, and the weight of the second.
+// Returns the frames of a clip before and after a time, and the weight of the second.
 template <real Real>
 [[nodiscard]] constexpr key_blend<Real> blend_at(double seconds, double rate, std::uint32_t frame_count,
                                                  playback mode) noexcept {
@@ -174,11 +174,11 @@ template <real Real, form F>
 } // namespace impl
 
 // Returns the pose of an item at a time; it replaces the model's pose.
-// - Positions and scales are blended linearly. Rotations are blended as quaternions on the nearer arc, then normalised.
-//   This is not slerp: the two differ by up to 8 degrees in real clips (measured).
-// - At the time of a key the result is that key as stored. The game also normalises this one.
-// - A channel without keys, and each channel of a clip without frames, has the value of `fallback`.
-//   The game uses the identity for a channel without keys.
+// - Positions and scales are blended linearly. Rotations are blended as quaternions along the shorter arc, then
+//   normalised. This is not slerp: the two differ by up to 8 degrees in real clips (measured).
+// - At the time of a key the result is that key as stored. The game normalises this one, too.
+// - A channel without keys, and each channel of a clip without frames, has the value of `fallback`. The game uses the
+//   identity for a channel without keys.
 template <real Real = float, form F>
 [[nodiscard]] pose<Real> sample(const basic_item<F>& channels, double seconds, const pose<Real>& fallback = {},
                                 playback mode = playback::once) noexcept {

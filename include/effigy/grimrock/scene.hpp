@@ -184,8 +184,8 @@ private:
 
     // ---- skins -----------------------------------------------------------------------------------------------------
 
-    // Adds the skin and the root node of a skinned mesh. False if the mesh belongs to its own node, like one without
-    // bones.
+    // Adds the skin and the root node of a skinned mesh. Returns false if the mesh stays on its own node, as a mesh
+    // without bones does.
     [[nodiscard]] bool add_skinned(const stored_mesh& stored, const stored_arrays& arrays, std::uint32_t mesh_number,
                                    std::uint32_t number) {
         scene::mesh& made = to_.made.meshes[mesh_number];
@@ -315,9 +315,9 @@ private:
 
 } // namespace impl
 
-// Converts a model, and clips from other files, to a scene. Takes at most six times the size of all these files plus
-// 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes how data
-// that glTF has no field for is converted.
+// Converts a model, and clips from other files, to a scene. The scene takes at most six times the size of all these
+// files plus 128 KiB. Errors: those of verify(from); budget, if the scene needs more memory. docs/grimrock.md describes
+// how data that glTF has no field for is converted.
 template <class Grammar>
 [[nodiscard]] result<scene> to_scene(const basic_model<Grammar>& from,
                                      const basic_scene_options<Grammar::order>& options = {},

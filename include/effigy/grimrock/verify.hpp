@@ -92,9 +92,9 @@ template <class Grammar>
 
 } // namespace impl
 
-// Returns an error if an index is not the number of a vertex, a bone's node does not exist, or a bone index with a
-// weight is not the number of a bone; false if all are valid. open() leaves this out. One pass over these arrays, no
-// allocation.
+// Checks that every index is the number of a vertex, that the nodes of bones exist, and that every bone index with a
+// weight is the number of a bone. open() does not check these. Returns no error (errc::none) if all are valid. One pass
+// over these arrays, no allocation.
 template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& from) noexcept {
     std::uint32_t number = 0;
     for (const auto& each : from.nodes()) {
@@ -108,7 +108,7 @@ template <class Grammar> [[nodiscard]] error verify(const basic_model<Grammar>& 
     return {};
 }
 
-// Always false: open_animation() leaves nothing out.
+// Always returns no error (errc::none): open_animation() checks everything.
 template <form F> [[nodiscard]] constexpr error verify(const basic_animation<F>&) noexcept { return {}; }
 
 } // namespace effigy::inline v0::grimrock

@@ -19,7 +19,7 @@ template <real Real = float, form F>
             sample<Real>(viewer.field_of_view(), when, static_cast<Real>(viewer.diagonal_field_of_view()))};
 }
 
-// Converts the diagonal field of view of a file to the vertical one, in radians. `aspect`: width / height of the
+// Returns the vertical field of view, in radians, for the diagonal one of a file. `aspect`: width / height of the
 // picture.
 [[nodiscard]] inline double vertical_field_of_view(double diagonal, double aspect) noexcept {
     constexpr double pi = 2 * half_pi;

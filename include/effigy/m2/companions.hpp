@@ -1,4 +1,4 @@
-// Which files belong to a model, for the caller that reads them.
+// The names and ids of the files that belong to a model, for callers that read them.
 #pragma once
 
 #include <effigy/m2/view.hpp>
@@ -58,14 +58,15 @@ private:
 namespace impl {
 using namespace effigy::impl;
 
-// Looks up animations in an unsorted list. Each search begins where the last one ended, because both lists may have the
-// same order. The number of steps is limited: in a hostile list, searches would take quadratic time.
+// Looks up animations in an unsorted list. Each search begins where the last one ended, because the animations are
+// often looked up in the order of the list. The number of steps is limited: with a hostile list, the searches would
+// take quadratic time.
 template <form F> class animation_file_search {
 public:
     constexpr explicit animation_file_search(const array<basic_animation_file<F>>& files) noexcept
         : files_(files), steps_left_((std::uint64_t{1} << 16U) + 64 * files.size()) {}
 
-    // The FileDataID; 0 if the list has none, or if the limit of steps is reached.
+    // Returns the FileDataID; 0 if the list has none, or if the limit of steps is reached.
     [[nodiscard]] std::uint32_t find(std::uint32_t id, std::uint32_t variation) noexcept {
         for (std::size_t searched = 0; searched < files_.size() && steps_left_ != 0; ++searched, --steps_left_) {
             const basic_animation_file<F>& one = files_[next_];

@@ -1,6 +1,7 @@
-// Models that own their data: host-endian, aligned, in plain vectors, with everything that views show except addresses.
-// The memory comes from a std::pmr::memory_resource: about the size of the files. Where lists overlap, as in a few
-// files, at most six times that plus 80 KiB.
+// Models that own their data: host-endian, aligned, in one pool per type, with everything that the views show except
+// addresses. The memory comes from a std::pmr::memory_resource:
+// - without overlapping lists: about the size of the files
+// - with overlapping lists, as in a few files: at most six times that size plus 80 KiB
 #pragma once
 
 #include <effigy/m2/decode/owned.hpp>
@@ -52,7 +53,7 @@ public:
         }
     }
     [[nodiscard]] window find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
-    // An earlier animation that may have the same keys, if their lists are the same; `number` if there is none.
+    // Returns an earlier animation that has the same keys if its lists are the same; `number` if there is none.
     [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
         const std::uint32_t first = number < count_ ? first_[number] : number;
         return find(first).bytes().data() == find(number).bytes().data() ? first : number;
@@ -203,10 +204,10 @@ private:
                    ? put_all<host_form<T>>(keys_->find(number).template array_at<T>(list.offset, list.count))
                    : owned_list<host_form<T>>{};
     }
-    // A part that was decoded before.
+    // Returns part `i` of its pool, which was decoded before; empty in the pass that counts.
     template <class Part> [[nodiscard]] Part part_at(std::size_t i) const noexcept {
         const pool<Part>& all = made.template all<Part>();
-        return i < all.size() ? all[i] : Part{}; // there is none yet in the pass that counts
+        return i < all.size() ? all[i] : Part{};
     }
 
     // The bone stores the values of packed rotations.
@@ -287,7 +288,7 @@ private:
             }
         }
     }
-    // Converts bytes that are a record in some versions only.
+    // Converts bytes that contain a record in some versions only.
     template <class Stored, class Own> static void turn_bytes(std::uint8_t (&bytes)[sizeof(Own)]) {
         Own own{};
         convert(std::bit_cast<Stored>(std::to_array(bytes)), own);
@@ -332,7 +333,8 @@ private:
 
 } // namespace impl
 
-// Decodes a model. Error: budget, if the bytes changed after open() and would need more memory than stated above.
+// Returns a copy of the model that owns its data. Error: budget, if the bytes changed after open() and would need more
+// memory than stated above.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

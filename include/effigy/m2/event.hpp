@@ -8,7 +8,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// Whether something that happens at `phase` of every loop happens in [begin, end). Each time is always computed in the
+// Whether an event at `phase` of every loop happens in [begin, end). The time in each loop is always computed in the
 // same way, so exactly one of several consecutive intervals contains it.
 [[nodiscard]] constexpr bool recurs_within(double phase, double length, double begin, double end) noexcept {
     constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
@@ -23,7 +23,7 @@ using namespace effigy::impl;
     return phase + loop * length < end;
 }
 
-// The times of a track that follows a global sequence, in every version.
+// Returns the times of a track that follows a global sequence, in every version.
 template <form F> [[nodiscard]] array<u32<F>> all_times(const basic_event_track<F>& track) noexcept {
     const array<u32<F>> on_timeline = track.timeline().times_ms();
     return on_timeline.empty() ? track.times_ms(0) : on_timeline;
@@ -48,12 +48,12 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
 } // namespace impl
 
 // Calls `fire(seconds since the animation began)` for each time in [begin, end) at which an event happens in an
-// animation. For the last step of an animation pass an end after its duration, for example infinity: events at its end
-// belong to it.
-// - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track counts once,
+// animation. For the last step of an animation, pass an `end` after its duration, for example infinity: events at the
+// very end belong to the animation.
+// - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track fires once,
 //   however long the interval is. A time at or after the loop's end is taken modulo the loop's length.
 // - A global sequence of length 0, or one that does not exist, stays at 0: its events happen once, at global time 0.
-// - If the track has ranges, but none for the animation, the event does not happen in it.
+// - If the track has ranges, but none for the animation, the event does not happen in the animation.
 template <form F, class Function> void for_each_firing(const basic_model<F>& from, const basic_event<F>& fired,
                                                        std::uint32_t number, double begin, double end,
                                                        Function&& fire) {

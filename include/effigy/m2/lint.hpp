@@ -92,8 +92,8 @@ private:
         }
     }
 
-    // ---- files beside it -------------------------------------------------------------------------------------------
-    // For a model that was opened alone nothing is reported; a finding requires that other companions were joined.
+    // ---- companions ------------------------------------------------------------------------------------------------
+    // A model that was opened alone has none of these findings: each requires that other companions were joined.
 
     [[nodiscard]] bool was_joined(companion_kind kind) const noexcept {
         for (const companion& one : in_.companions()) {
@@ -314,15 +314,16 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for each oddity of a model; for each kind, the first in each list. A finding in a companion has
-// an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with "skel.", and a key
-// in an .anim is "anim[]". Allocates nothing.
+// Calls sink(finding) for each oddity of a model; in each list, only for the first oddity of each kind. A finding in a
+// companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
+// "skel.", and a key in an .anim is "anim[]". Allocates nothing.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     from.visit_header([&]<class Header>(const Header& header) {
         impl::model_linter<F, Header, std::remove_reference_t<Sink>>{from, header, sink}.all();
     });
 }
-// The same for a file beside a model, opened alone. For a .skin, without the checks that need the model.
+// Calls sink(finding) for each oddity of a companion that was opened alone. For a .skin, this leaves out the checks
+// that need the model.
 template <form F, class Sink> void lint(const basic_skin<F>& from, Sink&& sink) {
     if (const basic_skin_profile<F> profile = from.profile()) {
         const impl::reporter<std::remove_reference_t<Sink>> report{from.file(), {}, sink};

@@ -21,7 +21,7 @@ template <form F> struct basic_stage {
 namespace impl {
 using namespace effigy::impl;
 
-// Entry `combo` of a lookup table if it is from 0 to count - 1; npos in all other cases.
+// Returns entry `combo` of a lookup table if the entry is from 0 to count - 1; npos in all other cases.
 template <form F> [[nodiscard]] std::uint32_t look_up(const array<scalar<std::int16_t, F>>& table, std::uint64_t combo,
                                                       std::size_t count) noexcept {
     const auto* const entry = table.at(combo);
@@ -78,8 +78,8 @@ template <real Real> struct tint {
     Real alpha = 1;
 };
 
-// Returns the factor for a batch's texels: its color, and the color's alpha times the weight of its first texture. (No
-// file has a weight for the second.)
+// Returns the factor for a batch's texture colors: its color, and the color's alpha times the weight of its first
+// texture. (No file has a weight for the second.)
 template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<F>& from, const basic_batch<F>& drawn,
                                                               const animation_time& when) noexcept {
     tint<Real> out;
@@ -92,8 +92,8 @@ template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<
     return out;
 }
 
-// Returns the matrix for texture coordinates; the center is that of the texture (readers). The identity for an empty
-// transform.
+// Returns the matrix that transforms texture coordinates, about the center of the texture (readers). The identity for
+// an empty transform.
 template <real Real, form F>
 [[nodiscard]] matrix4x3<Real> texture_matrix(const basic_texture_transform<F>& transform,
                                              const animation_time& when) noexcept {

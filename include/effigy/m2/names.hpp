@@ -1,4 +1,4 @@
-// Names of the ids in M2 files, for people and for lookups. No rule of the format depends on them. The tables have the
+// Names of the ids in M2 files, for display and for lookups. No rule of the format depends on them. The tables have the
 // game's spelling; docs/m2.md lists their sources ("Names of ids").
 #pragma once
 
@@ -144,7 +144,7 @@ inline constexpr row animations[] = {
 };
 inline constexpr std::uint32_t animation_count = 506;
 
-// measured: files from 264 on keep the CRC-32 of these spellings with their bones: of 0 .. 27, 29 and 30.
+// Measured for 0 .. 27, 29 and 30: files from 264 on contain the CRC-32 of these spellings in their bones.
 inline constexpr row key_bones[] = {
     {"ArmL", "ArmR", "ShoulderL", "ShoulderR"},                       // 0
     {"SpineLow", "Waist", "Head", "Jaw"},                             // 4
@@ -157,7 +157,7 @@ inline constexpr row key_bones[] = {
     {"Wheel6", "Wheel7", "Wheel8"},                                   // 32
 };
 
-// readers
+// From readers.
 inline constexpr row attachments[] = {
     {"Shield", "HandRight", "HandLeft", "ElbowRight"},                            // 0
     {"ElbowLeft", "ShoulderRight", "ShoulderLeft", "KneeRight"},                  // 4
@@ -175,7 +175,7 @@ inline constexpr row attachments[] = {
     {"AlteredShoulderL", "BeltBuckle", "SheathCrossbow", "HeadTop"},              // 52
 };
 
-// readers; 6, 14 and 16 mean something else to each of them, or nothing.
+// From readers. They disagree about 6, 14 and 16, or have no name for them.
 inline constexpr row submesh_groups[] = {
     {"SkinOrHair", "Facial1", "Facial2", "Facial3"}, // 0
     {"Gloves", "Boots", "", "Ears"},                 // 4
@@ -185,7 +185,7 @@ inline constexpr row submesh_groups[] = {
 };
 
 struct event {
-    std::string_view id; // one that ends in a digit represents four ids, from that digit on
+    std::string_view id; // if it ends in a digit: the first of four consecutive ids
     std::string_view meaning;
 };
 // From readers that follow the published list, and from others that follow the game's own code.
@@ -242,12 +242,12 @@ template <std::size_t N>
 // ---- ids of the game -----------------------------------------------------------------------------------------------
 // The name is empty for ids without a name.
 
-// The name of an animation id, as in animations and the playable lookup: "Walk" for 4.
+// Returns the name of an animation id, as in animations and the playable lookup: "Walk" for 4.
 [[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
     return names::entry(names::animations, id);
 }
 
-// The id of a name: 4 for "walk", or npos. A linear search: store the result.
+// Returns the id of a name: 4 for "walk"; npos if there is none. A linear search: store the result.
 [[nodiscard]] constexpr std::uint32_t animation_id(std::string_view name) noexcept {
     for (std::uint32_t id = 0; id < names::animation_count; ++id) {
         if (compare_any_case(animation_name(id), name) == 0) {
@@ -257,23 +257,23 @@ template <std::size_t N>
     return npos;
 }
 
-// The name of a key bone: "Head" for 6. A bone whose name begins with "$" has the event with that id.
+// Returns the name of a key bone: "Head" for 6. A bone whose name begins with "$" is that of the event with this id.
 [[nodiscard]] constexpr std::string_view key_bone_name(std::int32_t id) noexcept {
     return names::entry(names::key_bones, static_cast<std::uint32_t>(id));
 }
 
-// The name of an attachment: "HandRight" for 1. 0 of a mount is the place of its rider; 0 .. 4 of a weapon are places
-// of its effects.
+// Returns the name of an attachment: "HandRight" for 1. On a mount, 0 is the place of the rider; on a weapon, 0 .. 4
+// are places of effects.
 [[nodiscard]] constexpr std::string_view attachment_name(std::uint32_t id) noexcept {
     return names::entry(names::attachments, id);
 }
 
-// The name of a character's group of submeshes: "Boots" for 5. The group of a submesh is its id / 100.
+// Returns the name of a character's group of submeshes: "Boots" for 5. The group of a submesh is its id / 100.
 [[nodiscard]] constexpr std::string_view submesh_group_name(std::uint32_t group) noexcept {
     return names::entry(names::submesh_groups, group);
 }
 
-// The meaning of an event: "body falls in death" for "$DTH". Case-sensitive.
+// Returns the meaning of an event: "body falls in death" for "$DTH". Case-sensitive.
 [[nodiscard]] constexpr std::string_view event_meaning(std::string_view id) noexcept {
     for (const names::event& known : names::events) {
         const char last = known.id.back();
@@ -286,7 +286,7 @@ template <std::size_t N>
 }
 
 // ---- enumerations of this library ----------------------------------------------------------------------------------
-// The enumerator's spelling; "unknown" for other values.
+// Returns the name of the enumerator; "unknown" for other values.
 
 [[nodiscard]] constexpr std::string_view name_of(interpolation kind) noexcept {
     constexpr names::row kinds[] = {{"step", "linear", "hermite", "bezier"}};

@@ -14,8 +14,8 @@ template <real Real> struct particle_look {
 namespace impl {
 using namespace effigy::impl;
 
-// Before version 264, with values at birth, midpoint and death: the first of the two around an age, and the position
-// between them.
+// Before version 264, with values at birth, midpoint and death: the first of the two values around an age, and the
+// position between the two.
 template <real Real> struct life_part {
     std::size_t first = 0;
     Real weight = 0;
@@ -71,8 +71,8 @@ template <real Real, form F>
 } // namespace impl
 
 // Returns the color and size at an age from 0 (birth) to 1 (death). Before version 264 an emitter has three colors and
-// sizes, with linear changes between them; from 264 on it has keys for each. White, opaque and of size 1 if the emitter
-// is empty or has no keys.
+// sizes, with linear changes between them; from 264 on it has keys for each. If the emitter is empty or has no keys,
+// the particle is white, opaque and of size 1.
 template <real Real = float, form F>
 [[nodiscard]] particle_look<Real> sample(const basic_particle<F>& emitter, double age) noexcept {
     return emitter.colors().empty() ? impl::look_of_life<Real>(emitter, age) : impl::look_of_three<Real>(emitter, age);

@@ -76,8 +76,8 @@ public:
             }
         }
     }
-    // One list per animation, in the file with the animation's keys; lists after the last animation are in the track's
-    // file.
+    // Claims one list per animation, in the file with the keys of the animation. Lists after the last animation are in
+    // the file of the track.
     template <class T> void operator()(const array_ref<array_ref<T, F>, F>& to, const char* path) {
         const array<array_ref<T, F>> lists = home_.get(to);
         if (!budget_.pay(lists.size() * sizeof(array_ref<T, F>))) {
@@ -116,7 +116,7 @@ private:
             all_.add(at, keys);
         }
     }
-    // One region for an array; each reference counts as two numbers.
+    // Returns one region for an array. Each reference in an array of references is counted as two numbers.
     template <class T> [[nodiscard]] region region_of(const location& path, const array<T>& of,
                                                       role what = role::value) const noexcept {
         region one;
@@ -178,7 +178,7 @@ private:
     location at_;
 };
 
-// The .anim with the keys of an animation; empty if they are in another file, or missing.
+// Returns the .anim with the keys of an animation; empty if the keys are in another file or missing.
 template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std::uint32_t number) noexcept {
     const basic_animations<F> all = from.animations();
     const basic_animation<F> played = all.at(number);
@@ -226,8 +226,8 @@ void claim_chunk(list_claims<F>& to, const basic_chunk<F>& of, const context<F>&
 } // namespace impl
 
 // Calls sink(region) for all parts of a file in the order of offsets: headers field by field, each list as one region,
-// and bytes that belong to nothing. The memory is proportional to the number of lists. For a model, only its own file:
-// the overloads below report the key lists in its companions.
+// and bytes that belong to no record. The memory is proportional to the number of lists. For a model, reports only its
+// own file: the overloads below report the key lists in its companions.
 template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file(), impl::bytes_of(from)};
     const impl::context<F>& home = impl::access::context(from);
@@ -245,8 +245,8 @@ template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& si
     impl::claim_chunk<basic_particle_geosets<F>, impl::in_model>(found, from.chunk("PGD1"), home);
     found.all().tell(sink);
 }
-// The parts of the .anim of an animation (for an alias, of its target). Reports nothing if the keys are not in an
-// .anim. If several animations share the .anim, the keys of all are reported.
+// Calls sink(region) for the parts of the .anim of an animation (for an alias, of its target), if it has one. If
+// several animations share the .anim, reports the keys of all of them.
 template <form F, class Sink> void regions(const basic_model<F>& from, std::uint32_t number, Sink&& sink) {
     const window file = impl::keys_file(from, number);
     impl::list_claims<F> found{file, impl::bytes_of(from)};
@@ -264,7 +264,7 @@ template <form F, class Sink> void regions(const basic_model<F>& from, std::uint
     impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
     found.all().tell(sink);
 }
-// The parts of a .skel, with the keys in it.
+// Calls sink(region) for the parts of a .skel, including the keys in it.
 template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     const impl::skeleton_parts<F>& parts = impl::access::parts_of(from);
@@ -274,7 +274,7 @@ template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&&
     impl::claim_skeleton(found, parts, home);
     found.all().tell(sink);
 }
-// The parts of a .skin.
+// Calls sink(region) for the parts of a .skin.
 template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     if (const auto* const header = from.file().template record_at<basic_skin_header<F>>(0)) {
@@ -290,7 +290,8 @@ template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sin
     }
     found.all().tell(sink);
 }
-// The parts of a file of chunks. The content of a chunk is reported as bytes: only a model describes the keys in it.
+// Calls sink(region) for the parts of a file of chunks. The content of a chunk is reported as bytes: only a model
+// describes the keys in it.
 template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Sink&& sink) {
     impl::list_claims<F> found{from.file()};
     if (from.version() != 0) {

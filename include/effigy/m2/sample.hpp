@@ -33,9 +33,9 @@ template <class T> struct key_values {
 namespace impl {
 using namespace effigy::impl;
 
-// The keys around a time: the first key for a time before all keys, the last for a time after all. Times may be
+// Returns the keys around a time: the first key for a time before all keys, the last for a time after all. Times may be
 // unsorted; the result is the first pair of keys that encloses the time, so there is no binary search. Ranges are
-// short; only tracks without ranges need all keys.
+// short; only tracks without ranges search all keys.
 template <real Real, class Times>
 [[nodiscard]] key_blend<Real> blend_at(const Times& times, std::size_t count, double time,
                                        interpolation kind) noexcept {
@@ -67,7 +67,7 @@ template <real Real, form F>
     return values.template value<Real>(i);
 }
 
-// Normalises a quaternion; the identity if its length is 0 or not finite.
+// Returns the normalised quaternion; the identity if its length is 0 or not finite.
 template <real Real> [[nodiscard]] quaternion<Real> unit(const quaternion<Real>& q) noexcept {
     return finite(dot(q, q)) ? normalized(q) : quaternion<Real>{};
 }
@@ -78,8 +78,8 @@ template <real Real>
     return effigy::lerp(a, b, t);
 }
 
-// The value between two keys with tangents. Which tangent belongs to which end is not certain (readers differ; one file
-// of 153 has any). All types other than hermite count as bezier.
+// Returns the value between two keys with tangents. Which tangent belongs to which end is uncertain (readers differ;
+// one file of 153 has any). All types except hermite are evaluated as bezier.
 template <real Real, class T> [[nodiscard]] constexpr T spline(interpolation type, const key_values<T>& a,
                                                                const key_values<T>& b, Real t) noexcept {
     const Real s = 1 - t;
@@ -172,7 +172,7 @@ template <real Real = float, form F>
 }
 
 // Returns the value at an age from 0 to 1; zero if there are no keys. Linear between keys; cells of a texture, which
-// are integers, keep their value until the next key (facts of 264 to 274).
+// are integers, keep their value until the next key (an independent reader agrees, in files of 264 to 274).
 template <real Real = float, class T, form F> [[nodiscard]] auto sample(const basic_life_track<T, F>& track,
                                                                         double age) noexcept {
     const basic_ages<F> ages = track.ages();
@@ -199,7 +199,7 @@ sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>&
 
 namespace impl {
 
-// From the parent's pivot to the bone's pivot, which is the origin of the bone's space.
+// Returns the vector from the parent's pivot to the bone's pivot, which is the origin of the bone's space.
 template <real Real, form F>
 [[nodiscard]] vector3<Real> origin_of(const basic_bone_index<F>& index, const basic_bone<F>& joint,
                                       std::size_t number) noexcept {
@@ -291,13 +291,13 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<
 
 } // namespace impl
 
-// Writes the model's vertices, moved by the matrices of skin_matrices(). Leaves out bones without a matrix. Returns the
-// number of vertices written: all, or 0 if `out` is too small.
+// Writes the positions of the model's vertices, moved by the matrices of skin_matrices(). Leaves out bones without a
+// matrix. Returns the number of positions written: all, or 0 if `out` is too small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(from.positions(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
-// The same for normals; the results have length 1.
+// Writes the normals in the same way, with length 1. Returns the number of normals written, as skin_positions().
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);

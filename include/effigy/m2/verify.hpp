@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// The highest bone number of a vertex's weighted influences.
+// Returns the highest bone number of a vertex's weighted influences.
 template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic_vertex<F>& of) noexcept {
     std::uint32_t out = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -19,7 +19,7 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
     return out;
 }
 
-// The bones of weighted influences exist.
+// Checks that the bones of weighted influences exist.
 template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
     if (model.lacks_skeleton()) {
@@ -63,9 +63,9 @@ template <form F>
 
 } // namespace impl
 
-// Checks that the vertices and corners of skin profiles and the bones of weighted vertices exist. Returns an error that
-// is false if they do. Reads these bytes once and allocates nothing. From version 264 on the offset of an error in a
-// skin profile is an offset in its .skin.
+// Checks that the vertices and corners of skin profiles and the bones of weighted vertices exist. Returns no error
+// (errc::none) if they do. Reads these bytes once and allocates nothing. From version 264 on the offset of an error in
+// a skin profile is an offset in its .skin.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;

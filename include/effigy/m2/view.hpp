@@ -29,9 +29,9 @@ using skin = basic_skin<form::little>;
 using skeleton = basic_skeleton<form::little>;
 using chunked_file = basic_chunked_file<form::little>;
 
-// Opens a *.m2 of the versions 256 .. 274. `companions`: from version 264 on, the files beside it; ignored before.
-// Data of files that are not joined is missing, see key_place and skin_profiles(). If the table is sorted by
-// comes_before, lookups take logarithmic time. The bytes and the table must outlive the model.
+// Opens a *.m2 of the versions 256 .. 274. `companions`: the other files of the model; ignored before version 264. Data
+// of files that are not joined is missing, see key_place and skin_profiles(). If the table is sorted by comes_before,
+// lookups take logarithmic time. The bytes and the table must outlive the model.
 // Errors: truncated, bad_magic (also of a companion of another kind), bad_version, out_of_bounds, bad_value (a parent),
 // cycle, budget. The path of an error in a companion begins with its number in the table; in a bone or an attachment of
 // a .skel, with "skel" or "parentSkel". Offsets count from the start of that file.
@@ -43,8 +43,9 @@ template <form F = form::little>
 template <form F = form::little, temporary_bytes Owner>
 result<basic_model<F>> open(Owner&&, std::span<const companion> = {}) = delete;
 
-// Open one of the files beside a model alone: a .skin, a .skel, a file of chunks (a chunked .anim, a .bone). An .anim
-// without chunks cannot be opened alone: only its model describes its bytes. Errors as those of open().
+// Open one companion alone: a .skin, a .skel, a file of chunks (a chunked .anim, a .bone). An .anim without chunks
+// cannot be opened alone: only its model describes its bytes. Errors as those of open(). The bytes must outlive the
+// result.
 template <form F = form::little> [[nodiscard]] result<basic_skin<F>> open_skin(borrowed_bytes bytes) noexcept {
     return impl::validator<F>{bytes}.run_skin();
 }

@@ -1,7 +1,8 @@
 // Models that own their data, as aligned native numbers. They contain everything that the view shows except addresses.
-// The memory comes from any std::pmr::memory_resource. It is less than twice the file's size (measured: less than the
-// file's size). If arrays overlap, which is so in no file measured, it is at most six times the file's size and 80 KiB;
-// a model that needs more is an error.
+// The memory comes from any std::pmr::memory_resource:
+// - without overlapping arrays, as in every measured file: less than twice the file's size (measured: less than the
+//   file's size)
+// - with overlapping arrays: at most six times the file's size plus 80 KiB; a model that needs more is an error
 //
 // A model is a set of pools, one per type. Its records are those of records.hpp. They refer to each other and to their
 // arrays by numbers, which get() follows:
@@ -131,7 +132,7 @@ struct owned_model : basic_model_header<form::host>, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
 
-    // A controller's times, in seconds, and its values, row after row. Empty if it has none.
+    // Returns the times of a controller, in seconds, or its values, row after row. Empty if it has none.
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
@@ -188,7 +189,8 @@ public:
 private:
     // ---- bytes that another process changes ------------------------------------------------------------------------
 
-    // Neither pass may take longer than open() did, and the second must not find more than the first has counted.
+    // Neither pass may take longer than open() did, and the second pass must not find more elements than the first one
+    // counted.
     [[nodiscard]] EFFIGY_INLINE bool pay(std::uint64_t bytes) noexcept {
         return !has_changed() && budget_.spend(bytes, root, 0);
     }
@@ -534,8 +536,8 @@ private:
 
 } // namespace impl
 
-// Converts a model into one that owns its data. Errors: budget, if it would take more memory than the limit above, or
-// if the bytes changed since open() and now contain more than open() found.
+// Returns a copy of the model that owns its data. Errors: budget, if the copy would take more memory than the limit
+// above, or if the bytes changed since open() and now contain more than open() found.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -364,7 +364,8 @@ void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes
 
 } // namespace impl
 
-// Calls sink(finding) for each finding about a model. Allocates in proportion to nodes, slots and controllers.
+// Calls sink(finding) for each finding about a model. Allocates memory in proportion to the number of nodes, slots and
+// controllers.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     if (from.header() == nullptr) {
         return;

@@ -77,8 +77,8 @@ private:
     // The mesh of the i-th node in sorted order.
     [[nodiscard]] basic_mesh<F> mesh(std::size_t i) const noexcept { return nodes_.at(out_[i].sorted).mesh(); }
 
-    // Finds the merge among the meshes of one texture. False if no mesh was merged away, or if no mesh is large enough
-    // to be the target.
+    // Finds the merge among the meshes of one texture. Returns false if no mesh was merged away, or if no mesh is large
+    // enough to be the target.
     [[nodiscard]] bool merge(std::size_t begin, std::size_t end) noexcept {
         std::uint64_t vertices = 0;
         bool any = false;
@@ -132,9 +132,9 @@ private:
 
 } // namespace impl
 
-// Finds the merges of a model and writes one entry per node of the index to `out`. Entries of meshes without a merge
-// are false: all their indices() are their own. Returns the number of merge targets; 0, and writes nothing, if `out` is
-// too small.
+// Finds the merges of a model and writes one entry per node of the index to `out`. The entry of a mesh without a merge
+// is false: all of the mesh's indices() are its own. Returns the number of merge targets. Returns 0 and writes nothing
+// if `out` is too small.
 template <form F>
 std::size_t find_merges(const basic_node_index<F>& nodes, std::span<merged_mesh> out) noexcept {
     return out.size() < nodes.size() ? 0 : impl::merge_finder<F>{nodes, out}.run();

@@ -1,4 +1,4 @@
-// The names of controllers, producers and classifications, for people and for look-ups. No rule of the format depends
+// The names of controllers, producers and classifications, for display and for look-ups. No rule of the format depends
 // on them.
 #pragma once
 
@@ -69,16 +69,16 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
 
 } // namespace names
 
-// The name of a controller's id in a node with these flags. Empty for an unknown id. Lights, emitters and meshes use
-// some of the same ids, and nwnmdlcomp uses other ids for some controllers of emitters than BioWare and the Enhanced
-// Edition (seed, readers).
+// Returns the name of a controller's id in a node with these flags; empty for an unknown id. Lights, emitters and
+// meshes use some of the same ids. For some controllers of emitters, nwnmdlcomp uses other ids than BioWare and the
+// Enhanced Edition (document, readers).
 [[nodiscard]] constexpr std::string_view controller_name(std::int32_t id, std::uint32_t flags,
                                                          nwn::producer producer) noexcept {
     std::string_view found;
     const auto look_in = [&](bool applies, const auto& table) {
         for (const names::controller& candidate : table) {
             if (applies && candidate.id == id) {
-                found = candidate.name; // the last table that has the id counts
+                found = candidate.name; // the last table that has the id is used
             }
         }
     };
@@ -91,7 +91,7 @@ inline constexpr controller emitter_middle_nwnmdlcomp[] = {
     look_in((flags & has_mesh) != 0, names::mesh);
     return found;
 }
-// The name of a controller. `owner`: the node that has it.
+// Returns the name of a controller. `owner`: the node that has the controller.
 template <form F> [[nodiscard]] constexpr std::string_view controller_name(const basic_node<F>& owner,
                                                                            const basic_controller<F>& keys) noexcept {
     return controller_name(keys.id(), owner.flags(), owner.producer());
@@ -107,7 +107,7 @@ template <form F> [[nodiscard]] constexpr std::string_view controller_name(const
     return "unknown";
 }
 
-// As written in ASCII MDL. Empty for an unknown value.
+// Returns the name of a classification as written in ASCII MDL. Empty for an unknown value.
 [[nodiscard]] constexpr std::string_view classification_name(nwn::classification classification) noexcept {
     switch (classification) {
     case nwn::classification::none: return "none";

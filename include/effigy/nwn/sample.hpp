@@ -20,8 +20,8 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// The two rows to blend at a time, and the weight. The first row before the first key and for NaN; the last row after
-// the last key.
+// Returns the two rows to blend at a time, and the weight of the second. Before the first key, and for NaN, the result
+// is the first row; after the last key, the last row.
 template <real Real, form F>
 [[nodiscard]] key_blend<Real> blend_at(const basic_controller<F>& keys, double seconds) noexcept {
     const auto times = keys.times();
@@ -43,8 +43,8 @@ template <real Real, form F>
             weight >= 0 && weight <= 1 ? static_cast<Real>(weight) : 0};
 }
 
-// One column of a controller, blended linearly. Of a bezier row only the value is used, not the tangents (measured: no
-// file has any). `fallback` if the controller does not have the column.
+// Returns one column of a controller, blended linearly. Uses only the value of a bezier row, not its tangents
+// (measured: no file has any). Returns `fallback` if the controller does not have the column.
 template <real Real, form F>
 [[nodiscard]] Real sample_column(const basic_controller<F>& keys, std::size_t column, const key_blend<Real>& blend,
                                  Real fallback) noexcept {
@@ -59,9 +59,9 @@ template <real Real, form F>
 
 } // namespace impl
 
-// The value of a controller at a time: a number from the first column (scale, alpha), a vector from three columns
-// (position, color), or a rotation from four columns. Before the first key it is the first value, after the last key
-// the last value. Columns that the controller does not have are taken from `fallback`.
+// Returns the value of a controller at a time in seconds: a number from the first column (scale, alpha), a vector from
+// three columns (position, color), or a rotation from four columns. Before the first key this is the first value, after
+// the last key the last value. Columns that the controller does not have are taken from `fallback`.
 template <real Real = float, form F>
 [[nodiscard]] Real sample(const basic_controller<F>& keys, double seconds, Real fallback = 0) noexcept {
     return impl::sample_column(keys, 0, impl::blend_at<Real>(keys, seconds), fallback);
@@ -72,7 +72,7 @@ template <real Real, form F> [[nodiscard]] vector3<Real> sample(const basic_cont
     return {impl::sample_column(keys, 0, blend, fallback.x), impl::sample_column(keys, 1, blend, fallback.y),
             impl::sample_column(keys, 2, blend, fallback.z)};
 }
-// Blended on the shorter arc at constant speed. At the time of a key: the value as stored.
+// Blends along the shorter arc at constant speed. At the time of a key, returns the value as stored.
 template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_controller<F>& keys, double seconds,
                                                                    const quaternion<Real>& fallback) noexcept {
     const auto blend = impl::blend_at<Real>(keys, seconds);
@@ -89,7 +89,8 @@ template <real Real, form F> [[nodiscard]] quaternion<Real> sample(const basic_c
 
 namespace impl {
 
-// The controller's position is multiplied by `position_scale`; the position of `fallback` is not.
+// Returns a node's local transform. The position of the controller is multiplied by `position_scale`; the position of
+// `fallback` is not.
 template <real Real, form F>
 [[nodiscard]] pose<Real> sample_node(const basic_node<F>& moving, double seconds, const pose<Real>& fallback,
                                      Real position_scale) noexcept {
@@ -105,7 +106,8 @@ template <real Real, form F>
 
 } // namespace impl
 
-// A node's local transform at a time. Position, rotation or scale without a controller are taken from `fallback`.
+// Returns a node's local transform at a time in seconds. A position, rotation or scale without a controller is taken
+// from `fallback`.
 template <real Real = float, form F> [[nodiscard]] pose<Real> sample(const basic_node<F>& moving, double seconds,
                                                                      const pose<Real>& fallback = {}) noexcept {
     return impl::sample_node(moving, seconds, fallback, Real{1});
@@ -124,13 +126,13 @@ template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_ind
     return index.size();
 }
 
-// Applies an animation at a time to `poses`, which rest_poses() has written. `clip` is the index of the animation,
-// `index` that of the model. Nodes are joined by name, in any case of letters. If several nodes have the same name, the
-// first one counts, in both trees. Values without a controller in the animation do not change. With playback::once the
-// last pose stays after the end. Returns the number of nodes that were moved; 0, and writes nothing, if `poses` is too
-// small.
+// Applies an animation at a time, in seconds, to `poses`, which rest_poses() has written. `clip` is the index of the
+// animation, `index` is that of the model. Nodes are joined by name, in any case of letters. If several nodes have the
+// same name, the first one is used, in both trees. Values without a controller in the animation do not change. With
+// playback::once the last pose stays after the end. Returns the number of nodes that were moved. Returns 0 and writes
+// nothing if `poses` is too small.
 //
-// For an animation of a supermodel pass animation_scale() of the model that inherits it as `position_scale`, the factor
+// For an animation of a supermodel, `position_scale` is the animation_scale() of the model that inherits it: the factor
 // for the positions of the keys.
 template <form F, pose_output Poses>
 std::size_t apply(const basic_animation_index<F>& clip, double seconds, const basic_node_index<F>& index, Poses&& poses,
@@ -173,7 +175,7 @@ std::size_t skin_matrices(const basic_skin<F>& binding, const World& world, Matr
     }
     const auto map = binding.node_to_slot();
     const impl::bone_source<F> bones{map, binding.inverse_rotations(), binding.inverse_translations()};
-    for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one counts
+    for (std::size_t i = map.size(); i-- > 0;) { // backwards: if two nodes have the slot, the first one is used
         const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
         if (const auto* const moved = find_at(nodes, i); slot < slots && moved != nullptr) {
             matrices[slot] = *moved * bones.of_node(static_cast<std::uint32_t>(i)).template inverse_bind<number>();
@@ -205,7 +207,7 @@ std::size_t skin_positions(const basic_skin<F>& binding, const Matrices& matrice
     return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
                                 out);
 }
-// Writes the normals in world space, of length 1. Returns as above.
+// Writes the normals in world space, of length 1. Returns the number of normals written, as skin_positions().
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);

@@ -196,8 +196,8 @@ private:
 } // namespace impl
 
 // Converts a model to a scene in `memory`: the meshes that the game draws, at rest, with the animations of the model
-// and of its supermodels as clips. Takes at most six times the bytes of all files, and 128 KiB. Errors: those of
-// verify(); budget, if the scene would take more.
+// and of its supermodels as clips. The scene takes at most six times the bytes of all files plus 128 KiB. Errors: those
+// of verify(); budget, if the scene would take more.
 template <form F>
 [[nodiscard]] result<scene> to_scene(const basic_model<F>& from,
                                      const std::type_identity_t<basic_scene_options<F>>& options = {},

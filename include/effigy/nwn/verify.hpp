@@ -118,8 +118,8 @@ template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, 
 
 } // namespace impl
 
-// Checks that the vertices of index lists and faces, the slots of weights and the nodes of slots exist, which open()
-// does not check. Returns an error that is false if they do. One pass over these bytes, no allocation.
+// Checks that the vertices of index lists and faces, the slots of weights and the nodes of slots exist. open() does not
+// check these. Returns no error (errc::none) if all exist. One pass over these bytes, no allocation.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";

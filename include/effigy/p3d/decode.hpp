@@ -1,7 +1,7 @@
 // Models and animations that own their data: records in the program's byte order, in pools. They contain all that the
-// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size and 80 KiB. Each pool
-// is one allocation. decode() of a model makes more allocations for the texts that it collects, and frees them at its
-// end: a buffer that grows, and a map with a node for each different text of faces.
+// views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB. Each pool
+// is one allocation. While it runs, decode() of a model also allocates a buffer that grows and a map with a node for
+// each different text of faces.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -17,7 +17,7 @@ using owned_corner = basic_corner<form::host>;
 using owned_bone_pose = basic_bone_pose<form::host>;
 
 struct owned_face {
-    basic_face_corners<form::host> slots; // slots from index `count` on mean nothing
+    basic_face_corners<form::host> slots; // slots from index `count` on are meaningless
     std::uint32_t flags;
     owned_list<char> texture, material; // equal texts are one list
 

@@ -250,7 +250,7 @@ private:
             odd(severity::note, "mass-zero", "all masses are 0");
         }
     }
-    // Reports names that look like misspelt known ones. The engine ignores them silently.
+    // Reports property names that look like a misspelt known name. The engine silently ignores them.
     static void property_name(std::string_view name, const tag_report& odd) {
         constexpr std::string_view misspelt[] = {"lodnoshaddow",       "lodnoshadows", "noshadow",  "autocentre",
                                                  "prefershadowvolumn", "forcenotalfa", "canoclude", "canbeocluded"};
@@ -268,8 +268,8 @@ private:
 
     // ---- names that occur twice ------------------------------------------------------------------------------------
 
-    // Names, compared in any case. In a tree, each comparison is with the name that is looked up, so long and similar
-    // names cost little more than reading each one.
+    // Names, compared in any case. The tree compares only with the name that is looked up, so long and similar names
+    // cost little more than reading each one.
     class name_set {
     public:
         void add(std::string_view name) {

@@ -102,8 +102,8 @@ inline constexpr kind_resolution single_kinds[] = {
 
 } // namespace impl
 
-// The kind and number that a resolution encodes. Large resolutions are compared with the engine's tolerance of a
-// thousandth, because a stored float is only near the decimal number. Sources: the engine; 13000, 5e13 and numbers
+// Returns the kind and number that a resolution encodes. Large resolutions are compared with the engine's tolerance of
+// a thousandth, because a stored float is only near the decimal number. Sources: the engine; 13000, 5e13 and numbers
 // within a kind are from the sources of public tools.
 [[nodiscard]] constexpr lod_meaning meaning_of(float resolution) noexcept {
     const auto r = static_cast<double>(resolution);

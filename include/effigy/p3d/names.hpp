@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::p3d {
 
-// The kind's name in this library, in lower case: "view_pilot".
+// Returns the name of the kind in this library, in lower case: "view_pilot".
 [[nodiscard]] constexpr std::string_view name_of(lod_kind kind) noexcept {
     constexpr std::string_view names[] = {
         "visual",
@@ -49,7 +49,7 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// The kind's name in this library, in lower case: "sharp_edges".
+// Returns the name of the kind in this library, in lower case: "sharp_edges".
 [[nodiscard]] constexpr std::string_view name_of(tag_kind kind) noexcept {
     constexpr std::string_view names[] = {"selection",   "selected",       "lock",     "hide",
                                           "sharp_edges", "mass",           "property", "uv_set",
@@ -58,11 +58,11 @@ namespace effigy::inline v0::p3d {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-// The magic of a level.
+// Returns the magic of a level.
 [[nodiscard]] constexpr std::string_view name_of(lod_format format) noexcept {
     return format == lod_format::p3dm ? "P3DM" : format == lod_format::sp3x ? "SP3X" : "SP3D";
 }
-// The magic of a container; "bare" for a file without one.
+// Returns the magic of a container; "bare" for a file without one.
 [[nodiscard]] constexpr std::string_view name_of(container kind) noexcept {
     return kind == container::mlod ? "MLOD" : kind == container::nlod ? "NLOD" : "bare";
 }

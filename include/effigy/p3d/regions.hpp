@@ -1,4 +1,4 @@
-// Reports what each byte of a model or an animation is.
+// The meaning of each byte of a model or an animation.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -65,7 +65,7 @@ template <form F, class Sink> void regions(const basic_model<F>& source, Sink&& 
     static_cast<void>(impl::read_model<F>(c, context));
     c.finish();
 }
-// The same for an animation.
+// Calls sink(region) for the whole animation, in the order of offsets. The sink must not throw.
 template <form F, class Sink> void regions(const basic_animation<F>& source, Sink&& sink) {
     impl::recording_cursor c{source.file(), sink};
     const impl::clip_start start = impl::read_clip_start<F>(c);

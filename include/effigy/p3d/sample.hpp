@@ -1,5 +1,5 @@
 // Poses of bones and points at a time, in float or double (Real). Allocates nothing. Space: y up, left-handed, metres.
-// Stored normals and faces point inward: turn both to see a model from outside.
+// Stored normals and faces point inward: reverse both to see a model from outside.
 #pragma once
 
 #include <effigy/core/evaluation.hpp>
@@ -16,7 +16,8 @@ namespace impl {
 
 using namespace effigy::impl;
 
-// The two phases around a time: the last phase at or before it, and the next one. Times of phases must rise.
+// Returns the two phases around a time (the last phase at or before it, and the next one) and the weight of the second.
+// The times of phases must rise.
 template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>& all, double at_phase,
                                                            playback mode) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
@@ -44,7 +45,7 @@ template <real Real, form F> [[nodiscard]] vector3<Real> between(const vec3<F>& 
     return weight == 0 ? from : lerp(from, vector3<Real>{second}, weight);
 }
 
-// Blends a bone's matrix element by element between two phases.
+// Returns a bone's matrix, blended element by element between two phases.
 template <real Real, form F>
 [[nodiscard]] matrix4x3<Real> sample(const basic_phases<F>& all, std::uint64_t number, const key_blend<double>& blend,
                                      const matrix4x3<Real>& fallback) noexcept {
@@ -72,8 +73,8 @@ template <real Real = float, form F>
 
 namespace impl {
 
-// The bones of an animation sorted by name, for fast look-up of many names. Has at most the 1,000 bones that the engine
-// reads, so that they fit on the stack and the time to sort them is limited.
+// The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones, as
+// many as the engine reads, so that they fit on the stack and the time to sort them is limited.
 template <form F> class bones_by_name {
 public:
     explicit bones_by_name(const basic_bones<F>& bones) noexcept
@@ -88,7 +89,7 @@ public:
         heap_sort(count_, less, [this](std::size_t a, std::size_t b) { std::swap(order_[a], order_[b]); });
     }
 
-    // Of equal names, the first in the file; an empty bone if there is none.
+    // Returns the bone of this name, the first in the file if names are equal; an empty bone if there is none.
     [[nodiscard]] basic_bone<F> find(std::string_view wanted) const noexcept {
         std::size_t low = 0;
         for (std::size_t high = count_; low < high;) {
@@ -160,13 +161,13 @@ std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& 
 
 namespace impl {
 
-// Two frames of a point cache around a time; both empty if the level has none.
+// Two frames of a point cache around a time; both are empty if the level has no frames.
 template <form F> struct frame_blend {
     basic_morph_frame<F> first, second;
-    double weight = 0; // how much of the second
+    double weight = 0; // of `second`, 0 .. 1
 };
-// The last frame at or before a time and the first one after it. Before the first frame and after the last one, only
-// that frame. Reads no positions.
+// Returns the last frame at or before a time, the first one after it, and the weight of the second. Before the first
+// frame both are the first one; after the last frame both are the last one. Reads no positions.
 template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& level, double time) noexcept {
     basic_morph_frame<F> before;
     basic_morph_frame<F> after;

@@ -145,8 +145,8 @@ private:
 } // namespace impl
 
 // Returns the model as a scene in `memory`: one level or all levels, each a node with a mesh, with proxies as its child
-// nodes. The scene faces +z. A level without triangles is a node without a mesh. Uses memory of at most 6 times the
-// bytes of all files and a constant. Errors: out_of_bounds if the model does not have the level; budget.
+// nodes. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most 6 times the
+// bytes of all files plus a constant. Errors: out_of_bounds if the model does not have the level; budget.
 template <form F>
 [[nodiscard]] result<scene> to_scene(const basic_model<F>& source,
                                      const std::type_identity_t<basic_scene_options<F>>& options = {},

@@ -21,8 +21,8 @@ struct selected_point {
     float weight = 0; // above 0, at most 1
 };
 
-// The bytes that are not 0, each as a Value: a selected_point, or the index of a face. The file does not store their
-// number.
+// The selected points or faces: each stored byte that is not 0, as a Value (a selected_point, or the index of a face).
+// The file does not store their number.
 template <class Value> class selected {
 public:
     using borrows_file = void;
@@ -81,7 +81,7 @@ public:
 
     constexpr selected() = default;
 
-    // empty() and begin() read the bytes up to the first that is not 0: all bytes if nothing is selected.
+    // empty() and begin() read the bytes up to the first that is not 0: all bytes, if nothing is selected.
     [[nodiscard]] constexpr bool empty() const noexcept { return begin() == end(); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bytes_}; }
     [[nodiscard]] constexpr end_of_range end() const noexcept { return {}; }
@@ -93,7 +93,8 @@ private:
     array<u8> bytes_;
 };
 
-// Points and faces under a name; also the content of #Selected#, #Lock# and #Hide#. False if there is none.
+// Points and faces under a name; also the content of #Selected#, #Lock# and #Hide#. Converts to false if there is no
+// selection.
 class selection {
 public:
     constexpr selection() = default;

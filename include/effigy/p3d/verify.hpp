@@ -1,5 +1,5 @@
-// verify() accepts every opened file. Indices of points and normals out of range are no error in this format: the
-// engine accepts them, and lint() reports them. Look up points and normals with at().
+// verify() accepts every opened file. Indices of points and normals that are out of range are not errors in this
+// format: the engine accepts them, and lint() reports them. Look up points and normals with at().
 #pragma once
 
 #include <effigy/p3d/view/animation.hpp>

@@ -11,7 +11,8 @@
 
 namespace effigy::inline v0::impl {
 
-// A node of a format, which becomes two nodes if its matrix is sheared. Otherwise both numbers are equal.
+// The scene nodes of one node of a format: two nodes if its matrix is sheared. In all other cases `outer` equals
+// `inner`.
 struct placed_node {
     std::uint32_t outer = npos; // the node that animations move
     std::uint32_t inner = npos; // the parent of children; it holds meshes and skins

@@ -1,4 +1,4 @@
-// Building extras: data that glTF cannot represent otherwise.
+// Building extras: data that glTF has no field for.
 #pragma once
 
 #include <effigy/scene/parts.hpp>

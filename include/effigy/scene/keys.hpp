@@ -23,8 +23,8 @@ template <class Value> struct key_list {
     }
 };
 
-// Returns the distance between two unit quaternions: for small angles, the angle between them. A node's points differ
-// by up to twice that.
+// Returns the distance between two unit quaternions: for small angles, the angle between them in radians. A point of
+// the node moves by up to twice this distance times its distance from the node.
 [[nodiscard]] inline double distance(const quaternion<double>& a, const quaternion<double>& b) noexcept {
     const double sign = dot(a, b) < 0 ? -1 : 1;
     const quaternion<double> difference{a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z, a.w - sign * b.w};
@@ -67,7 +67,8 @@ template <class At> [[nodiscard]] std::uint32_t parts_for(const At& at, double t
 // The allowed distance() between a rotation that a format interpolates by nlerp and glTF's slerp.
 inline constexpr double rotation_tolerance = 2e-5;
 
-// Whether slerp and nlerp between two rotations may differ by more than that: from about twelve degrees on.
+// Whether slerp and nlerp between two rotations may differ by more than rotation_tolerance: if the rotations are more
+// than about twelve degrees apart.
 [[nodiscard]] inline bool is_wide_step(const quaternion<double>& a, const quaternion<double>& b) noexcept {
     constexpr double near_cosine = 0.9946; // at 6 degrees between the quaternions, slerp and nlerp differ by 1.8e-5
     return absolute(dot(a, b)) < near_cosine;
@@ -118,13 +119,13 @@ public:
             finish(node, scene::path::rotation, std::move(keys.times), std::move(values), stepped);
         }
     }
-    // Adds the weights of a mesh's morph targets. `values` has one element per target and time.
+    // Adds a channel with the weights of a mesh's morph targets. For each time, `values` has one element per target.
     void add_weights(std::uint32_t node, scene::list<float>&& times, scene::list<float>&& values,
                      bool stepped = false) {
         finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
     }
 
-    // Extends the clip to last `seconds`, if it has a channel, by repeating the last key of one channel: in glTF a clip
+    // If the clip has a channel, extends the clip to `seconds` by repeating the last key of one channel: in glTF a clip
     // ends with its last key.
     void last_until(double seconds) {
         const auto end = static_cast<float>(seconds);

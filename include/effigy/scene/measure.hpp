@@ -64,7 +64,7 @@ template <matrix_output Matrices> std::size_t world_matrices(const scene& model,
 
 namespace impl {
 
-// Skins the vertices of a mesh: a vertex moves by the weighted sum of its joints' matrices.
+// Skins the vertices of a mesh: a vertex is moved by the weighted sum of its joints' matrices.
 template <real R> class vertex_mover {
 public:
     vertex_mover(const scene& model, std::span<const matrix4x3<R>> world, const scene::node& holder)

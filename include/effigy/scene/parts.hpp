@@ -26,7 +26,7 @@ struct scene {
     template <class T> using list = std::pmr::vector<T>;
     using text = std::pmr::string;
 
-    // ---- data that glTF cannot represent otherwise: named values, written as `extras` ------------------------------
+    // ---- data that glTF has no field for: named values, written as `extras` ----------------------------------------
 
     struct extra;
     using extra_value = std::variant<bool, double, text, list<double>, list<text>, list<extra>>;

@@ -134,7 +134,8 @@ struct fractions {
 template <class T, class Rule> [[nodiscard]] error verify_value(const char* path, const T& value, Rule) {
     return Rule::breaks(value) == 0 ? error{} : Rule::why(path, value);
 }
-// Checks a rule for all values in one pass without branches. Searches for the first bad value only if there is one.
+// Checks a rule for all values in one pass without branches. Returns the error of the first bad value; searches for
+// that value only if there is one.
 template <class T, class Rule>
 [[nodiscard]] error verify_values(const char* path, const scene::list<T>& values, Rule rule) {
     std::uint32_t any = 0;
@@ -231,7 +232,7 @@ private:
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
 
-// Also stores the highest joint of each mesh in `highest_joints`.
+// Checks meshes. Stores the highest joint of each mesh in `highest_joints`.
 class mesh_test {
 public:
     mesh_test(const scene& model, std::vector<std::uint32_t>& highest_joints)

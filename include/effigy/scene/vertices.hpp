@@ -42,7 +42,7 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     return bad;
 }
 
-// Returns 0 if the length is 1 up to the precision of a float, else 1. Takes the square of the length.
+// Takes the square of a length. Returns 0 if the length is 1 up to the precision of a float; 1 if it is not.
 [[nodiscard]] constexpr std::uint32_t is_off_unit(float square) noexcept {
     constexpr float tolerance = 1e-6F;
     return exceeds(square - 1, tolerance);

@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::grimrock::impl {
 
-// The indices of a list of quads, as indices of triangles.
+// The indices of a list of quads, as indices of two triangles per quad.
 template <class Indices> struct cut_quads {
     Indices quads;
 
@@ -195,7 +195,8 @@ private:
         }
         return !to_.why();
     }
-    // The number of triangles that are wholly inside the index list. A segment of quads counts quads (assumed).
+    // Returns the number of triangles that are wholly inside the index list. In a segment of quads, the count is the
+    // number of quads (assumed).
     [[nodiscard]] static std::uint64_t triangles_of(const basic_segment<order>& drawn, std::uint64_t index_count) {
         const std::uint64_t left = drawn.first_index() < index_count ? index_count - drawn.first_index() : 0;
         const auto at_most = [&](std::uint64_t known) {

@@ -24,7 +24,7 @@ public:
     // The name of the node to move. Not every model has a node of this name.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     [[nodiscard]] strided<vec3<F>> positions() const noexcept { return channel(positions_, position_in_key); }
-    // The dot product of neighbours can be negative; sample() handles it.
+    // Neighbouring rotations can have a negative dot product; sample() then blends along the shorter arc.
     [[nodiscard]] strided<quat<F>> rotations() const noexcept { return channel(rotations_, rotation_in_key); }
     [[nodiscard]] strided<vec3<F>> scales() const noexcept { return channel(scales_, scale_in_key); }
     // The keys of version 1, each with all three channels. Empty in other versions.
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     // As stored: 10.5, 24 or 30 (measured); 30 or 60 in version 3 (seed).
     [[nodiscard]] constexpr float frames_per_second() const noexcept { return context_.frames_per_second; }
-    // 0: the clip has no effect (engine).
+    // If 0, the clip has no effect (engine).
     [[nodiscard]] constexpr std::uint32_t frame_count() const noexcept { return context_.frame_count; }
     // In seconds; 0 if the rate is not a finite number above 0.
     [[nodiscard]] constexpr double duration() const noexcept {

@@ -61,7 +61,7 @@ template <form F> struct bone_source {
 
 } // namespace impl
 
-// The bones of a mesh. joints() has numbers of them.
+// The bones of a mesh. The indices in joints() refer to this range.
 template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
@@ -113,7 +113,7 @@ public:
         return impl::access::make<sequence<basic_vertex_array<order>, std::uint32_t>>(file_, layout_.arrays, count,
                                                                                       layout_.vertex_count);
     }
-    // The components of each vertex as T, see basic_vertex_array::as().
+    // Returns the components of each vertex as T; empty if the types do not match. See basic_vertex_array::as().
     template <wire T> [[nodiscard]] strided<T> as(vertex_semantic semantic) const noexcept {
         return array(semantic).template as<T>();
     }
@@ -125,14 +125,14 @@ public:
     [[nodiscard]] auto tangents() const noexcept { return as<vec3<order>>(vertex_semantic::tangent); }
     [[nodiscard]] auto bitangents() const noexcept { return as<vec3<order>>(vertex_semantic::bitangent); }
     [[nodiscard]] auto colors() const noexcept { return as<rgba8>(vertex_semantic::color); }
-    // Sets 0 .. 7; real files have only set 0 (measured).
+    // Returns texture coordinate set 0 .. 7; empty for other numbers. Real files have only set 0 (measured).
     [[nodiscard]] auto texcoords(std::uint32_t set = 0) const noexcept {
         constexpr auto first = static_cast<std::uint32_t>(vertex_semantic::texcoord0);
         constexpr auto last = static_cast<std::uint32_t>(vertex_semantic::texcoord7);
         return set <= last - first ? as<vec2<order>>(static_cast<vertex_semantic>(first + set))
                                    : strided<vec2<order>>{};
     }
-    // Four per vertex: numbers of bones(), and the weight of each.
+    // Four indices into bones() per vertex, and the weight of each.
     [[nodiscard]] auto joints() const noexcept { return as<basic_joints<order>>(vertex_semantic::bone_index); }
     [[nodiscard]] auto weights() const noexcept { return as<vec4<order>>(vertex_semantic::bone_weight); }
 

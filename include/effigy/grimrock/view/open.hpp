@@ -8,7 +8,7 @@
 namespace effigy::inline v0::grimrock::impl {
 
 // Returns an error if parents form a cycle. Called only if a node comes before its parent; none of 3,469 real nodes
-// does (measured). Refuses models of more than 4,096 nodes with budget.
+// does (measured). Returns the error `budget` for a model of more than 4,096 nodes.
 template <class Nodes> [[nodiscard]] error circle_in(const Nodes& nodes, window file, std::uint64_t end) noexcept {
     constexpr const char* path = "mdl1.nodes[].parent";
     if (nodes.size() > parent_table::capacity) {
@@ -32,7 +32,7 @@ template <class Nodes> [[nodiscard]] error circle_in(const Nodes& nodes, window 
     return {{"mdl1.nodes"}, errc::cycle, 0, circular};
 }
 
-// The position and order of a model's nodes.
+// The location and order of a model's nodes.
 struct model_layout {
     std::uint64_t first_node = 0; // offset in the file
     node_context context;

@@ -54,7 +54,7 @@ public:
         }
         return window{bytes_}.template strided_at<T>(0, vertex_count_, stride_);
     }
-    // Returns component i of a vertex as stored, of any type; 0 if it does not exist.
+    // Returns component i of a vertex as stored, of any type; 0 if there is no such component.
     [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
         if (i >= dimension_) {
             return 0;

@@ -20,7 +20,8 @@ using owned_key_range = basic_key_range<form::host>;
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-// From version 264 on the keys of one animation: parts of the track's keys. Empty if their file is missing.
+// The keys of one animation, from version 264 on: parts of the track's `times` and `values`. Empty if their file is
+// missing.
 template <class T> struct owned_keys {
     owned_list<std::uint32_t> times;
     owned_list<T> values;
@@ -266,8 +267,8 @@ template <> struct description<m2::owned_header> {
 
 namespace m2 {
 
-// The keys for an animation, as in basic_track::keys(). `start`: of the animation on the time line, 0 from version 264
-// on. Times are milliseconds; subtract `start` to get the time since the animation's start.
+// The keys for an animation, as in basic_track::keys(). `start`: the start of the animation on the time line, 0 from
+// version 264 on. Times are milliseconds; subtract `start` to get the time since the animation's start.
 template <class T> struct owned_key_span {
     std::uint32_t start = 0;
     std::span<const std::uint32_t> times;
@@ -281,7 +282,7 @@ struct owned_rotation_span {
     std::span<const quat<form::host>> full;
     std::span<const owned_packed_quat> packed; // one of the two is empty
 
-    // The identity if there is no key `i`.
+    // Returns the rotation of key `i`; the identity if there is no such key.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::size_t i) const noexcept {
         return i < full.size()     ? value_of<Real>(full[i])
                : i < packed.size() ? value_of<Real>(packed[i])
@@ -311,13 +312,13 @@ struct owned_model : owned_header, model_pools {
     explicit owned_model(std::pmr::memory_resource* memory) : owned_header{}, model_pools(memory) {}
 
     using model_pools::get;
-    // Up to the first NUL; get<char>() returns all characters as stored.
+    // Returns the characters up to the first NUL; get<char>() returns all characters as stored.
     [[nodiscard]] std::string_view get(const array_ref<char, form::host>& of) const noexcept {
         const std::string_view whole = get(static_cast<const owned_list<char>&>(of));
         return whole.substr(0, whole.find('\0'));
     }
 
-    // The keys of a track for an animation, in every version. All keys if the track follows a global sequence.
+    // Returns the keys of a track for an animation, in every version; all keys if the track follows a global sequence.
     template <class T>
     [[nodiscard]] owned_key_span<T> keys(const owned_track<T>& of, std::uint32_t number) const noexcept {
         return keys_in<T>(of, get(of.values), get(of.parts), number);
@@ -332,7 +333,7 @@ struct owned_model : owned_header, model_pools {
                 .full = full.values,
                 .packed = packed.values};
     }
-    // The times of an event in an animation. Before version 264 all times if the track has no ranges.
+    // Returns the times of an event in an animation; before version 264, all times if the track has no ranges.
     [[nodiscard]] owned_time_span keys(const owned_event_track& of, std::uint32_t number) const noexcept {
         const auto times = get(of.times);
         const bool is_global = of.global_sequence >= 0;
@@ -376,7 +377,7 @@ private:
                 .times = times.subspan(part.first, part.count),
                 .values = values.subspan(shape.values * part.first, shape.values * part.count)};
     }
-    // The part of a time line's keys for an animation.
+    // Returns the part of a time line's keys for an animation.
     [[nodiscard]] impl::key_part part_of(const owned_timeline& of, std::uint32_t number,
                                          const impl::key_part& all) const noexcept {
         const auto ranges = get(of.ranges);

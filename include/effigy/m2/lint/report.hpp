@@ -24,7 +24,7 @@ struct oddity {
     return out;
 }
 
-// The number of bones; npos if it is not known, so that no bone is outside.
+// Returns the number of bones; npos if it is unknown, so that no bone number is out of range.
 template <form F> [[nodiscard]] std::size_t bones_of(const basic_model<F>& in) noexcept {
     return in.lacks_skeleton() ? npos : in.bones().size();
 }

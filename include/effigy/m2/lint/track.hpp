@@ -67,7 +67,7 @@ public:
         path_ = 0;
         for_each_reference<F, File>(of, *this);
     }
-    // Whether any keys are outside the file of the records, in a known file or not.
+    // Whether any keys are outside the file of the records. That file may be unknown.
     [[nodiscard]] bool has_keys_elsewhere() const noexcept { return has_keys_elsewhere_; }
 
     // Called by for_each_reference().
@@ -181,7 +181,7 @@ private:
         return found ? context_.visit(found, [](const auto& record) { return animation_name(record.id); })
                      : std::string_view{};
     }
-    // How long animation `number` plays list `number`; npos if that is not known.
+    // Returns the milliseconds for which animation `number` plays list `number`; npos if unknown.
     [[nodiscard]] std::uint32_t duration_of(std::uint32_t number, std::size_t lists) const noexcept {
         const bool is_its_own = !is_global_ && lists == context_.animations().size();
         const animation_record<F> one = is_its_own ? context_.animation(number) : animation_record<F>{};
@@ -199,7 +199,7 @@ private:
         };
         return one && length(resolved) > length(one) ? length(resolved) : length(one);
     }
-    // Where the keys of list `number` are; missing if the list is empty.
+    // Returns where the keys of list `number` are; missing if the list is empty.
     [[nodiscard]] key_store keys_of(std::uint32_t number, bool has_any) {
         const key_store store = has_any ? places_.find(context_, number) : key_store{};
         has_keys_elsewhere_ = has_keys_elsewhere_ || (has_any && store.place != key_place::file);
@@ -239,7 +239,7 @@ private:
                [&](std::size_t) { return name_of(number); });
     }
 
-    // Before version 264 the name of the animation that key `i` belongs to; empty if there is none.
+    // Before version 264, returns the name of the animation that key `i` belongs to; empty if there is none.
     [[nodiscard]] std::string_view animation_of(const array<u32<F>>& times, std::size_t i) const noexcept {
         const u32<F>* const time = times.at(i);
         std::string_view out;

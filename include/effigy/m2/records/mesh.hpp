@@ -90,7 +90,7 @@ template <> struct owned_form<basic_skin_profile_header<form::host>> {
     using type = owned_skin_profile;
 };
 
-// ---- files beside a model ------------------------------------------------------------------------------------------
+// ---- companions ----------------------------------------------------------------------------------------------------
 
 // The start of a .skin, which has one skin profile from version 264 on. Offsets count from the first byte of this file.
 template <form F> struct basic_skin_header {

@@ -41,7 +41,7 @@ template <form F> [[nodiscard]] scene::list<double> loop_times(scene_maker<F>& m
     return out;
 }
 
-// Adds a node for each event. The clips have the times.
+// Adds a node for each event. The extras of clips contain the times.
 template <form F> void add_events(scene_maker<F>& maker) {
     for (const basic_event<F> one : maker.from.events()) {
         scene::node* const made = last_node(maker, maker.add_place(one.id(), one.bone(), one.position()));

@@ -188,7 +188,8 @@ private:
             to.add(from + (until - from) * part, to_real<float>(at(part)));
         }
     }
-    // Charges the budget for temporary memory: only what exceeds that of earlier clips.
+    // Charges the budget for temporary memory that earlier clips have not charged yet. Returns false if the budget is
+    // used up.
     [[nodiscard]] bool pay_once(std::uint64_t keys) noexcept {
         constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
         const std::uint64_t more = keys > paid_keys_ ? keys - paid_keys_ : 0;

@@ -1,4 +1,4 @@
-// Collects the channels of one clip after another.
+// Collects the channels of clips, one clip after another.
 #pragma once
 
 #include <effigy/m2/scene/curve.hpp>
@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// The memory is that of the finished clips and of the largest channel.
+// Uses the memory of the finished clips and of the largest channel.
 template <form F> class clip_channels {
 public:
     explicit clip_channels(scene_maker<F>& maker)
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // Without channels, the root has constant keys for the duration of the clip.
+    // Adds constant keys of the root for the duration of a clip without channels.
     void add_length(float duration) {
         const vector3<float> rest = maker_->to.made.nodes[maker_->root].local.position;
         scene::list<float> times{maker_->to.memory()};

@@ -53,7 +53,7 @@ public:
             use(i);
         }
     }
-    // "Walk", "Walk_1" for a variation; with the animation's number if an earlier one has that name.
+    // Returns "Walk", or "Walk_1" for a variation; followed by the animation's number if an earlier one has that name.
     [[nodiscard]] scene::text name_of(std::uint32_t number) const {
         const basic_animation<F> one = all_.at(number);
         const std::string_view known = animation_name(one.id());
@@ -85,7 +85,7 @@ private:
         }
         return out;
     }
-    // The first animation of this id and variation.
+    // Returns the first animation of this id and variation.
     [[nodiscard]] std::uint32_t first_of(const basic_animation<F>& one) const noexcept {
         const std::uint64_t least = identity_of(one) << 32U;
         std::size_t begin = 0;
@@ -229,7 +229,7 @@ private:
         extras.add_given("aliases", std::move(aliases)).add_given("events", events_of(number));
         extras.put_into(made.extras);
     }
-    // "$HIT_3": the seconds at which event 3 happens.
+    // Returns the seconds of each event in a clip: "$HIT_3" for event 3.
     [[nodiscard]] scene::list<scene::extra> events_of(std::uint32_t played) {
         auto times_of = maker_->extras();
         std::uint32_t number = 0;

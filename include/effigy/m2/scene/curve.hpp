@@ -53,8 +53,8 @@ template <class Times, class Use> void for_each_piece(const Times& times, bool s
     hold(larger(larger(stop, first), begin), end, count - 1);
 }
 
-// How often a track that follows a global sequence repeats in a clip; 1 for others. The caller must charge the budget
-// for this number.
+// Returns how often a track that follows a global sequence repeats in a clip; 1 for other tracks. The caller must
+// charge the budget for this number.
 template <class Track, class Keys>
 [[nodiscard]] std::uint64_t loop_count(const Track& track, const Keys& keys, double duration) noexcept {
     const double length = track.is_global() ? track.global_duration() : 0;
@@ -94,7 +94,7 @@ template <class Keys> [[nodiscard]] bool is_curved(const Keys& keys, interpolati
            (always_has_tangents || keys.has_tangents());
 }
 
-// The value at position `part` between a key and the next.
+// Returns the value at position `part`, 0 .. 1, between a key and the next.
 template <class Keys>
 [[nodiscard]] auto value_between(const Keys& keys, interpolation kind, std::uint32_t key, double part) noexcept {
     using value = std::remove_cvref_t<decltype(key_at<double>(keys, 0).value)>;
@@ -116,7 +116,8 @@ template <class Value> class channel_keys {
 public:
     explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
 
-    // Charges the budget for `count` keys and a copy of them, and reserves memory; false if the budget is used up.
+    // Charges the budget for `count` keys and a copy of them, and reserves memory. Returns false if the budget is used
+    // up.
     template <class Builder> [[nodiscard]] bool reserve(Builder& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         if (count <= known) {
@@ -129,7 +130,7 @@ public:
         keys_.values.reserve(to_size(count));
         return true;
     }
-    // The same for `count` keys more than there are.
+    // As reserve(), for `count` further keys.
     template <class Builder> [[nodiscard]] bool reserve_more(Builder& to, std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         const std::uint64_t wanted = keys_.times.size() + count;
@@ -151,7 +152,7 @@ public:
     }
     void add(double seconds, const Value& value) { keys_.add(seconds, value); }
 
-    // A copy without keys at both ends that repeat the first or last value.
+    // Returns a copy without the keys at both ends that repeat the first or last value.
     [[nodiscard]] key_list<Value> trimmed() const {
         std::size_t end = keys_.values.size();
         while (end > 1 && keys_.values[end - 1] == keys_.values[end - 2]) {
@@ -181,7 +182,8 @@ public:
     }
 
 private:
-    // Makes the last key, with its value, one right before `time`.
+    // Keeps the last value until right before `time`: adds a key with this value, or moves the last key there. Removes
+    // the last key if there is no time left for it.
     void add_key_before(float time) {
         const std::size_t count = keys_.times.size();
         if (keys_.times.back() < time) {
@@ -209,7 +211,8 @@ private:
 // The largest distance between the game's curves and the lines that replace them: yards, or parts of a size.
 inline constexpr double curve_tolerance = 1e-4;
 
-// The number of lines for a curve. Charges the budgets for their keys and for the time; 0 if one of these is used up.
+// Returns the number of lines for a curve. Charges the budgets for the keys and the time of these lines; returns 0 if
+// one of the budgets is used up.
 template <form F, class Value, class At> [[nodiscard]] std::uint32_t
 paid_parts(scene_maker<F>& maker, channel_keys<Value>& out, const At& at, double tolerance) {
     constexpr std::uint64_t least_steps = 8;

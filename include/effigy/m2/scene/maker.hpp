@@ -1,4 +1,4 @@
-// Shared by all parts of the conversion: options, budgets of memory and time, extras.
+// State that all parts of the conversion share: options, budgets of memory and time, extras.
 #pragma once
 
 #include <effigy/m2/sample.hpp>
@@ -70,7 +70,7 @@ template <form F> struct scene_maker {
     scene::list<vector3<float>> pivots;    // by bone
 
     // Charges the budget of steps, which is proportional to the size of the files: each animation may visit the same
-    // data. False if it is used up.
+    // data. Returns false if the budget is used up.
     [[nodiscard]] bool spend(std::uint64_t steps) noexcept {
         if (steps > steps_left_) {
             to.refuse({{"m2"},
@@ -93,7 +93,7 @@ template <form F> struct scene_maker {
                            pose<double>{to_real<double>(at) - origin, {}, {1, 1, 1}});
     }
 
-    // A track's value at the start of the first animation.
+    // Returns a track's value at the start of the first animation.
     template <class Track, class Value> [[nodiscard]] Value at_rest(const Track& track, const Value& fallback) const {
         return sample<double>(track, animation_time{0, 0, 0}, fallback);
     }

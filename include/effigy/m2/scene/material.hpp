@@ -12,7 +12,8 @@ namespace effigy::inline v0::m2::impl {
 
 // ---- materials -----------------------------------------------------------------------------------------------------
 
-// The name of a texture in the scene: a path, or a FileDataID in digits; empty for textures that the game chooses.
+// Returns the name of a texture in the scene: a path, or a FileDataID in digits; empty for textures that the game
+// chooses.
 template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, std::uint32_t number) {
     const basic_texture<F>* const stored = maker.from.textures().at(number);
     if (stored == nullptr || stored->type.get() != texture_type::file) {
@@ -26,7 +27,7 @@ template <form F> [[nodiscard]] scene::text texture_name(scene_maker<F>& maker, 
     return maker.to.text(maker.to.pay(name.size()) ? name : std::string_view{});
 }
 
-// The name without folder and extension: "Frog" for "Creature\Frog\Frog.blp".
+// Returns the name without folder and extension: "Frog" for "Creature\Frog\Frog.blp".
 [[nodiscard]] inline std::string_view stem_of(std::string_view path) noexcept {
     const std::string_view file = path.substr(path.find_last_of("\\/") + 1); // npos + 1 is 0
     return file.substr(0, file.find_last_of('.'));
@@ -43,7 +44,7 @@ template <form F>
     return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
 }
 
-// Extras of a batch that is drawn over the same triangles.
+// Returns the extras of a batch that is drawn over the same triangles.
 template <form F>
 [[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<F>& maker, const basic_batch<F>& drawn) {
     auto out = maker.to.template list<scene::extra>();
@@ -218,8 +219,8 @@ template <form F> [[nodiscard]] material_key key_of(const basic_batch<F>& drawn,
             layered};
 }
 
-// Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker. Extras report
-// those.
+// Adds one primitive for each range of triangles, for the lowest layer: further layers would flicker. Extras describe
+// the further layers.
 template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(scene_maker<F>& maker,
                                                                              const basic_skin_profile<F>& profile) {
     const scene::list<drawn_run> runs = runs_of(maker, profile);

@@ -65,8 +65,8 @@ public:
         const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
-    // The number of the animation that it is an alias of, which may be an alias, too (resolve_alias()); npos if it is
-    // not an alias.
+    // The number of the animation that it is an alias of; npos if it is not an alias. The target may be an alias, too:
+    // see resolve_alias().
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
         const bool is_alias = (read_once(flags()) & animation_is_alias) != 0;
         return is_alias ? std::uint32_t{this->get(&raw::alias_next, &raw_264::alias_next)} : npos;
@@ -81,8 +81,9 @@ template <form F> class basic_animations
 public:
     constexpr basic_animations() = default;
 
-    // The number of an animation with this id: the one in the lookup table if it has the id (it has in every client
-    // file with a table), or the first animation that has it; npos if there is none.
+    // Returns the number of an animation with this id; npos if there is none. If the lookup table's entry for the id is
+    // an animation with this id, returns this one (true in every client file with a table); if not, the first one with
+    // the id.
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const noexcept {
         const std::uint32_t listed = find_listed(id);
         if (listed != npos) {
@@ -97,12 +98,13 @@ public:
         }
         return npos;
     }
-    // Finds an animation by the game's name of its id, ignoring case: find("walk").
+    // Returns the number of the animation with the game's name for its id, ignoring case: find("walk"); npos if there
+    // is none.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         const std::uint32_t id = animation_id(name);
         return id != npos ? find(id) : npos;
     }
-    // The number in the lookup table for an id; npos if there is none, or if that animation has another id.
+    // Returns the number in the lookup table for an id; npos if there is none, or if that animation has another id.
     [[nodiscard]] std::uint32_t find_listed(std::uint32_t id) const noexcept {
         const bool is_hashed = this->source().context.version() >= first_version<basic_animation_record_264<F>>;
         const std::int32_t found = is_hashed ? entry_by_hash(id) : entry(id);
@@ -110,9 +112,10 @@ public:
     }
     [[nodiscard]] constexpr array<i16<F>> lookup() const noexcept { return lookup_; }
 
-    // The number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos if the
-    // aliases form a circle or refer to a missing animation. To play an alias, use its own number: it has keys of its
-    // own, and they may differ (measured before version 264: 92 aliases, all in converted files; 28 move differently).
+    // Returns the number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos
+    // if the aliases form a circle or refer to a missing animation. To play an alias, use its own number: it has keys
+    // of its own, and they may differ (measured before version 264: 92 aliases, all in converted files; 28 move
+    // differently).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const basic_animation<F> found = this->at(number);
@@ -130,7 +133,7 @@ private:
     constexpr basic_animations(const impl::context<F>& context, const array<i16<F>>& lookup) noexcept
         : base(context, context.animations()), lookup_(lookup) {}
 
-    // Entry `i` of the lookup table; -1 if there is none.
+    // Returns entry `i` of the lookup table; -1 if there is none.
     [[nodiscard]] std::int32_t entry(std::uint64_t i) const noexcept {
         const i16<F>* const stored = lookup_.at(i);
         return stored != nullptr ? std::int32_t{read_once(*stored)} : -1;

@@ -22,8 +22,8 @@ public:
     [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
 
-// Something that the game does at certain times: footsteps, hits, sounds. for_each_firing() visits the times. Empty if
-// there is none.
+// An event: something that the game does at certain times, such as footsteps, hits and sounds. for_each_firing() visits
+// the times. Empty if there is none.
 template <form F> class basic_event
     : public impl::record_view<F, basic_event_record<F>, basic_event_record<F, keying::by_animation>> {
     using raw = basic_event_record<F>;
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] constexpr auto times() const noexcept { return this->get(&raw::times, &raw_264::times); }
 };
 
-// All of a model, in file order.
+// The attachments of a model, and its events, in file order.
 template <form F>
 using basic_attachments =
     view_list<basic_attachment<F>, F, basic_attachment_record<F>, basic_attachment_record<F, keying::by_animation>>;

@@ -88,8 +88,8 @@ public:
         i = read_once(i);
         return i < size() ? bones_.at(i) : basic_bone<F>{};
     }
-    // The number of a bone with this key bone id: the one that the key bone lookup refers to if it has the id, or the
-    // first bone that has it; npos if there is none.
+    // Returns the number of a bone with this key bone id: the one that the key bone lookup refers to if it has the id,
+    // or the first bone that has it; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
         if (const basic_bone<F> found = at(listed); found && found.id() == id) {
@@ -109,7 +109,7 @@ private:
                                std::span<const tree_entry> entries) noexcept
         : tree_links(entries), bones_(bones), lookup_(lookup) {}
 
-    // npos if the lookup has no entry.
+    // Returns the entry of the key bone lookup; npos if there is none.
     [[nodiscard]] std::uint32_t entry_of(std::int32_t id) const noexcept {
         const i16<F>* const entry = lookup_.at(static_cast<std::uint64_t>(std::int64_t{id}));
         return entry != nullptr ? static_cast<std::uint32_t>(std::int32_t{read_once(*entry)}) : npos;

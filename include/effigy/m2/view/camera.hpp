@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// sample() returns where a camera is at a time. Empty if there is none.
+// A camera; empty if there is none. sample() returns its position at a time.
 template <form F> class basic_camera
     : public impl::record_view<F, basic_camera_record<F>, basic_camera_record<F, keying::by_animation>,
                                basic_camera_record_271<F>> {
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] constexpr auto roll() const noexcept { return this->get(&raw::roll, &raw_264::roll, &raw_271::roll); }
 };
 
-// All of a model, in file order.
+// The cameras of a model, in file order.
 template <form F>
 using basic_cameras = view_list<basic_camera<F>, F, basic_camera_record<F>,
                                 basic_camera_record<F, keying::by_animation>, basic_camera_record_271<F>>;

@@ -14,7 +14,7 @@ public:
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
     // The header of the chunk; null if there is no chunk.
     [[nodiscard]] constexpr const basic_chunk_header<F>* header() const noexcept { return header_; }
-    // For example "TXID"; empty if there is no chunk.
+    // The id of the chunk, for example "TXID"; empty if there is no chunk.
     [[nodiscard]] std::string_view id() const noexcept {
         return header_ != nullptr ? header_->id.view() : std::string_view{};
     }
@@ -51,7 +51,7 @@ template <form F> using basic_chunks = sequence<basic_chunk<F>>;
 namespace impl {
 using namespace effigy::impl;
 
-// Reads all chunks; the cursor has an error if they do not fill the file.
+// Returns all chunks. If they do not fill the file, the cursor has an error and the result is empty.
 template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept {
     const std::uint64_t first = c.offset();
     std::uint32_t count = 0;
@@ -64,8 +64,8 @@ template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept 
     return c.ok() ? access::make<basic_chunks<F>>(c.bytes(), first, count) : basic_chunks<F>{};
 }
 
-// The first chunk with an id; empty if none of the first most_searched_chunks has it. No reader knows as many kinds of
-// chunks.
+// find_chunk() returns the first chunk with an id; empty if none of the first most_searched_chunks has it. Every reader
+// knows fewer kinds of chunks than this.
 inline constexpr std::uint32_t most_searched_chunks = 64;
 template <form F> [[nodiscard]] basic_chunk<F> find_chunk(const basic_chunks<F>& among, std::string_view id) noexcept {
     std::uint32_t searched = 0;

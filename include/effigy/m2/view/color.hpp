@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Empty if there is none.
+// The color of a batch; empty if there is none.
 template <form F> class basic_color
     : public impl::record_view<F, basic_color_record<F>, basic_color_record<F, keying::by_animation>> {
     using raw = basic_color_record<F>;
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] constexpr auto alpha() const noexcept { return this->get(&raw::alpha, &raw_264::alpha); }
 };
 
-// Empty if there is none: the texture does not move.
+// A texture transform; empty if there is none: the texture does not move.
 template <form F> class basic_texture_transform
     : public impl::record_view<F, basic_texture_transform_record<F>,
                                basic_texture_transform_record<F, keying::by_animation>> {
@@ -35,13 +35,13 @@ public:
     [[nodiscard]] constexpr auto scale() const noexcept { return this->get(&raw::scale, &raw_264::scale); }
 };
 
-// All of a model, in file order.
+// The colors of a model, and its texture transforms, in file order.
 template <form F>
 using basic_colors = view_list<basic_color<F>, F, basic_color_record<F>, basic_color_record<F, keying::by_animation>>;
 template <form F>
 using basic_texture_transforms = view_list<basic_texture_transform<F>, F, basic_texture_transform_record<F>,
                                            basic_texture_transform_record<F, keying::by_animation>>;
-// Tracks of opacities.
+// The texture weights of a model: tracks of opacities, in file order.
 template <form F>
 using basic_texture_weights = view_list<basic_track<basic_opacity<F>, F>, F, basic_track_header<basic_opacity<F>, F>,
                                         basic_track_header_264<basic_opacity<F>, F>>;

@@ -1,5 +1,5 @@
-// Files that belong to a model: from version 264 on its skin profiles and the keys of most animations, later its
-// skeleton, too. The library takes bytes; the caller reads the files.
+// Companions: files that belong to a model. From version 264 on they contain its skin profiles and the keys of most
+// animations, later its skeleton, too. The library takes bytes; the caller reads the files.
 #pragma once
 
 #include <effigy/m2/view/chunk.hpp>
@@ -13,7 +13,7 @@ enum class companion_kind : std::uint8_t {
     parent_skeleton_file, // another .skel, with parts that the first one does not have
 };
 
-// One file. The caller owns the bytes and the table of companions.
+// One companion. The caller owns the bytes and the table of companions.
 struct companion {
     companion_kind kind = companion_kind::skin_file;
     std::uint16_t id = 0;        // of the animation; for a .skin, the number of its profile, below 8
@@ -21,7 +21,8 @@ struct companion {
     borrowed_bytes bytes;
 };
 
-// The order of a table of companions that allows a binary search. Other tables are searched linearly.
+// Returns whether `a` comes before `b` in a sorted table of companions. A sorted table allows a binary search; other
+// tables are searched linearly.
 [[nodiscard]] constexpr bool comes_before(const companion& a, const companion& b) noexcept {
     return a.kind != b.kind ? a.kind < b.kind : a.id != b.id ? a.id < b.id : a.variation < b.variation;
 }
@@ -43,7 +44,7 @@ enum class key_chunk : std::uint8_t { model, bones, attachments };
     return which == key_chunk::bones ? "AFSB" : which == key_chunk::attachments ? "AFSA" : "AFM2";
 }
 
-// Whether an .anim consists of chunks; others contain keys only.
+// Whether an .anim consists of chunks. An .anim without chunks contains keys only.
 [[nodiscard]] inline bool has_key_chunks(window anim) noexcept {
     const std::string_view id = anim.text_at(0, 4);
     return id == "AFM2" || id == "AFSA" || id == "AFSB";
@@ -60,7 +61,7 @@ struct companion_table {
         }
         return {all, is_sorted};
     }
-    // The last of equal entries; null if there is none.
+    // Returns the entry for a file, the last one if several are equal; null if there is none.
     [[nodiscard]] constexpr const companion* find(companion_kind kind, std::uint16_t id = 0,
                                                   std::uint16_t variation = 0) const noexcept {
         const companion wanted{kind, id, variation, {}};

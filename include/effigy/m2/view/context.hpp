@@ -14,7 +14,8 @@ inline constexpr std::uint32_t longest_alias_chain = 64;
 namespace impl {
 using namespace effigy::impl;
 
-// The index of the declaration of a record that `version` has. The declarations are in the order of first_version.
+// Returns the index of the declaration of a record that `version` uses. The declarations are in the order of
+// first_version.
 template <class First, class... Later>
 [[nodiscard]] EFFIGY_INLINE constexpr std::size_t declaration_of([[maybe_unused]] std::uint32_t version) noexcept {
     // NOLINTNEXTLINE(misc-const-correctness)
@@ -35,8 +36,8 @@ struct key_store {
     [[nodiscard]] constexpr bool is_there() const noexcept { return place != key_place::missing && !is_chunk_missing; }
 };
 
-// What views need to follow references: the part of the file that offsets count from, the animations and the global
-// sequences. References that lead out of the file are empty.
+// The data with which views follow references: the part of the file that offsets count from, the animations and the
+// global sequences. References that lead out of the file are empty.
 template <form F> class context {
 public:
     constexpr context() = default;
@@ -84,7 +85,7 @@ public:
     template <class T> [[nodiscard]] array<T> get(const array_ref<T, F>& to) const noexcept {
         return file_.template array_at<T>(to.offset, to.count);
     }
-    // Up to the first NUL.
+    // Returns the characters up to the first NUL.
     [[nodiscard]] std::string_view get(const array_ref<char, F>& to) const noexcept {
         const std::string_view all = file_.text_at(to.offset, to.count);
         return all.substr(0, all.find('\0'));
@@ -95,7 +96,8 @@ public:
     template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
         return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
     }
-    // The animation at the end of the chain of aliases; none if the chain is a circle or refers to a missing animation.
+    // Returns the animation at the end of the chain of aliases; none if the chain is a circle or refers to a missing
+    // animation.
     [[nodiscard]] animation_record<F> resolve(animation_record<F> one) const noexcept {
         for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
             const std::uint32_t next = visit(one, [](const auto& record) -> std::uint32_t {
@@ -110,8 +112,8 @@ public:
         return {};
     }
     [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> awaits_at & 1U) != 0; }
-    // The keys of animation `number`, or of a record. Numbers after the last animation: in the file (generated files
-    // have such lists).
+    // Returns where the keys of animation `number`, or of a record, are. For numbers after the last animation this is
+    // the file (generated files have lists for them).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
         const animation_record<F> one =
             version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};
@@ -127,7 +129,7 @@ public:
         const animation_record<F> resolved = resolve(one); // an alias has no file of its own (measured: 41 of 41)
         return !resolved || visit(resolved, is_inside) ? key_store{key_place::file, file_} : joined(resolved);
     }
-    // The keys in an .anim.
+    // Returns where the keys in an .anim are.
     [[nodiscard]] key_store keys_of(const companion& anim) const noexcept {
         const window file{anim.bytes};
         if (!has_key_chunks(file)) {
@@ -136,7 +138,7 @@ public:
         const window keys = find_chunk<F>(file, id_of(static_cast<key_chunk>(meta_ >> keys_at & 0xFFU)));
         return {key_place::companion, keys, keys.bytes().data() == nullptr};
     }
-    // The .anim of an animation that is not an alias; null if it was not joined.
+    // Returns the .anim of an animation that is not an alias; null if it was not joined.
     [[nodiscard]] const companion* anim_of(const animation_record<F>& one) const noexcept {
         return visit(one, [&](const auto& record) {
             return companions().find(companion_kind::animation_file, read_once(record.id), read_once(record.variation));
@@ -217,7 +219,7 @@ protected:
         return context_.template which<Records...>();
     }
 
-    // Reads a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have it.
+    // Returns a field: get(&old::bone, &now::bone). Zero or empty if the record's declaration does not have the field.
     template <class T, class Of, class... Others>
     [[nodiscard]] EFFIGY_INLINE constexpr auto get(T Of::* field, Others... others) const noexcept {
         if constexpr (requires { typename view_of<T>::type; }) {
@@ -229,7 +231,7 @@ protected:
         }
     }
 
-    // Returns the view of a track. Copies the context in one place only: two copies in two branches are slower.
+    // Returns the view of a track. Copies the context in one place only, because two copies in two branches are slower.
     template <class Track, class... Fields>
     [[nodiscard]] EFFIGY_INLINE constexpr Track track(Fields... fields) const noexcept {
         using header = typename Track::header_type;

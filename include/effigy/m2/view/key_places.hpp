@@ -6,8 +6,8 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Caches where the keys of each animation are: a lookup can take time proportional to the number of companions, and
-// each track needs one per animation.
+// Caches where the keys of each animation are. Without the cache each track needs one lookup per animation, and the
+// time of a lookup can be proportional to the number of companions.
 template <form F> class key_places {
 public:
     [[nodiscard]] key_store find(const context<F>& in, std::uint32_t number) noexcept {

@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Empty if there is none.
+// A light; empty if there is none.
 template <form F> class basic_light
     : public impl::record_view<F, basic_light_record<F>, basic_light_record<F, keying::by_animation>> {
     using raw = basic_light_record<F>;
@@ -15,7 +15,7 @@ template <form F> class basic_light
 
 public:
     [[nodiscard]] constexpr light_type type() const noexcept { return this->get(&raw::type, &raw_264::type); }
-    // The number of a bone, or npos.
+    // The number of the bone that the light is attached to, or npos.
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept {
         const std::int32_t stored = *this ? read_once(this->get(&raw::bone, &raw_264::bone)) : -1;
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] constexpr auto visible() const noexcept { return this->get(&raw::visible, &raw_264::visible); }
 };
 
-// All of a model, in file order.
+// The lights of a model, in file order.
 template <form F>
 using basic_lights = view_list<basic_light<F>, F, basic_light_record<F>, basic_light_record<F, keying::by_animation>>;
 

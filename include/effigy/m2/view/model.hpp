@@ -15,7 +15,7 @@ namespace effigy::inline v0::m2 {
 namespace impl {
 using namespace effigy::impl;
 
-// The lists after the header, which exist if a flag is set; null if they do not.
+// Returns the lists after the header, which exist if a flag is set; null if they do not exist.
 template <form F> [[nodiscard]] const basic_header_combiners<F>* combiners_in(window md20, std::uint32_t version,
                                                                               std::uint32_t flags) noexcept {
     const bool has_any = version >= first_version<basic_header_264<F>> && (flags & model_has_combiners) != 0;
@@ -50,7 +50,7 @@ public:
         return this->context().companions().all;
     }
 
-    // The data that a record refers to: an array, or a string up to its NUL.
+    // Returns the data that a record refers to: an array, or a string up to its NUL.
     template <class T> [[nodiscard]] auto get(const array_ref<T, F>& to) const noexcept {
         return this->context().get(to);
     }
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // model_flags
         return base::get(&old::flags, &now::flags);
     }
-    // Of the animated model.
+    // The bounds of the animated model.
     [[nodiscard]] constexpr basic_bounds<F> bounds() const noexcept { return base::get(&old::bounds, &now::bounds); }
     [[nodiscard]] constexpr basic_bounds<F> collision_bounds() const noexcept {
         return base::get(&old::collision_bounds, &now::collision_bounds);
@@ -67,7 +67,7 @@ public:
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
-    // Lengths of loops that run independently of the animation; 0 occurs.
+    // Lengths, in milliseconds, of loops that run independently of the animation; 0 occurs.
     [[nodiscard]] array<u32<F>> global_sequences_ms() const noexcept { return this->context().global_sequences(); }
     [[nodiscard]] basic_animations<F> animations() const noexcept {
         return impl::access::make<basic_animations<F>>(this->context(), animation_lookup());
@@ -92,8 +92,8 @@ public:
                                                         parts_.bones.lists->bones)
                    : basic_bones<F>{};
     }
-    // Parents, children and an order with parents first. Uses `memory`: one entry per bone, which must outlive the
-    // index. Empty if the memory is too small or the file is larger than 4 GiB.
+    // Returns the bones as a tree: parents, children and an order with parents first. Uses `memory`: one entry per
+    // bone, which must outlive the index. Empty if the memory is too small or the file is larger than 4 GiB.
     [[nodiscard]] basic_bone_index<F> index(std::span<tree_entry> memory) const noexcept {
         return impl::index_bones(parts_.bones.file, bones(), key_bone_lookup(), memory);
     }
@@ -110,13 +110,13 @@ public:
     // Numbers of bones, four per vertex; 0 where the weight is 0.
     [[nodiscard]] strided<m2::joints> joints() const noexcept { return vertex_fields<m2::joints>(0x10); }
     [[nodiscard]] strided<vec3<F>> normals() const noexcept { return vertex_fields<vec3<F>>(0x14); }
-    // Sets 0 and 1, origin top left; empty for others.
+    // Returns texture coordinate set 0 or 1, origin top left; empty for other numbers.
     [[nodiscard]] strided<vec2<F>> texcoords(std::uint32_t set = 0) const noexcept {
         return set < 2 ? vertex_fields<vec2<F>>(0x20 + 8 * std::size_t{set}) : strided<vec2<F>>{};
     }
 
-    // The same mesh, split for a decreasing number of bones per draw call; show the first. From version 264 on each is
-    // a companion, and the list has those that were joined.
+    // The skin profiles. Each contains the same mesh, split for a decreasing number of bones per draw call; show the
+    // first. From version 264 on each is a companion, and the list has those that were joined.
     [[nodiscard]] basic_skin_profiles<F> skin_profiles() const noexcept {
         return impl::access::make<basic_skin_profiles<F>>(this->context(), base::get(&old::skin_profiles));
     }
@@ -127,7 +127,7 @@ public:
     }
     // The palettes of all submeshes.
     [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
-    // The bones that palette_joints() of a submesh index; entries outside the lookup are left out.
+    // Returns the bones that palette_joints() of a submesh index; entries outside the lookup are left out.
     [[nodiscard]] array<u16<F>> palette(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = bone_lookup();
         const std::size_t first = read_once(submesh.first_palette_bone);
@@ -141,7 +141,7 @@ public:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     [[nodiscard]] basic_colors<F> colors() const noexcept { return views<basic_colors<F>>(&old::colors, &now::colors); }
-    // In files of chunks names may be empty, see texture_files().
+    // The textures. In files of chunks their names may be empty, see texture_files().
     [[nodiscard]] array<basic_texture<F>> textures() const noexcept {
         return base::get(&old::textures, &now::textures);
     }
@@ -167,7 +167,8 @@ public:
     [[nodiscard]] array<i16<F>> texture_weight_lookup() const noexcept {
         return base::get(&old::texture_weight_lookup, &now::texture_weight_lookup);
     }
-    // How several textures are combined, by batch; from version 264 on where the flag model_has_combiners is set.
+    // How several textures are combined, by batch. Empty before version 264, and if the flag model_has_combiners is not
+    // set.
     [[nodiscard]] array<u16<F>> texture_combiner_combos() const noexcept {
         const auto* const lists = impl::combiners_in<F>(md20(), version(), flags());
         return lists != nullptr ? get(lists->texture_combiner_combos) : array<u16<F>>{};
@@ -223,13 +224,14 @@ public:
 
     // In file order; empty if the file has none.
     [[nodiscard]] constexpr basic_chunks<F> chunks() const noexcept { return chunks_; }
-    // The first chunk with an id, for example "TXID"; empty if none of the first 64 has it.
+    // Returns the first chunk with an id, for example "TXID"; empty if none of the first 64 chunks has it.
     [[nodiscard]] basic_chunk<F> chunk(std::string_view id) const noexcept { return impl::find_chunk(chunks_, id); }
 
     [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
     [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
     [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then of LODs
-    // From the .skel if it was joined, then from its parent, then from the model.
+    // The chunk AFID, which lists the files with keys: that of the .skel if it was joined, or that of its parent, or
+    // that of the model.
     [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
         return skeleton_chunk("AFID").template as<basic_animation_file<F>>();
     }
@@ -239,7 +241,7 @@ public:
     [[nodiscard]] array<u32<F>> geometry_model_files() const noexcept { return numbers("GPID"); }  // one per emitter
     // Ids of animations that the model does not play.
     [[nodiscard]] array<u16<F>> blacklisted_animations() const noexcept { return chunk("PABC").template as<u16<F>>(); }
-    // Further values of each emitter.
+    // Further values of particle emitters, one element per emitter.
     [[nodiscard]] basic_particle_extensions<F> particle_extensions() const noexcept {
         const basic_chunk<F> of = chunk("EXP2");
         const auto* const lists = of.template record<basic_extended_particles<F>>();
@@ -247,13 +249,13 @@ public:
                                       context_of(of.file(), impl::key_chunk::model), lists->particles)
                                 : basic_particle_extensions<F>{};
     }
-    // The part of a character that an emitter belongs to.
+    // The part of a character that each particle emitter belongs to.
     [[nodiscard]] array<u16<F>> particle_geosets() const noexcept {
         const basic_chunk<F> of = chunk("PGD1");
         const auto* const lists = of.template record<basic_particle_geosets<F>>();
         return lists != nullptr ? context_of(of.file(), impl::key_chunk::model).get(lists->geosets) : array<u16<F>>{};
     }
-    // The .skel if it was joined, or empty. Reads all of its chunks.
+    // Returns the .skel; empty if it was not joined. Reads all chunks of the .skel.
     [[nodiscard]] basic_skeleton<F> skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
     // Whether animations and bones are unknown because they are in a .skel that was not joined.
     [[nodiscard]] constexpr bool lacks_skeleton() const noexcept { return this->context().awaits_skeleton(); }
@@ -271,7 +273,7 @@ private:
         return version < first_version<now> ? one_of<old, now>{md20.template record_at<old>(0)}
                                             : one_of<old, now>{md20.template record_at<now>(0)};
     }
-    // The context of tracks in a part of the file or of the .skel.
+    // Returns the context of tracks in a part of the file or of the .skel.
     [[nodiscard]] constexpr impl::context<F> context_of(window part, impl::key_chunk keys) const noexcept {
         const bool is_own = part.bytes().data() == md20().bytes().data();
         return is_own ? this->context() : this->context().in(part, keys);
@@ -292,7 +294,7 @@ private:
         const companion* const joined = this->context().companions().find(which);
         return joined != nullptr ? impl::skeleton_in<F>(window{joined->bytes}) : basic_skeleton<F>{};
     }
-    // A chunk of the .skel, of its parent or of the model: the first that exists.
+    // Returns the first chunk with this id in the .skel, in its parent or in the model, in this order.
     [[nodiscard]] basic_chunk<F> skeleton_chunk(std::string_view id) const noexcept {
         for (const companion_kind which : {companion_kind::skeleton_file, companion_kind::parent_skeleton_file}) {
             if (const basic_chunk<F> found = joined_skeleton(which).chunk(id)) {

@@ -1,4 +1,4 @@
-// What open() validates: every list that the header or a record refers to is inside its file.
+// The validation of open(): every list that the header or a record refers to is inside its file.
 #pragma once
 
 #include <effigy/core/inline.hpp>
@@ -25,13 +25,13 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     // The sizes for the first count() animations.
     [[nodiscard]] std::span<const std::uint32_t> known() const noexcept { return {limits_, count_}; }
-    // How many of `lists` lists need a search; each costs cost_of_search in addition to its bytes.
+    // Returns how many of `lists` lists need a search; each costs cost_of_search in addition to its bytes.
     [[nodiscard]] std::uint64_t searches(std::uint64_t lists) const noexcept {
         const std::uint64_t animations = home_->animations().size();
         return (lists < animations ? lists : animations) - count_;
     }
     static constexpr std::uint64_t cost_of_search = 64;
-    // The size for any animation, or for a list that belongs to none.
+    // Returns the size for any animation, or for a list that belongs to no animation.
     [[nodiscard]] std::uint32_t find(std::size_t i) const noexcept {
         return limit_of(home_->keys_of(static_cast<std::uint32_t>(i)));
     }
@@ -264,7 +264,7 @@ private:
         return c.ok();
     }
 
-    // MD20, or chunks of which the first contains one.
+    // Validates the container: MD20, or chunks, the first of which contains MD20.
     bool validate_container() noexcept {
         window md20 = file();
         if (file().text_at(0, 4) == "MD21") {
@@ -346,7 +346,7 @@ private:
         fail_in("companions[].");
         return fail_within(number);
     }
-    // The parent first: the model's own .skel replaces its parts.
+    // Validates the parent first: the parts of the model's own .skel replace those of the parent.
     bool validate_joined_skeletons(skeleton_parts<F>& parts) noexcept {
         for (const companion_kind kind : {companion_kind::parent_skeleton_file, companion_kind::skeleton_file}) {
             const companion* const found = companions_.find(kind);

@@ -15,7 +15,7 @@ struct emission {
 namespace impl {
 using namespace effigy::impl;
 
-// The four bytes of the field `emission` as an Emission.
+// Returns the four bytes of the field `emission` as an Emission.
 template <class Emission, class... Records>
 [[nodiscard]] constexpr Emission emission_as(const one_of<Records...>& record, std::size_t which) noexcept {
     return record.visit(which, [](const auto& stored) {
@@ -30,7 +30,7 @@ template <class Emission, class... Records>
 
 } // namespace impl
 
-// Empty if there is none.
+// A particle emitter; empty if there is none.
 template <form F> class basic_particle
     : public impl::record_view<F, basic_particle_record<F>, basic_particle_record_264<F>,
                                basic_particle_record_272<F>> {
@@ -70,8 +70,8 @@ public:
         return *this && stage == 0 ? std::uint32_t{texture()} : npos;
     }
 
-    // Whether `emission` is stored as from version 263 on. In converted files of older versions it sometimes is, too
-    // (measured: 28 of 74 emitters): there the blend mode, read as a uint16, does not fit into a byte.
+    // Whether `emission` is stored in the form of version 263 and later. Some converted files of older versions store
+    // it in this form, too (measured: 28 of 74 emitters): their blend mode, read as a uint16, does not fit into a byte.
     [[nodiscard]] constexpr bool emits_by_color() const noexcept {
         return *this && (this->context().version() >= first_with_emission_263 ||
                          impl::emission_as<basic_emission<F>>(this->record(), this->which()).blend > 0xFF);
@@ -220,7 +220,7 @@ public:
     }
 };
 
-// All of a model, in file order.
+// The particle emitters of a model, in file order.
 template <form F>
 using basic_particles = view_list<basic_particle<F>, F, basic_particle_record<F>, basic_particle_record_264<F>,
                                   basic_particle_record_272<F>>;

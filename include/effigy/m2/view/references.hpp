@@ -76,7 +76,7 @@ template <class Record> [[nodiscard]] consteval bool refers_to_lists() {
 }
 template <class Record> inline constexpr bool refers = refers_to_lists<Record>();
 
-// The size of an element of a list in bytes.
+// Returns the size of an element of a list, in bytes.
 template <class T, form F>
 [[nodiscard]] EFFIGY_INLINE constexpr std::uint64_t element_size(const array_ref<T, F>&,
                                                                  std::uint32_t version) noexcept {
@@ -227,7 +227,7 @@ EFFIGY_INLINE constexpr void for_each_record_range(const Lists& of, window file,
         record_range_visitor<F, Lists, std::remove_reference_t<Use>>{of, file, version, use});
 }
 
-// The size of a model and of its joined files in bytes.
+// Returns the size of a model and of its joined files, in bytes.
 template <form F> [[nodiscard]] std::uint64_t bytes_of(const basic_model<F>& from) noexcept {
     std::uint64_t out = 0;
     for (const companion& one : from.companions()) {

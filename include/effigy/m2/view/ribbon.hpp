@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// Empty if there is none.
+// A ribbon; empty if there is none.
 template <form F> class basic_ribbon : public impl::record_view<F, basic_ribbon_record<F>, basic_ribbon_record_264<F>> {
     using raw = basic_ribbon_record<F>;
     using raw_264 = basic_ribbon_record_264<F>;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] constexpr std::int16_t priority_plane() const noexcept { return this->get(&raw_264::priority_plane); }
 };
 
-// All of a model, in file order.
+// The ribbons of a model, in file order.
 template <form F>
 using basic_ribbons = view_list<basic_ribbon<F>, F, basic_ribbon_record<F>, basic_ribbon_record_264<F>>;
 

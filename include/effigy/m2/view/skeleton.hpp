@@ -15,7 +15,7 @@ template <class Lists> struct skeleton_part {
     window file;
     const Lists* lists = nullptr;
 
-    // A list of the part; empty if there is no part.
+    // Returns a list of the part; empty if there is no part.
     template <class T, form F> [[nodiscard]] array<T> get(array_ref<T, F> Lists::* of) const noexcept {
         return lists != nullptr ? file.template array_at<T>((lists->*of).offset, (lists->*of).count) : array<T>{};
     }
@@ -37,7 +37,7 @@ template <form F> struct skeleton_parts {
         return {sequences.file, to.offset, to.count,
                 declaration_of<basic_animation_record<F>, basic_animation_record_264<F>>(version)};
     }
-    // `base` with these global sequences and animations.
+    // Returns `base` with these global sequences and animations.
     [[nodiscard]] context<F> timed(const context<F>& base) const noexcept {
         return base.timed(global_sequences(), animations(base.version()));
     }
@@ -66,7 +66,8 @@ template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>&
 
 } // namespace impl
 
-// A .skel alone: a skeleton that several models share. No available file is one; all of this is from readers.
+// A .skel, opened alone or joined to a model: a skeleton that several models share. No available file is one; all of
+// this is from readers.
 template <form F> class basic_skeleton {
 public:
     using bone_type = basic_bone<F>;
@@ -86,7 +87,7 @@ public:
         return header != nullptr ? impl::context<F>{chunk.file(), newest_version}.get(header->name)
                                  : std::string_view{};
     }
-    // FileDataID of the .skel with the parts that this one does not have; 0: none.
+    // The FileDataID of the .skel with the parts that this one does not have; 0 if there is none.
     [[nodiscard]] std::uint32_t parent_file() const noexcept {
         const auto* const parent = chunk("SKPD").template record<basic_skeleton_parent<F>>();
         return parent != nullptr ? parent->file.get() : 0;

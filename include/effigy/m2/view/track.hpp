@@ -52,14 +52,14 @@ private:
         : base({stored, start}, stored.size()) {}
 };
 
-// Quaternions, full or packed.
+// Rotations, stored as full or packed quaternions.
 template <form F> class basic_rotation_values : public numbered<impl::rotation_source<F>> {
     using base = numbered<impl::rotation_source<F>>;
 
 public:
     constexpr basic_rotation_values() = default;
 
-    // In float or double; the identity if there is none.
+    // Returns a quaternion in float or double; the identity if there is no element `i`.
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
         return this->source().template value<Real>(read_once(i));
     }
@@ -111,8 +111,8 @@ struct key_part {
     std::uint32_t start = 0; // milliseconds
 };
 
-// From version 264 on: the number of the list of keys for an animation. An animation without a list of its own uses
-// list 0, which is constant (facts).
+// Returns the number of the list of keys for an animation, from version 264 on. An animation without a list of its own
+// uses list 0, which is constant (tracks with one list occur; assumed for all).
 [[nodiscard]] constexpr std::uint32_t element_of(std::uint32_t animation, std::size_t count, bool is_global) noexcept {
     return !is_global && animation < count ? animation : 0;
 }
@@ -139,7 +139,7 @@ template <class T>
 [[nodiscard]] constexpr key_shape shape_of(std::size_t times, const array<T>& values, interpolation kind) noexcept {
     return shape_of<T>(times, values.size(), kind);
 }
-// The part of `count` keys that a range selects. Precondition: count != 0.
+// Returns the part of `count` keys that a range selects. Precondition: count != 0.
 [[nodiscard]] constexpr key_part part_between(std::uint32_t first, std::uint32_t last, std::size_t count,
                                               std::uint32_t start) noexcept {
     const std::size_t end = last < count ? last : count - 1;
@@ -152,7 +152,7 @@ template <form F, class... Headers> class track_base {
 public:
     using header_type = one_of<Headers...>;
 
-    // False if there is no track at all. A track without keys is empty().
+    // False if there is no track. A track without keys is true and empty().
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
 
     [[nodiscard]] m2::interpolation interpolation() const noexcept {
@@ -161,12 +161,12 @@ public:
     }
     // Whether it follows a global sequence instead of the animation.
     [[nodiscard]] bool is_global() const noexcept { return stored_global() >= 0; }
-    // The number of its global sequence, or npos.
+    // Returns the number of its global sequence, or npos.
     [[nodiscard]] std::uint32_t global_sequence() const noexcept {
         const std::int32_t stored = stored_global();
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
-    // The length of its global sequence in seconds; 0 if it has none, or one that does not exist.
+    // Returns the length of its global sequence in seconds; 0 if it has none, or one that does not exist.
     [[nodiscard]] double global_duration() const noexcept {
         const u32<F>* const loop = context_.global_sequences().at(global_sequence());
         return loop != nullptr ? loop->get() / 1000.0 : 0.0;
@@ -205,9 +205,9 @@ protected:
         return header_.visit(context_.template which<Headers...>(), use);
     }
 
-    // A range selects the keys from the last one at or before the animation's start to the first one at or after its
-    // end (measured: 885 of 885 ranges). So an animation without keys of its own uses the keys around it. Without a
-    // range all keys count.
+    // Returns the keys that the range of an animation selects: from the last one at or before the animation's start to
+    // the first one at or after its end (measured: 885 of 885 ranges). So an animation without keys of its own uses the
+    // keys around it. Without a range, returns all keys.
     [[nodiscard]] key_part part_of(const array<basic_key_range<F>>& ranges, std::uint32_t animation,
                                    std::size_t count) const noexcept {
         const animation_record<F> played =
@@ -223,7 +223,7 @@ protected:
         return part_between(read_once(range->first), read_once(range->last), count, start);
     }
 
-    // The keys of an animation as stored: those with a time and a value.
+    // Returns the keys of an animation as stored: those with a time and a value.
     template <class T> [[nodiscard]] stored_keys<array<T>, F> keys_of(const basic_track_header<T, F>& header,
                                                                       std::uint32_t animation) const noexcept {
         const array<u32<F>> times = context_.get(header.times);
@@ -253,7 +253,7 @@ protected:
         const key_shape shape = shape_of(times.size(), values, interpolation());
         return {times.part(0, shape.count), values.part(0, shape.values * shape.count)};
     }
-    // The number of keys of a track.
+    // Returns the number of keys of a track.
     template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header<T, F>& header) const noexcept {
         return shape_of(context_.get(header.times).size(), context_.get(header.values), interpolation()).count;
     }
@@ -270,7 +270,7 @@ protected:
             }
         });
     }
-    // Whether any list has keys in a file that is known.
+    // Whether any list has keys in a known file.
     [[nodiscard]] bool has_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::uint32_t number = 0;
         for (const array_ref<u32<F>, F>& list : context_.get(times)) {
@@ -281,7 +281,7 @@ protected:
         }
         return false;
     }
-    // The total number of keys in lists whose files are known.
+    // Returns the total number of keys in lists whose files are known.
     [[nodiscard]] std::size_t count_keys(const array_ref<array_ref<u32<F>, F>, F>& times) const noexcept {
         std::size_t out = 0;
         std::uint32_t number = 0;
@@ -313,7 +313,7 @@ private:
 
 } // namespace impl
 
-// Times at which something happens. for_each_firing() visits those of an animation.
+// A track of times at which an event happens. for_each_firing() visits those of an animation.
 template <form F> class basic_event_track
     : public impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>> {
     using base = impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>>;
@@ -321,7 +321,7 @@ template <form F> class basic_event_track
 public:
     constexpr basic_event_track() = default;
 
-    // The keys of all animations that are known. From version 264 on it visits all lists.
+    // Returns the number of keys of all animations whose keys are known. From version 264 on it visits all lists.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -335,7 +335,7 @@ public:
     [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
-    // From version 264 on the times of one animation, or of the loop, as stored. Empty before, see timeline().
+    // Returns the times of one animation, or of the loop, as stored, from version 264 on. Empty before, see timeline().
     [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
         return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
             if constexpr (requires { header.ranges; }) {
@@ -367,7 +367,7 @@ public:
 
     constexpr basic_track() = default;
 
-    // The keys of all animations that are known. From version 264 on it visits all lists.
+    // Returns the number of keys of all animations whose keys are known. From version 264 on it visits all lists.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
@@ -375,9 +375,11 @@ public:
         return this->has_none([&] { return key_count(); });
     }
 
-    // The keys for an animation. For a track that follows a global sequence: all keys, with times since the loop began.
-    // Before version 264 an animation without keys of its own uses those around it. From 264 on it has no keys if its
-    // file is missing. If there is no animation `number` (npos, for example): all keys; from 264 on those of list 0.
+    // Returns the keys for an animation:
+    // - of a track that follows a global sequence: all keys, with times since the loop began
+    // - before version 264: an animation without keys of its own uses those around it
+    // - from version 264 on: none, if the file with the keys is missing
+    // - if there is no animation `number` (npos, for example): all keys; from 264 on those of list 0
     [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};
@@ -401,7 +403,7 @@ template <form F> class basic_rotation_track
 public:
     constexpr basic_rotation_track() = default;
 
-    // As in other tracks.
+    // Returns the number of keys, as in other tracks.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
@@ -440,7 +442,7 @@ template <form F> struct age_source {
 
 } // namespace impl
 
-// From 0, birth, to 1, death.
+// The ages of keys, from 0 (birth) to 1 (death).
 template <form F> class basic_ages : public numbered<impl::age_source<F>> {
 public:
     constexpr basic_ages() = default;
@@ -461,7 +463,7 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return static_cast<bool>(header_); }
     [[nodiscard]] basic_ages<F> ages() const noexcept { return impl::access::make<basic_ages<F>>(ages_as_stored()); }
-    // From 0 to 32767.
+    // The ages as stored: 0 (birth) to 32767 (death).
     [[nodiscard]] array<i16<F>> ages_as_stored() const noexcept {
         return visit([&](const auto& header) { return context_.get(header.ages); });
     }

@@ -9,7 +9,7 @@ namespace effigy::inline v0::m2 {
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec3<F>& v) noexcept {
     return vector3<Real>{v};
 }
-// As a vector with z = 0.
+// Returns the vector with z = 0.
 template <real Real, form F> [[nodiscard]] constexpr vector3<Real> value_of(const vec2<F>& v) noexcept {
     return {static_cast<Real>(v.x.get()), static_cast<Real>(v.y.get()), 0};
 }

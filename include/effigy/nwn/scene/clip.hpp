@@ -15,14 +15,14 @@ struct any_case_less {
     }
 };
 
-// The largest float below a positive float.
+// Returns the largest float below a positive float.
 [[nodiscard]] constexpr float just_before(float v) noexcept {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) - 1);
 }
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-// The first `Count` numbers of row `i`. Zeros if it has fewer.
+// Returns the first `Count` numbers of row `i`; zeros if the row has fewer.
 template <std::size_t Count, form F>
 [[nodiscard]] std::array<float, Count> row_of(const basic_controller<F>& keys, std::uint32_t i) noexcept {
     std::array<float, Count> out{};
@@ -107,7 +107,7 @@ private:
     key_list<Value> out_;
 };
 
-// The names of the controllers that an animation has and a clip cannot contain. At most 64 names.
+// The names of the controllers of an animation that a clip cannot contain. At most 64 names.
 template <form F> class left_out_tracks {
 public:
     void add(const basic_node<F>& mover, const basic_controller<F>& keys) noexcept {
@@ -148,7 +148,7 @@ public:
         }
     }
 
-    // Counts the morph targets of an animation. To be called for all animations before the first clip is added.
+    // Counts the morph targets of an animation. Must be called for all animations before the first clip is added.
     void announce(const basic_animation<F>& from) {
         for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
             if (mover.has(has_animmesh) && can_show(target, mover)) {
@@ -182,7 +182,7 @@ public:
 private:
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-    // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one counts, in both
+    // Joins the nodes as apply() does: by name. If several nodes have the same name, the first one is used, in both
     // trees.
     template <class Use> void for_each_mover(const basic_animation<F>& from, const Use& use) {
         ++clip_;
@@ -234,7 +234,7 @@ private:
                     to_real<float>((blend.weight == 0 ? first : lerp(first, at(blend.second), blend.weight)) * scale));
             }));
     }
-    // The format and glTF both blend on the shorter arc at constant speed.
+    // The format and glTF both interpolate along the shorter arc at constant speed.
     void add_rotations(std::uint32_t target, const basic_controller<F>& keys) {
         if (!keys || !pays_channel()) {
             return;

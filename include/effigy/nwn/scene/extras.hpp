@@ -1,4 +1,4 @@
-// Extras: data of nodes that core glTF cannot contain. And lights.
+// Extras, which contain data of nodes that core glTF has no field for, and lights.
 #pragma once
 
 #include <effigy/nwn/names.hpp>
@@ -11,7 +11,7 @@ namespace effigy::inline v0::nwn::impl {
 using namespace effigy::impl;
 using builder = scene_builder<z_up>;
 
-// More controllers per node are ignored; some 40 are known.
+// Further controllers of a node are ignored. About 40 kinds of controllers are known.
 inline constexpr std::size_t most_controllers = 64;
 
 inline constexpr std::int32_t controls_color = 76; // for lights, as the two below

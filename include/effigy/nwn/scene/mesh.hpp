@@ -8,7 +8,7 @@ namespace effigy::inline v0::nwn::impl {
 
 // ---- vertices ------------------------------------------------------------------------------------------------------
 
-// Fills a scene's mesh. Attributes whose number differs from that of the vertices are left out.
+// Fills a scene's mesh. Leaves out attributes that do not have one element per vertex.
 template <form F> class mesh_builder {
 public:
     mesh_builder(builder& by, scene::mesh& to, const basic_mesh<F>& from) : by_(&by), to_(&to), from_(from) {}
@@ -113,7 +113,7 @@ private:
     basic_mesh<F> from_;
 };
 
-// The number of triangles in all index lists.
+// Returns the number of triangles in all index lists.
 template <form F> [[nodiscard]] std::size_t drawn_triangles(const basic_mesh<F>& of) noexcept {
     std::size_t out = 0;
     const std::uint32_t lists = of.index_list_count();
@@ -135,7 +135,7 @@ public:
         joints_.fill(npos);
     }
 
-    // False if the number of weights is not that of the vertices, or if the budget is exhausted.
+    // Returns false if there is not one set of weights per vertex, or if the budget is exhausted.
     [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
         const auto joints = from_.joints();
         const auto weights = from_.weights();
@@ -170,7 +170,7 @@ private:
         std::array<std::uint32_t, most_slots> nodes; // the node of each slot
         nodes.fill(npos);
         std::size_t used = 0;
-        // If two nodes have the slot, the first one counts.
+        // If two nodes have the slot, the first one is used.
         for (std::uint32_t i = 0; i < map.size() && i < nodes_; ++i) {
             const auto slot = static_cast<std::uint32_t>(static_cast<std::int32_t>(map[i].get()));
             if (slot < from_.slot_nodes().size() && slot < most_slots && nodes[slot] == npos) {

@@ -7,8 +7,8 @@ namespace effigy::inline v0::nwn {
 
 template <form F> struct basic_scene_options {
     // Models whose animations become clips too, the nearest first: the one that model.supermodel() names, then its own
-    // supermodel, and so on. Nodes are joined as in apply(), with the positions of keys times the model's
-    // animation_scale(). If several models have an animation of the same name, the nearest one counts, as in the game.
+    // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the model's
+    // animation_scale(). If several models have an animation of the same name, the nearest one is used, as in the game.
     std::span<const basic_model<F>> supermodels{};
     // Names of the animations that become clips, in any case of A to Z. Empty: all of them.
     std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it

@@ -40,7 +40,7 @@ public:
     constexpr aabb_walk() = default;
     constexpr aabb_walk(window model, std::uint32_t root) noexcept : model_(model) { push(root, 1); }
 
-    // The next box. Empty at the end, and after an error: see failure().
+    // Returns the next box. Empty at the end, and after an error: see failure().
     [[nodiscard]] basic_aabb<F> next() noexcept {
         if (this->stack().empty()) {
             return {};

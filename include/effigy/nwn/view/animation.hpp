@@ -28,7 +28,7 @@ private:
     impl::tree<F> tree_;
 };
 
-// Access to the nodes of an animation by number and name, to parents and children, and to the duration. apply() plays
+// The index of an animation: its nodes by number and name, their parents and children, and the duration. apply() plays
 // it.
 template <form F> class basic_animation_index : public basic_node_index<F> {
 public:
@@ -68,15 +68,15 @@ public:
     [[nodiscard]] basic_animation_nodes<F> nodes() const noexcept {
         return impl::access::make<basic_animation_nodes<F>>(tree());
     }
-    // Counts by a walk through all nodes, because the header's count is often wrong.
+    // Returns the number of nodes. Walks through all nodes, because the header's count is often wrong.
     [[nodiscard]] std::uint32_t count_nodes() const noexcept {
         impl::tree_walk<F> walk = tree().walk();
         while (walk.advance()) {
         }
         return walk.count();
     }
-    // Access by number, children and names. `memory` has at least count_nodes() entries and outlives the returned
-    // index. Empty if the memory is too small.
+    // Returns the nodes by number and name, with their parents and children. `memory` has at least count_nodes()
+    // entries and outlives the returned index. Empty if the memory is too small.
     [[nodiscard]] basic_animation_index<F> index(std::span<tree_entry> memory) const noexcept {
         return impl::access::make<basic_animation_index<F>>(tree().index(memory, npos), duration());
     }
@@ -113,7 +113,7 @@ template <form F> class basic_animations : public numbered<impl::animation_sourc
 public:
     constexpr basic_animations() = default;
 
-    // The number of the first animation of this name, in any case of A to Z; npos if there is none.
+    // Returns the number of the first animation of this name, in any case of A to Z; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         std::uint32_t number = 0;
         for (const basic_animation<F> candidate : *this) {

@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return key_ != nullptr; }
     [[nodiscard]] constexpr const basic_controller_key<F>* key() const noexcept { return key_; } // null when empty
-    // The property that it controls: see controller_name().
+    // The id of the property that the controller changes: see controller_name().
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return id_; }
     // Numbers per row, without tangents; 0 for an event without values ("detonate").
     [[nodiscard]] constexpr std::uint32_t columns() const noexcept { return columns_; }
@@ -34,11 +34,11 @@ public:
     // Numbers per row, with tangents.
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { return columns_ * (is_bezier_ ? 3 : 1); }
 
-    // Seconds, rising. Empty for an event without times.
+    // The times of the rows, in seconds, rising. Empty for an event without times.
     [[nodiscard]] constexpr array<f32<F>> times() const noexcept { return times_; }
     // All rows, one after the other.
     [[nodiscard]] constexpr array<f32<F>> values() const noexcept { return values_; }
-    // The numbers of row `i`. Empty if there is no row `i` or it has no numbers.
+    // Returns the numbers of row `i`. Empty if there is no row `i` or it has no numbers.
     [[nodiscard]] constexpr array<f32<F>> row(std::size_t i) const noexcept {
         return i < times_.size() ? values_.part(std::uint64_t{i} * width(), width()) : array<f32<F>>{};
     }
@@ -83,7 +83,7 @@ template <form F> class basic_controllers : public numbered<impl::controller_sou
 public:
     constexpr basic_controllers() = default;
 
-    // The number of the first controller with this id and with values; npos if there is none.
+    // Returns the number of the first controller with this id and with values; npos if there is none.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const impl::controller_source<F>& source = this->source();
         for (std::size_t i = 0; i < source.keys.size(); ++i) {

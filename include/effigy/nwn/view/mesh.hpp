@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::uint32_t index_list_count() const noexcept {
         return header_ != nullptr ? static_cast<std::uint32_t>(sections_.get(header_->index_lists).size()) : 0U;
     }
-    // Empty if there is no list `i`.
+    // Returns index list `i`; empty if there is none.
     [[nodiscard]] array<u16<F>> index_list(std::size_t i) const noexcept {
         if (header_ == nullptr) {
             return {};
@@ -70,8 +70,9 @@ public:
         }
         return lists != 0;
     }
-    // The index list that a merged-away mesh had before: the file still contains it, and the pointer to it (measured:
-    // 264 of 264 equal the faces). Empty for other meshes, and if the list is not within raw data.
+    // Returns the index list that a merged-away mesh had before the merge: the file still contains the list and the
+    // pointer to it (measured: 264 of 264 equal the faces). Empty for other meshes, and if the list is not inside raw
+    // data.
     [[nodiscard]] array<u16<F>> own_indices() const noexcept {
         const std::uint64_t count = 3 * std::uint64_t{faces().size()};
         if (!merged_away() || count > 0xFFFF'FFFF) {
@@ -138,7 +139,7 @@ template <form F> struct bone_source {
     array<vec3<F>> inverse_translations;
 
     [[nodiscard]] basic_bone<F> get(std::size_t slot) const noexcept {
-        // If two nodes have the slot, the first one counts.
+        // If two nodes have the slot, the first one is used.
         for (std::size_t node = 0; node < node_to_slot.size(); ++node) {
             if (std::cmp_equal(node_to_slot[node].get(), slot)) {
                 return of_node(static_cast<std::uint32_t>(node));
@@ -210,8 +211,8 @@ private:
     basic_mesh<F> mesh_;
 };
 
-// A mesh whose vertices are sampled every header()->sample_period seconds. A set is all vertices at one time. Set s of
-// vertex v is sample v * sets + s.
+// A mesh with several sets of samples. A set contains all vertices at one time; the next set is header()->sample_period
+// seconds later. Set s of vertex v is sample v * sets + s.
 template <form F> class basic_animmesh {
 public:
     constexpr basic_animmesh() = default;
@@ -225,7 +226,7 @@ public:
     [[nodiscard]] std::uint32_t texcoord_set_count() const noexcept {
         return header_ != nullptr ? read_once(header_->texcoord_set_count) : 0U;
     }
-    // One set: one element per vertex. Empty if there is no set `set`.
+    // Returns the positions of one set: one element per vertex. Empty if there is no set `set`.
     [[nodiscard]] strided<vec3<F>> positions(std::uint32_t set) const noexcept {
         return set_of(position_samples(), set);
     }

@@ -6,7 +6,8 @@
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of a model, parents first. A sized range: if the bytes were overwritten since open(), nodes may be empty.
+// The nodes of a model, parents first. The size is known: if the bytes were overwritten since open(), nodes that can no
+// longer be read are empty.
 template <form F> class basic_nodes {
 public:
     using borrows_file = void;
@@ -73,12 +74,12 @@ public:
         return header_ != nullptr ? header_->animation_scale.get() : 1;
     }
 
-    // Parents before their children. The size is that of the tree; the header's count often differs.
+    // The nodes, parents before their children. The size is that of the tree; the header's count often differs.
     [[nodiscard]] basic_nodes<F> nodes() const noexcept {
         return impl::access::make<basic_nodes<F>>(tree(), node_count_);
     }
-    // Access by number, children and names. `memory` has at least nodes().size() entries and outlives the returned
-    // index. Empty if the memory is too small.
+    // Returns the nodes by number and name, with their parents and children. `memory` has at least nodes().size()
+    // entries and outlives the returned index. Empty if the memory is too small.
     [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory) const noexcept {
         return tree().index(memory, node_count_);
     }
@@ -87,7 +88,7 @@ public:
                                         impl::animation_source<F>{sections_, sections_.get(header_->animations)})
                                   : basic_animations<F>{};
     }
-    // The first animation of this name, in any case of A to Z. Empty if there is none.
+    // Returns the first animation of this name, in any case of A to Z. Empty if there is none.
     [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(name));

@@ -19,9 +19,9 @@ inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // and one unused
 inline constexpr std::uint32_t bytes_of_64_slots = 0x80;
 inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 
-// The size of the table. The record does not contain it. It is the distance from the table to the first array after it,
-// if that is one of the three sizes (measured: 36 of 36). In all other cases, and in animations, the producer decides:
-// 64 slots for the Enhanced Edition, 17 for all others.
+// Returns the size of the table of slots, in bytes. No field contains it: it is the distance from the table to the
+// first array after it, if that is one of the three sizes (measured: 36 of 36). In all other cases, and in animations,
+// the producer decides: 64 slots for the Enhanced Edition, 17 for all others.
 template <form F>
 [[nodiscard]] std::uint32_t slot_bytes(const sections<F>& sections, std::uint32_t node, bool in_animation) noexcept {
     const std::uint32_t by_producer =
@@ -46,8 +46,8 @@ template <form F>
     return is_known ? static_cast<std::uint32_t>(nearest) : by_producer;
 }
 
-// The size of a node by its flags (measured: with these sizes every byte of 608 files belongs to a record, list, array
-// or string).
+// Returns the size of a node in bytes, by its flags (measured: with these sizes every byte of 608 files belongs to a
+// record, list, array or string).
 template <form F>
 [[nodiscard]] std::uint32_t node_size(const sections<F>& sections, std::uint32_t node, std::uint32_t flags,
                                       bool in_animation) noexcept {
@@ -101,7 +101,7 @@ public:
                                         sections_.get(header_->controller_keys), get(header_->controller_data)})
                                   : basic_controllers<F>{};
     }
-    // The first controller with this id and with values. Empty if there is none.
+    // Returns the first controller with this id and with values. Empty if there is none.
     [[nodiscard]] basic_controller<F> controller(std::int32_t id) const noexcept {
         const basic_controllers<F> all = controllers();
         return all.at(all.find(id));
@@ -145,11 +145,11 @@ public:
                                                       part<basic_aabb_header<F>>(has_aabb, impl::mesh_part_at));
     }
 
-    // The elements of a list in one of the node's records, for example light()->flare_sizes.
+    // Returns the elements of a list in one of the node's records, for example light()->flare_sizes.
     template <class T> [[nodiscard]] array<T> get(const list<T, F>& items) const noexcept {
         return sections_.get(items);
     }
-    // The name of a flare's texture. `name`: an element of light()->flare_textures.
+    // Returns the name of a flare's texture. `name`: an element of light()->flare_textures.
     [[nodiscard]] std::string_view flare_texture(const array_ptr<char, F>& name) const noexcept {
         return sections_.get(name);
     }
@@ -161,7 +161,7 @@ public:
 
 private:
     friend struct impl::access;
-    // From the header at `offset`, whose flags are already read.
+    // Creates the view of the header at `offset`, whose flags are already read.
     constexpr basic_node(const impl::sections<F>& sections, const basic_node_header<F>* header, std::uint32_t offset,
                          std::uint32_t flags, bool in_animation, std::uint32_t number, std::uint32_t parent) noexcept
         : sections_(sections), header_(header), offset_(offset), flags_(flags), number_(number), parent_(parent),

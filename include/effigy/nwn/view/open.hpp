@@ -8,8 +8,8 @@
 
 namespace effigy::inline v0::nwn::impl {
 
-// Validates a whole file in one pass. Each reference that it follows costs the bytes of the target, from a budget in
-// proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
+// Validates a whole file in one pass. Each reference that the validator follows costs the bytes of its target, from a
+// budget in proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
 // constants. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
 // one tree.
 template <form F> class validator : validation {
@@ -34,7 +34,7 @@ private:
     static constexpr std::uint64_t box_price = 64;  // per entry of a collision tree
     static constexpr std::uint64_t index_price = 2; // per vertex number or slot, which verify() tests
 
-    // Reports why a walk stopped at the record at `offset` in model data: a cycle, a record outside, or too many
+    // Records why a walk stopped at the record at `offset` in model data: a cycle, a record outside, or too many
     // levels.
     bool fail_walk(errc code, const char* path, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
@@ -70,7 +70,7 @@ private:
         return first == no_raw_offset || count == 0 ||
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
     }
-    // Returns the cost of validate(), `unpayable` if validate() would fail, or `fallback` if there is no array.
+    // price() returns the cost of validate(): `unpayable` if validate() would fail, `fallback` if there is no array.
     static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 * unpayable fits
     template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
         return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
@@ -354,7 +354,7 @@ private:
                (!node.has(has_skin) || validate_skin(node)) && (!node.has(has_animmesh) || validate_animmesh(node)) &&
                (!node.has(has_dangly) || validate_dangly(node)) && (!node.has(has_aabb) || validate_aabb(node));
     }
-    // Reports a text whose pointer is null or outside of model data, or which has no NUL.
+    // Records the error of a text whose pointer is null or outside of model data, or which has no NUL.
     bool fail_text(const char* path, const array_ptr<char, F>& pointer) noexcept {
         const std::uint32_t first = read_once(pointer.offset);
         const std::uint64_t size = sections_.model().size();
@@ -389,8 +389,9 @@ private:
         return true;
     }
 
-    // For a part that a flag announces but the view does not contain. The part is ignored in animations, and without
-    // the mesh that it needs. In all other cases the section is too short for it, which is an error.
+    // Called for a part that a flag announces but the view does not contain. Returns true if the part may be missing:
+    // in animations, or without the mesh that the part needs. In all other cases the section is too short for the part,
+    // which is an error.
     bool part_may_be_missing(const basic_node<F>& node, node_flags flag) noexcept {
         const bool is_needed = !node.in_animation() && (flag < has_skin || node.has(has_mesh));
         return !is_needed || fail(errc::out_of_bounds, "nodes[]", offset_of(node.header()),

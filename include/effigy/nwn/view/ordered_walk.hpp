@@ -31,7 +31,7 @@ public:
 protected:
     constexpr ordered_walk() = default;
 
-    // Sets the offset of the record that is read next.
+    // Sets the offset of the record to read next.
     EFFIGY_INLINE constexpr void look_at(std::uint32_t offset) noexcept { offset_ = offset; }
     // Returns whether the current record, of `size` bytes, begins at or after the end of the previous one. If it does
     // not, the walk ends with errc::cycle.

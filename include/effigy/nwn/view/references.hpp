@@ -88,7 +88,8 @@ private:
     return traits::length(name) == expected.size() && traits::compare(name, expected.data(), expected.size()) == 0;
 }
 
-// The number of elements that a reference of a record refers to. `vertices`: the vertex count of the node's mesh.
+// Returns the number of elements that a reference of a record refers to. `vertices`: the vertex count of the node's
+// mesh.
 template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const field& of, const Record& record,
                                                                            std::uint32_t vertices) noexcept {
     if (is_named(of.count, "vertexCount") || is_named(of.count, "mesh.vertexCount")) {
@@ -103,7 +104,7 @@ template <class Record> [[nodiscard]] EFFIGY_INLINE std::uint64_t count_of(const
     return std::uint64_t{number.value()} * (is_product ? vertices : 1U);
 }
 
-// The elements that a reference of a record refers to. Empty if they are not within their section any more.
+// Returns the elements that a reference of a record refers to. Empty if they are no longer inside their section.
 template <class T, form F, class Record>
 [[nodiscard]] array<T> follow(const sections<F>& in, const field&, const list<T, F>& items, const Record&,
                               std::uint32_t) noexcept {

@@ -55,7 +55,7 @@ public:
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }
 
-    // The characters up to a NUL. data() is null if there is no NUL.
+    // Returns the characters up to a NUL. data() is null if there is no NUL.
     [[nodiscard]] std::string_view get(const array_ptr<char, F>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};

@@ -9,13 +9,13 @@ namespace effigy::inline v0::nwn::impl {
 
 using namespace effigy::impl;
 
-// The first bytes of a file, up to 4,096, as text.
+// Returns the first bytes of a file, up to 4,096, as text.
 [[nodiscard]] inline std::string_view start_of(window file) noexcept {
     constexpr std::uint64_t enough = 4096;
     return file.text_at(0, file.size() < enough ? file.size() : enough);
 }
 
-// The first word in `start` outside comments ("# ..."). Empty if there is none.
+// Returns the first word in `start` outside comments ("# ..."). Empty if there is none.
 [[nodiscard]] constexpr std::string_view first_word(std::string_view start) noexcept {
     constexpr std::string_view blanks = " \t\r\n";
     while (!start.empty()) {
@@ -45,14 +45,16 @@ using namespace effigy::impl;
     return start.starts_with("#MAXMODEL ASCII");
 }
 
-// 2, with or without the bit 0x80, which marks pointers replaced by addresses (seed; measured: 2 in all 342 files).
+// Returns whether the type is 2, with or without the bit 0x80, which marks pointers replaced by addresses (document;
+// measured: 2 in all 342 files).
 [[nodiscard]] constexpr bool is_model(geometry_type type) noexcept {
     return (static_cast<std::uint8_t>(type) & 0x7FU) == static_cast<std::uint8_t>(geometry_type::model_tree);
 }
 
-// Returns whether a file begins with 0, the sizes of its two sections and a model header. In addition, the sizes must
-// equal the file's size, or the name must be printable text, as in a truncated file. Sizes that are merely small enough
-// are not sufficient: the keys of other formats begin with times that rise from 0.
+// Returns whether a file is a binary model:
+// - it begins with 0, the sizes of its two sections and a model header,
+// - and the sizes equal the file's size, or the name is printable text, as in a truncated file. It is not enough that
+//   the sizes are small enough: the keys of other formats begin with times that rise from 0.
 template <form F> [[nodiscard]] bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<basic_file_header<F>>(0);
     const auto* const model = file.record_at<basic_geometry_header<F>>(sizeof(basic_file_header<F>));

@@ -38,11 +38,11 @@ public:
         [[nodiscard]] constexpr explicit operator bool() const noexcept { return header != nullptr; }
     };
 
-    // The next node. Empty at the end, and after an error: see failure().
+    // Returns the next node. Empty at the end, and after an error: see failure().
     [[nodiscard]] basic_node<F> next() noexcept { return node(advance()); }
 
-    // The next node without its view, for callers that need few of the views: node() makes one, until the next
-    // advance().
+    // Returns the next node without its view, for callers that need few of the views: node() makes the view, until the
+    // next advance().
     [[nodiscard]] EFFIGY_INLINE step advance() noexcept {
         if (root_ != 0) [[unlikely]] {
             return visit(std::exchange(root_, 0U));
@@ -69,7 +69,7 @@ public:
         return access::make<basic_node<F>>(sections_, here.header, here.offset, here.flags, in_animation_, count_ - 1,
                                            parent(here));
     }
-    // The number of the node's parent, or npos.
+    // Returns the number of the node's parent, or npos.
     [[nodiscard]] std::uint32_t parent(const step& here) const noexcept {
         const std::size_t above = this->stack().size() - (here.slots != 0 ? 1U : 0U);
         return above != 0 ? this->stack()[above - 1].parent : npos;
@@ -80,7 +80,7 @@ public:
 
 private:
     // Nodes are stored in the order of the walk, with their lists between them, so the next nodes are about this many
-    // bytes ahead. (Measured: prefetching them saves a fifth of the time of open() if the file is not in the cache.)
+    // bytes ahead. Measured: if the file is not in the cache, prefetching them saves a fifth of the time of open().
     static constexpr std::uint64_t ahead = 1024;
 
     [[nodiscard]] EFFIGY_INLINE step visit(std::uint32_t offset) noexcept {
@@ -185,8 +185,8 @@ private:
 
 } // namespace impl
 
-// Access to the nodes of a tree by number and name, and to parents and children. The caller owns the entries and the
-// file's bytes.
+// The nodes of a tree by number and name, with their parents and children. The caller owns the entries and the file's
+// bytes.
 template <form F> class basic_node_index : public tree_links {
 public:
     constexpr basic_node_index() = default;
@@ -211,8 +211,8 @@ public:
             found != nullptr ? sections_.model().template record_at<basic_node_header<F>>(found->offset) : nullptr;
         return header != nullptr ? header->name.view() : std::string_view{};
     }
-    // The number of the first node of this name, in any case of A to Z; npos if there is none. The nodes of animations
-    // are joined to the model's nodes in this way.
+    // Returns the number of the first node of this name, in any case of A to Z; npos if there is none. The nodes of
+    // animations are joined to the model's nodes in this way.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         const std::size_t position =
             lower_bound_by_name([&](std::uint32_t number) { return compare_any_case(this->name(number), name) < 0; });

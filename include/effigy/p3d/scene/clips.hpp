@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// Puts one animation into the scene, as a clip of the joints.
+// Adds one animation to the scene, as a clip of the joints.
 template <form F> class clip_maker {
 public:
     clip_maker(builder& to, joint_list<F>& joints, const basic_scene_options<F>& options) noexcept
@@ -73,7 +73,7 @@ private:
         const double radius = joint.radius();
         double tolerance = options_.tolerance;
         constexpr int most_tries = 5;
-        constexpr double anything = 1e300; // keys at the phases only, which always fit
+        constexpr double anything = 1e300; // a tolerance that needs keys at the phases only, which always fit
         for (int i = 0; i < most_tries; ++i, tolerance *= 16) {
             const double of_matrices = radius > 0 && i + 1 < most_tries ? tolerance * size / radius : anything;
             scratch_.clear();
@@ -88,7 +88,7 @@ private:
         }
         finish(joint_number, std::move(times), std::move(positions));
     }
-    // The largest number of keys of so many phases, at any tolerance.
+    // Returns the largest number of keys for this number of phases, at any tolerance.
     [[nodiscard]] static constexpr std::uint64_t most_of(std::uint64_t phases) noexcept { return 520 * phases; }
     void add_phases(const basic_phases<F>& phases, std::uint32_t bone, const vector3<double>& middle,
                     bone_key_maker& keys, scene::list<float>& times, scene::list<float>& positions) const {

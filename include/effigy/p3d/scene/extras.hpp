@@ -1,4 +1,4 @@
-// Extras for data that glTF does not have: selections, properties, masses, the kind of a level.
+// Extras: data that glTF has no field for: selections, properties, masses, the kind of a level.
 #pragma once
 
 #include <effigy/p3d/scene/mesh.hpp>
@@ -8,7 +8,7 @@
 
 namespace effigy::inline v0::p3d::impl {
 
-// The name of a level: "visual 1.5", "view_cargo 2", "geometry".
+// Returns the name of a level: "visual 1.5", "view_cargo 2", "geometry". Uses `memory` for the characters.
 template <form F> [[nodiscard]] std::string_view name_of_level(const basic_lod<F>& level,
                                                                std::array<char, 64>& memory) noexcept {
     const std::string_view kind = name_of(level.kind());
@@ -64,7 +64,8 @@ public:
             return add_runs(marks, out);
         });
     }
-    // For a level without triangles: adds selections by name, each the points [x, y, z, ...] that it selects.
+    // For a level without triangles: adds selections by name, each with the positions [x, y, z, ...] of the points that
+    // it selects.
     void add_points(bool with_proxies) {
         const strided<vec3<F>> points = level_.points();
         add_all("points", with_proxies, [&](const p3d::selection& part, scene::list<double>& out) {

@@ -96,7 +96,8 @@ class material_list {
 public:
     explicit material_list(builder& to) : to_(&to), known_(to.memory()) {}
 
-    // Returns the index of the material of two names; npos if it does not fit. The names must outlive the list.
+    // Returns the index of the material for two names; npos if it does not fit the memory of the scene. The names must
+    // outlive the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
         constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
         const key names{texture, rvmat};

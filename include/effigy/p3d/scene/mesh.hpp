@@ -28,7 +28,7 @@ public:
         : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
           sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
-    // Makes the mesh. False if it does not fit the scene's memory.
+    // Makes the mesh. Returns false if it does not fit the memory of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
         const auto point_count = static_cast<std::uint32_t>(points_.size());
         const std::uint64_t corners = level_.corner_count();
@@ -44,7 +44,7 @@ public:
         return *vertices_;                                          // NOLINT(bugprone-unchecked-optional-access)
     }
 
-    // Adds what make() counted.
+    // Adds the numbers that make() counted.
     void add_extras(scene::mesh& mesh) const {
         extras_of to{mesh.extras};
         const auto add = [&](std::string_view key, std::uint64_t count) {

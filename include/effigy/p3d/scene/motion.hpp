@@ -90,7 +90,7 @@ public:
         : to_(&to), tolerance_(tolerance), most_keys_(most_keys) {}
 
     [[nodiscard]] bool fits() const noexcept { return fits_; }
-    // The largest difference from the matrices; above the tolerance only if a step needs too many parts.
+    // Returns the largest difference from the matrices. It is above the tolerance only if a step needs too many parts.
     [[nodiscard]] double error() const noexcept { return error_; }
 
     // Adds the linear part of a phase's matrix, in glTF's space. Precondition: times rise.
@@ -110,8 +110,8 @@ public:
 private:
     static constexpr int most_halvings = 8; // a part of a step between phases is at least 2^-8 of it
 
-    // Adds keys from the previous phase to this one in parts. Each part is as long as glTF's interpolation stays within
-    // the tolerance.
+    // Adds keys from the previous phase to this one in parts. Each part is as long as possible: in it, glTF's
+    // interpolation stays within the tolerance.
     void add_step(double seconds, const matrix4x3<double>& linear) {
         double from = 0;
         double part = 1;
@@ -142,7 +142,7 @@ private:
         two_turns first, second;
         double error = 0;
     };
-    // Chooses among three ways from one matrix to another: the inner rotation stays as it is, it is the one that fits
+    // Chooses among three ways from one matrix to another: the inner rotation stays the same, it is the one that fits
     // the middle, or it changes on the way.
     [[nodiscard]] way best_way(const matrix4x3<double>& begin, const matrix4x3<double>& middle,
                                const matrix4x3<double>& end) const noexcept {
@@ -170,7 +170,8 @@ private:
         const way& better = fitted.error < changing.error ? fitted : changing;
         return kept.error < better.error ? kept : better;
     }
-    // The same map with the inner rotation that is nearest to that of `to`, out of all that permute or flip axes.
+    // Returns the same map with the inner rotation that is nearest to that of `to`, among those that permute or flip
+    // axes.
     [[nodiscard]] static two_turns nearest(const two_turns& of, const two_turns& to) noexcept {
         constexpr double h = 0.5;
         constexpr double r = 0.70710678118654752440;

@@ -22,7 +22,7 @@ class proxy_list {
 public:
     explicit proxy_list(std::pmr::memory_resource* memory) : all_(memory) {}
 
-    // Finds the proxies of a level. False if they do not fit.
+    // Finds the proxies of a level. Returns false if they do not fit the memory of the scene.
     template <form F> [[nodiscard]] bool find(const basic_lod<F>& level, builder& to) {
         for (const p3d::selection& part : level.selections()) {
             if (!proxy_of(part.name())) {
@@ -41,8 +41,8 @@ public:
     }
     [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
 
-    // Places the proxies of a face. Returns whether there are any: such a face is not part of the mesh. Calls must come
-    // in the order of face indices.
+    // Places the proxies of a face. Returns whether there are any; a face with a proxy is not part of the mesh. Calls
+    // must be in the order of face indices.
     template <form F>
     [[nodiscard]] bool takes(std::uint32_t face, const array<basic_corner<F>>& corners,
                              const strided<vec3<F>>& points) noexcept {
@@ -89,7 +89,8 @@ private:
         }
         at.is_placed = is_finite(at.corner[0]) && is_finite(at.corner[1]) && is_finite(at.corner[2]);
     }
-    // In the file's space: +z of the other model points exactly along the direction, +y as near to `up` as possible.
+    // Returns the pose of a proxy in the file's space: +z of the other model points exactly along the direction, +y as
+    // near to `up` as possible.
     [[nodiscard]] static pose<double> pose_of(const proxy_place& each) noexcept {
         if (!each.is_placed) {
             return {};

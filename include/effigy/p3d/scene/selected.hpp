@@ -1,4 +1,4 @@
-// A fast search for what a selection selects: most of its bytes are zeros.
+// A fast search for the elements that a selection selects: most of its bytes are zeros.
 #pragma once
 
 #include <effigy/core/window.hpp>
@@ -8,7 +8,7 @@ namespace effigy::inline v0::p3d::impl {
 
 using namespace effigy::impl;
 
-// Calls visit(index, byte) for each byte that is not 0, until it returns false.
+// Calls visit(index, byte) for each byte that is not 0, until visit returns false.
 template <class Visit> void for_each_selected(const array<u8>& bytes, const Visit& visit) {
     using word = scalar<std::uint64_t, form::native>;
     const window all{std::as_bytes(std::span{bytes})};
@@ -40,7 +40,7 @@ template <class Visit> void for_each_point(const selection& part, const Visit& v
     });
     return out;
 }
-// The index of the first selected face; npos if there is none.
+// Returns the index of the first selected face; npos if there is none.
 [[nodiscard]] inline std::uint32_t first_face(const selection& part) {
     std::uint32_t out = npos;
     for_each_selected(part.face_bytes(), [&](std::uint32_t number, u8) {

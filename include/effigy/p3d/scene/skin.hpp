@@ -16,7 +16,8 @@ struct less_any_case {
     }
 };
 
-// A bone that moves points. Its joint is in their middle, so that small errors of its rotation move them little.
+// A bone that moves points. Its joint is at the middle of these points, so that small errors of its rotation move them
+// little.
 struct bone_joint {
     std::string_view name;
     box<double> around;         // bounds of its points, in glTF's space
@@ -28,7 +29,7 @@ struct bone_joint {
     [[nodiscard]] double radius() const noexcept { return length(around.max - around.min) / 2; }
 };
 
-// The joints of all converted levels. Joint 0 of the skin is their root, for all that no bone moves.
+// The joints of all converted levels. Joint 0 of the skin is their root: it moves the points that no bone moves.
 template <form F> class joint_list {
 public:
     joint_list(builder& to, std::span<const basic_named_clip<F>> clips)
@@ -138,7 +139,7 @@ private:
 
 // ---- weights -------------------------------------------------------------------------------------------------------
 
-// The largest number of sets of four influences per vertex. One influence is the root's.
+// The largest number of sets of four influences per vertex. The root uses one of these influences.
 inline constexpr std::size_t most_influence_sets = 4;
 
 // Joints and weights of a level's vertices, from the selections of bones. All vertices of a point have its influences.
@@ -148,7 +149,8 @@ public:
                     const point_vertices& vertices) noexcept
         : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
 
-    // Makes joints and weights; none if no bone moves a point of the level. False if they do not fit.
+    // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they do not fit the
+    // memory of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
         const std::size_t points = level_.points().size();
         if (!to_->pay(points)) {
@@ -218,7 +220,7 @@ private:
             to.weights[least / 4][vertex][least % 4] = weight;
         }
     }
-    // Sorts by falling weight. The root gets what is left up to 1.
+    // Sorts influences by descending weight. The root gets the rest of the weight, up to a sum of 1.
     void finish(scene::mesh& mesh, std::uint32_t vertex) {
         struct influence {
             float weight;

@@ -14,7 +14,7 @@ public:
     constexpr basic_phase() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
-    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: share of the run, not seconds
+    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: fraction of the run, not seconds
     // One per bone, in the order of the animation's bones().
     [[nodiscard]] constexpr array<basic_bone_pose<F>> bones() const noexcept { return bones_; }
 
@@ -101,7 +101,7 @@ template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
 
-    // The index of the first bone with this name, in any case, as the engine compares; npos if there is none.
+    // Returns the index of the first bone with this name, in any case, as the engine compares; npos if there is none.
     [[nodiscard]] constexpr std::uint32_t find(std::string_view name) const noexcept {
         for (const basic_bone<F>& candidate : *this) {
             if (compare_any_case(candidate.name(), name) == 0) {

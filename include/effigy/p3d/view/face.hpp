@@ -16,7 +16,7 @@ struct face_context : impl::nul_pair_search {
     lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0; // sum of 2 - n over the faces read with n < 2 corners
 };
-// The same for P3DM, which nearly all levels have: a loop over it does not test the format.
+// As face_context, for P3DM, which nearly all levels have: a loop over it does not test the format.
 struct p3dm_face_context : impl::nul_pair_search {
     static constexpr lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0;
@@ -35,7 +35,7 @@ template <std::size_t N, class Cursor>
     return out;
 }
 
-// The smallest number of bytes of a face.
+// Returns the smallest size of a face, in bytes.
 template <form F> [[nodiscard]] constexpr std::uint32_t smallest_face(lod_format format) noexcept {
     constexpr std::uint32_t corners = sizeof(basic_face_corners<F>);
     constexpr std::uint32_t flags = sizeof(u32<F>);
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] constexpr array<corner_type> corners() const noexcept {
         return stored_ != nullptr ? array<corner_type>{stored_->corner, count_} : array<corner_type>{};
     }
-    // The other slots. Their content means nothing.
+    // The unused slots. Their content is meaningless.
     [[nodiscard]] constexpr array<corner_type> unused() const noexcept {
         return stored_ != nullptr ? array<corner_type>{std::span{stored_->corner}.subspan(count_)}
                                   : array<corner_type>{};
@@ -133,7 +133,7 @@ public:
         }
     }
 
-    // False at the end, and where the bytes changed since open() and no longer read.
+    // False at the end, or if the bytes changed since open() and can no longer be read.
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return corners_ != nullptr; }
     [[nodiscard]] constexpr std::uint32_t left() const noexcept { return left_; } // including this one
     void advance() noexcept {
@@ -193,7 +193,7 @@ private:
 } // namespace impl
 
 // All used corners (Value: corner) or all triangles (Value: triangle) of a level, face after face. The range always has
-// size() elements: if the bytes change and a face no longer reads, its elements and all later ones are zeros.
+// size() elements: if the bytes change so that a face can no longer be read, its elements and all later ones are zeros.
 template <form F, class Value> class corners_of_faces {
     static constexpr bool in_triangles = std::same_as<Value, basic_triangle<F>>;
     using walk_type = impl::corner_walk<F, in_triangles ? 2 : 0>;

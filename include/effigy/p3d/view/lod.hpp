@@ -7,13 +7,13 @@
 
 namespace effigy::inline v0::p3d {
 
-// What reading a level needs to know. A derived context can have callbacks: begin(level) after points and normals are
-// read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
+// The facts about its file that reading a level needs. A derived context can have callbacks: begin(level) after points
+// and normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
 struct lod_context {
     bool bare = false; // the file is one level without a container: it can end after its faces
 };
 
-// Caller-owned memory of basic_model::index(), one per level: the result of a walk through its faces and tags.
+// The caller's memory for basic_model::index(), one entry per level: the result of a walk through its faces and tags.
 struct lod_entry {
     std::uint32_t offset; // of the level in the file
     std::uint32_t faces_end;
@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_size_ != 0; }
 
-    // ---- what it is for --------------------------------------------------------------------------------------------
+    // ---- purpose ---------------------------------------------------------------------------------------------------
 
     [[nodiscard]] constexpr float resolution() const noexcept { return resolution_; }
     [[nodiscard]] constexpr lod_kind kind() const noexcept { return meaning_of(resolution_).kind; }
@@ -60,7 +60,8 @@ public:
     }
     // Normals point inward. A level can have faces and no normals.
     [[nodiscard]] constexpr array<vec3<F>> normals() const noexcept { return normals_; }
-    // In file order: each face is found through the one before it. faces().index(memory) finds faces by number.
+    // The faces in file order: each face is found through the one before it. faces().index(memory) finds faces by
+    // number.
     [[nodiscard]] constexpr face_range faces() const noexcept {
         return impl::access::make<face_range>(file_, faces_offset_, face_count_, face_context{format_});
     }
@@ -88,9 +89,9 @@ public:
     [[nodiscard]] constexpr property_range properties() const noexcept { return of_kind<tag_kind::property>(); }
     // The first property with this name, in any case; empty if there is none.
     [[nodiscard]] p3d::property property(std::string_view name) const noexcept { return named(properties(), name); }
-    // Set 0 repeats the corners' own texture coordinates (measured).
+    // The UV sets. Set 0 repeats the corners' own texture coordinates (measured).
     [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
-    // In file order; times rise (measured).
+    // The frames of the point cache, in file order; times rise (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
     // Masses in kg, one per point, of the first tag of masses; empty if there is none.
     [[nodiscard]] array<f32<F>> masses() const noexcept {

@@ -8,7 +8,7 @@ namespace effigy::inline v0::p3d {
 
 enum class container : std::uint8_t { mlod, nlod, bare };
 
-// Totals over all levels, counted by open(). A copy can allocate its memory at once.
+// Totals over all levels, counted by open(). With them, decode() allocates its memory at once.
 struct model_totals {
     std::uint64_t points = 0, normals = 0, faces = 0, tags = 0;
     std::uint64_t tag_bytes = 0;   // without names
@@ -82,17 +82,17 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // In file order, which is by rising resolution (measured). Advancing to the next level walks through the faces and
-    // tags of the current one.
+    // The levels in file order, which is by rising resolution (measured). Advancing to the next level walks through the
+    // faces and tags of the current one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
     [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
-    // As basic_lod_index::lod(), but walks through the levels before.
+    // As basic_lod_index::lod(), but walks through all levels before the one that it returns.
     [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }
 
-    // Returns access to levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index.
-    // Empty if the memory is too small or the file is larger than 4 GiB.
+    // Returns the levels by index. Uses the caller's memory: lods().size() entries, which must outlive the index. Empty
+    // if the memory is too small or the file is larger than 4 GiB.
     [[nodiscard]] basic_lod_index<F> index(std::span<lod_entry> memory) const noexcept {
         if (memory.size() < lods_.size() || file_.size() > 0xFFFF'FFFF) {
             return {};

@@ -1,4 +1,4 @@
-// What open() and open_animation() validate.
+// The validation of open() and open_animation().
 #pragma once
 
 #include <effigy/p3d/view/animation.hpp>
@@ -15,7 +15,7 @@ struct container_start {
     record_count lods{.number = 1, .smallest = 0};
 };
 
-// Reads what is before the levels.
+// Reads the fields before the first level.
 template <form F, class Cursor> [[nodiscard]] container_start read_container(Cursor& c) noexcept {
     container_start out;
     const text<4> magic = c.bytes().template value_at<text<4>>(0);
@@ -103,7 +103,7 @@ struct clip_start {
     std::uint32_t phase_count = 0, bone_count = 0;
 };
 
-// Reads what is before the names of bones.
+// Reads the fields before the names of bones.
 template <form F, class Cursor> [[nodiscard]] clip_start read_clip_start(Cursor& c) noexcept {
     const std::string_view magic = c.text(8, "rtm.magic");
     c.was(role::constant);

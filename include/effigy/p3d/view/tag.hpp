@@ -1,4 +1,4 @@
-// Tags: all data of a level besides its geometry.
+// Tags: all data of a level except its points, normals and faces.
 #pragma once
 
 #include <effigy/core/text.hpp>
@@ -46,7 +46,7 @@ enum class tag_kind : std::uint8_t {
     return tag_kind::unknown;
 }
 
-// What reading a tag needs to know about its level.
+// The facts about its level that reading a tag needs.
 struct tag_context {
     lod_format format = lod_format::p3dm;
     std::uint32_t point_count = 0;
@@ -113,8 +113,8 @@ private:
     bool exists_ = false;
 };
 
-// One tag. The functions that return the content of a kind return it empty if the tag is of another kind, or if its
-// size does not fit its kind. data() always has the bytes.
+// One tag. A function that returns the content of one kind of tag returns it empty if the tag is of another kind, or if
+// its size does not fit its kind. data() always has the bytes.
 template <form F> class basic_tag {
 public:
     constexpr basic_tag() = default;
@@ -156,7 +156,7 @@ public:
         return impl::access::make<p3d::selection>(name_, bytes.array_at<u8>(0, level_.point_count),
                                                   bytes.array_at<u8>(level_.point_count, level_.face_count));
     }
-    // Pairs of points.
+    // Pairs of points, for #SharpEdges#.
     [[nodiscard]] array<basic_edge<F>> edges() const noexcept {
         return all_of<basic_edge<F>>(tag_kind::sharp_edges, 0);
     }
