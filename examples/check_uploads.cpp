@@ -28,7 +28,12 @@ template <class View> std::string judge(const View& view) {
             return "refused: " + std::to_string(triangles) + " triangles";
         }
         int warnings = 0;
-        lint(view, [&](const effigy::finding& odd) { warnings += odd.level == effigy::severity::warning ? 1 : 0; });
+        const auto tally = [&](const effigy::finding& odd) {
+            warnings += odd.level == effigy::severity::warning ? 1 : 0;
+        };
+        if constexpr (requires { lint(view, tally); }) {
+            lint(view, tally);
+        }
         return "accepted: " + std::to_string(triangles) + " triangles, " + std::to_string(warnings) + " warnings";
     } else {
         return "refused: a clip or a part of a model";

@@ -1,16 +1,12 @@
 #include "check.hpp"
 
 #include "batch.hpp"
+#include "every_lint.hpp" // CMakeLists.txt makes it
 #include "json.hpp"
 #include "text.hpp"
 #include "walk.hpp"
 
-#include <effigy/grimrock/lint.hpp>
-#include <effigy/m2/lint.hpp>
-#include <effigy/nwn/lint.hpp>
-#include <effigy/p3d/lint.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/lint.hpp>
 
 #include <algorithm>
 #include <array>

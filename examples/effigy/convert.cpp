@@ -137,7 +137,11 @@ effigy::error no_model(const effigy::identity& is) {
     case effigy::kind::grimrock_animation:
     case effigy::kind::shinobi_animation:
     case effigy::kind::p3d_animation: return {{is.name}, effigy::errc::unsupported, 0, -1, "--clip adds it to a model"};
-    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
+    case effigy::kind::m2_skin:
+    case effigy::kind::m2_animation:
+    case effigy::kind::m2_skeleton:
+    case effigy::kind::m2_chunks: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
+    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "effigy makes no scene of it"};
     }
 }
 

@@ -1,14 +1,9 @@
 #include "map.hpp"
 
+#include "every_regions.hpp" // CMakeLists.txt makes it
 #include "judge.hpp"
 #include "text.hpp"
 #include "walk.hpp"
-
-#include <effigy/grimrock/regions.hpp>
-#include <effigy/m2/regions.hpp>
-#include <effigy/nwn/regions.hpp>
-#include <effigy/p3d/regions.hpp>
-#include <effigy/shinobi/regions.hpp>
 
 #include <algorithm>
 #include <iostream>

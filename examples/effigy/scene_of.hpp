@@ -70,6 +70,13 @@ struct scene_settings {
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_settings& settings);
 
+// Of a format whose conversion has no settings here.
+template <class Model>
+    requires requires(const Model& from) { to_scene(from); }
+[[nodiscard]] effigy::result<effigy::scene> scene_of(const Model& from, const scene_settings&) {
+    return to_scene(from);
+}
+
 // Views of models, as opposed to clips and parts of models.
 template <class View>
 concept scene_source = requires(const View& view, const scene_settings& settings) { scene_of(view, settings); };

@@ -48,8 +48,11 @@ template <class Function> [[nodiscard]] error visit(borrowed_bytes bytes, Functi
         const std::uint32_t found = file.value_at<u32<form::little>>(0);
         return {{"the file"}, errc::bad_magic, 0, found, "the first bytes of a known format"};
     }
-    default: return {{is.name}, errc::unsupported, 0, is.version, is.advice};
+    case kind::empty:
+    case kind::nwn_ascii_model:
+    case kind::unsupported: break;
     }
+    return {{is.name}, errc::unsupported, 0, is.version, is.advice};
 }
 
 } // namespace effigy::inline v0
