@@ -1,4 +1,4 @@
-// check_uploads FILE...: what a server answers to uploads that it has in memory, in one line for each.
+// check_uploads FILE...: accepts or refuses uploads that are in memory, as a server does.
 #include <effigy/any_scene.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/m2/lint.hpp>
@@ -28,7 +28,7 @@ template <class View> std::string judge(const View& view) {
             return "refused: " + std::to_string(triangles) + " triangles";
         }
         int warnings = 0;
-        lint(view, [&](const effigy::finding& odd) { warnings += odd.level == effigy::severity::warning ? 1 : 0; });
+        lint(view, [&](const effigy::finding& found) { warnings += found.level == effigy::severity::warning ? 1 : 0; });
         return "accepted: " + std::to_string(triangles) + " triangles, " + std::to_string(warnings) + " warnings";
     } else {
         return "refused: a clip or a part of a model";
@@ -39,7 +39,7 @@ std::string answer(std::span<const char> upload) {
     if (upload.size() > 16'000'000) {
         return "refused: too large";
     }
-    std::string out = effigy::identify(upload).name; // by the first bytes; a file name says nothing
+    std::string out = effigy::identify(upload).name; // by the first bytes, since a file name can be wrong
     const effigy::error why = effigy::visit(upload, [&](const auto& view) { out += ", " + judge(view); });
     return why ? out + ", refused: " + to_string(why) : out;
 }

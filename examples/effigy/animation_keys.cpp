@@ -37,7 +37,7 @@ std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
     return effigy::npos;
 }
 
-// A model and a file with keys of it.
+// A model, and a file with keys of its animations.
 class pairing {
 public:
     pairing(const fs::path& file, effigy::borrowed_bytes bytes, key_file_name name, fs::path model)

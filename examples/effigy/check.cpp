@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // of level and code
+using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // by severity and code
 
 struct verdict {
     std::string lines;
