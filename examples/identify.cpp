@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         const effigy::error why = effigy::visit(file->bytes(), [&](const auto& view) {
             const effigy::identity is = effigy::identify(file->bytes());
             std::cout << argv[i] << ": " << is.name;
-            if (is.version >= 0) { // -1 if the format has no version
+            if (is.version >= 0) { // not every format has a version
                 std::cout << ", version " << is.version;
             }
             std::cout << ": ";

@@ -38,7 +38,7 @@ struct animation_keys {
 struct paired_keys {
     std::shared_ptr<const joined_model> joined; // sound; null if there is an error
     std::uint32_t animation = 0;
-    effigy::error why; // unsupported if no model explains the keys; otherwise what is wrong with them
+    effigy::error why; // unsupported if the keys have no model; otherwise what is wrong with them
 };
 
 // Finds the model of a file of keys, in the same folder. `bytes` is the content of the file.

@@ -32,7 +32,7 @@ public:
     // Clips have the names of their files, without extensions.
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
     [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
-    // Returns the chain of supermodels, from the one that the model names upwards.
+    // Returns the chain of supermodels, the model's own supermodel first.
     [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
 
 private:
