@@ -1,4 +1,4 @@
-// What tests/debug/run has gdb show. Prints the lines that gdb must show of errors and findings.
+// The variables that tests/debug/run shows with gdb. Prints the lines that gdb must show for errors and findings.
 #include <effigy/core/one_of.hpp>
 #include <effigy/core/owned_list.hpp>
 #include <effigy/core/pool.hpp>

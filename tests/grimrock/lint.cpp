@@ -53,7 +53,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("grimrock lint: no findings about valid files") {
+TEST_CASE("grimrock lint: valid files have no findings") {
     CHECK(codes_of(plain_triangle()) == codes{});
     CHECK(codes_of(fixtures::figure::idle()) == codes{});
 }

@@ -6,7 +6,7 @@
 
 #include <string>
 
-TEST_CASE("grimrock lint: a bind pose that counts from the origin") {
+TEST_CASE("grimrock lint: a bind pose relative to the origin") {
     fixtures::mesh skinned = fixtures::skinned_triangle(0, 0);
     skinned.arrays[fixtures::color] = {};
     const auto codes_at = [&](float place, float bind_place) {

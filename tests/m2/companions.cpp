@@ -96,7 +96,7 @@ TEST_CASE("m2 companions: data of files that are not joined is missing") {
             CHECK(alone.global_sequences_ms().empty());
             CHECK_FALSE(alone.skeleton());
             CHECK(alone.index({}).empty());
-            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // it is not known which file they are in
+            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // the file that contains them is unknown
             continue;
         }
         CHECK(places_of(alone) == "f--f");

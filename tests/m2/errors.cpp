@@ -37,7 +37,7 @@ byte_builder with_version(std::uint32_t version) {
 
 // ---- open() --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 errors: other files and truncated ones") {
+TEST_CASE("m2 errors: files of other formats, and truncated files") {
     const byte_builder whole = fixtures::m2::write(fixtures::m2::small(260));
     CHECK(to_string(m2::open(whole.first(0)).error()) ==
           "truncated: m2.header at offset 0: expected 324 bytes, found 0");
@@ -213,7 +213,7 @@ TEST_CASE("m2 errors: parents that do not exist") {
     }
 }
 
-TEST_CASE("m2 errors: parents that form a circle") {
+TEST_CASE("m2 errors: parents that form a cycle") {
     const auto verdict = [](const std::vector<std::int16_t>& parents) {
         fixtures::m2::model described;
         for (const std::int16_t parent : parents) {
@@ -229,10 +229,10 @@ TEST_CASE("m2 errors: parents that form a circle") {
     CHECK(verdict({0}).code == errc::cycle);
     CHECK(verdict({1, 0}).code == errc::cycle);
     CHECK(verdict({-1, 2, 3, 1}).code == errc::cycle);
-    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // and one that is a child of it
+    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // bone 5 is a child of the cycle, but not in it
 }
 
-TEST_CASE("m2 errors: the location of a circle is that of its record") {
+TEST_CASE("m2 errors: the location of a cycle is that of its record") {
     fixtures::m2::model described;
     described.version = 256;
     described.bones = {{}, {0}, {3}, {2}};

@@ -62,7 +62,7 @@ TEST_CASE("m2 lint: a regular model has no findings") {
     lint(m2::model{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint: without allocations, in both byte orders") {
+TEST_CASE("m2 lint: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         byte_builder file = sound(263, order);
         file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);

@@ -113,7 +113,7 @@ TEST_CASE("m2 lint later: regular models have no findings, alone or with compani
     lint(m2::chunked_file{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint later: without allocations, in both byte orders") {
+TEST_CASE("m2 lint later: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         described::model model = sound_with_skeleton();
         model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};

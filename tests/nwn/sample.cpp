@@ -132,7 +132,7 @@ TEST_CASE("nwn sample: the first of two controllers with the same id") {
     CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
-TEST_CASE("nwn sample: values without a controller stay") {
+TEST_CASE("nwn sample: values without a controller are those of the fallback") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
     const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {1, 2, 3}};
     const pose<float> made = sample(all.node, 0, fallback);
@@ -165,7 +165,7 @@ TEST_CASE("nwn sample: names of ids depend on the node and the producer") {
     CHECK(controller_name(all.node, all.first).empty()); // the node is a dummy
 }
 
-TEST_CASE("nwn sample: poses and the world") {
+TEST_CASE("nwn sample: poses and world matrices") {
     const opened all{fixtures::nwn::bioware()};
     const auto world = world_of(all);
     CHECK(world[0].translation == vector3<double>{1, 2, 3});

@@ -208,7 +208,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
     }
 }
 
-TEST_CASE("nwn scene: a merge target has the triangles of all") {
+TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
     const staged all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);

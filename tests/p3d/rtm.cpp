@@ -102,7 +102,7 @@ TEST_CASE("rtm: at a stored phase the matrix is as stored, even if the next one 
     }
 }
 
-TEST_CASE("rtm: phases of equal times are not blended") {
+TEST_CASE("rtm: phases with equal times are not blended") {
     fixtures::p3d::clip twice = fixtures::p3d::moves();
     twice.phases[1].time = 1;
     const byte_builder written = fixtures::p3d::write(twice);

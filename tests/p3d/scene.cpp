@@ -115,7 +115,7 @@ double distance_from(const scene& of, std::size_t holder, const p3d::lod& level,
     const auto moved = support::positions_of(of, holder, support::world_of(of, &of.clips.back(), seconds));
     double out = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        double least = 1e9; // of all points whose rest position is that of the vertex
+        double least = 1e9; // over all points at the vertex's rest position
         const vector3<float>& rest = of.meshes[of.nodes[holder].mesh].positions[i];
         std::size_t point = 0;
         for (const auto& stored : level.points()) {
@@ -163,7 +163,7 @@ TEST_CASE("p3d scene: equal corners become one vertex, a quad becomes two triang
     CHECK(mesh.normals[5] == vector3<float>{1, 0, 0});
 }
 
-TEST_CASE("p3d scene: faces of fewer than three corners or with a wrong point are left out and counted") {
+TEST_CASE("p3d scene: faces with fewer than three corners or with a wrong point are left out and counted") {
     described::lod level = inward_box();
     level.faces[1].corners = {{0, 0, 0, 0}, {1, 0, 0, 0}};
     level.faces[2].corners[1].point = 8;
@@ -238,7 +238,7 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
     CHECK(volume_of(mesh) == doctest::Approx(20));
 }
 
-TEST_CASE("p3d scene: an expression as texture becomes a colour") {
+TEST_CASE("p3d scene: a texture that is an expression becomes a colour") {
     const auto material_of = [](const char* expression) {
         described::lod level = inward_box();
         level.faces.resize(1);
