@@ -1,5 +1,5 @@
-// scene_clips MODEL CLIP: a Legend of Grimrock model as a scene with the clip of another file, and moves the scene's
-// arrays out of it, as an engine does.
+// scene_clips MODEL CLIP: converts a Legend of Grimrock model to a scene with the clip of another file, and moves
+// the scene's arrays out of it, as an engine does.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>

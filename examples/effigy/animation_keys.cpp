@@ -57,7 +57,8 @@ public:
     [[nodiscard]] bool is_in(const joined_model& joined) const {
         return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
     }
-    // Opens the model with only this file. Used if another file was joined in its place or a file of the model is broken.
+    // Opens the model with only this file. Used if another file was joined in its place, or if a file of the
+    // model is broken.
     [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
         paired_keys base = in(std::make_shared<const joined_model>(join_only(model_, finder, {})));
         if (base.joined == nullptr) {

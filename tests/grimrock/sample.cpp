@@ -190,9 +190,9 @@ TEST_CASE("skin: each vertex is moved by its bones in proportion to their weight
         }
         check_close(moved[i], expected.x, expected.y, expected.z);
     }
-    const auto odd = all.nodes[5].mesh(); // the game does not read the types of its joints and weights
-    REQUIRE_FALSE(odd.bones().empty());
-    CHECK(skin_positions(odd, skin, moved) == 0);
+    const auto foreign = all.nodes[5].mesh(); // the game does not read the types of its joints and weights
+    REQUIRE_FALSE(foreign.bones().empty());
+    CHECK(skin_positions(foreign, skin, moved) == 0);
 }
 
 TEST_CASE_TEMPLATE("frames: a clip that plays once holds its first and last frame", Real, float, double) {

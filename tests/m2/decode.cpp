@@ -28,9 +28,9 @@ public:
         std::string first;
         const auto note = [&](const char* name, bool is_same) { first = first.empty() && !is_same ? name : first; };
         view_.visit_header([&]<class Header>(const Header& header) {
-            description<Header>::template fields<Header, m2::owned_header>([&](const field& of, auto a, auto b) {
-                note(of.name, view_.skeleton() ? is_of_skeleton(of.name) || same(header.*a, owned_.*b)
-                                               : same(header.*a, owned_.*b));
+            description<Header>::template fields<Header, m2::owned_header>([&](const field& member, auto a, auto b) {
+                note(member.name, view_.skeleton() ? is_of_skeleton(member.name) || same(header.*a, owned_.*b)
+                                                   : same(header.*a, owned_.*b));
             });
         });
         note("up to NUL", view_.name() == owned_.get(owned_.name));

@@ -130,9 +130,10 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     if (keys == fixtures::m2::in_model) {
         return out;
     }
-    const fixtures::m2::animation& of = described.animations[keys];
+    const fixtures::m2::animation& animation = described.animations[keys];
     for (const fixtures::m2::companion_file& one : all.companions) {
-        if (one.kind == fixtures::m2::companion_kind::animation && one.id == of.id && one.variation == of.variation) {
+        if (one.kind == fixtures::m2::companion_kind::animation && one.id == animation.id &&
+            one.variation == animation.variation) {
             const std::string part =
                 is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk of its own
             const auto first = std::find_if(one.lists.begin(), one.lists.end(), [&](const auto& list) {
@@ -187,13 +188,13 @@ TEST_CASE("m2 errors: big-endian files are validated in the same way") {
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         const fixtures::m2::written all = fixtures::m2::write_all(described, effigy::form::big);
         for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
-            const fixtures::m2::part& of = part_of(all, number);
-            for (const fixtures::m2::reference& list : of.lists) {
+            const fixtures::m2::part& part = part_of(all, number);
+            for (const fixtures::m2::reference& list : part.lists) {
                 if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
                     continue;
                 }
                 CAPTURE(list.location);
-                byte_builder file = of.file;
+                byte_builder file = part.file;
                 file.poke(file.at(list.location), 0xFFFF'FFFF);
                 const error why = refusal_of<form::big>(all, number, file.span());
                 CHECK(why.code == errc::out_of_bounds);

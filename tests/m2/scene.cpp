@@ -46,23 +46,23 @@ std::vector<std::string> texts_in(const scene::list<scene::extra>& extras, std::
     }
     return out;
 }
-std::size_t node_named(const scene& of, std::string_view name) {
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        if (of.nodes[i].name == name) {
+std::size_t node_named(const scene& made, std::string_view name) {
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        if (made.nodes[i].name == name) {
             return i;
         }
     }
     REQUIRE_MESSAGE(false, "no such node");
     return 0;
 }
-const scene::clip& clip_named(const scene& of, std::string_view name) {
-    for (const scene::clip& each : of.clips) {
+const scene::clip& clip_named(const scene& made, std::string_view name) {
+    for (const scene::clip& each : made.clips) {
         if (each.name == name) {
             return each;
         }
     }
     REQUIRE_MESSAGE(false, "no such clip");
-    return of.clips[0];
+    return made.clips[0];
 }
 
 // A valid scene.
@@ -80,9 +80,9 @@ scene scene_of(const fixtures::m2::model& described, const m2::scene_options& op
     return scene_of(all, options);
 }
 
-std::size_t holder_in(const scene& of) {
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        if (of.nodes[i].mesh == 0) {
+std::size_t holder_in(const scene& made) {
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        if (made.nodes[i].mesh == 0) {
             return i;
         }
     }
@@ -141,8 +141,8 @@ fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2:
     out.cameras.clear();
     return out;
 }
-numbers times_of(const scene::clip& of, std::size_t channel) {
-    const auto& times = of.times[of.channels[channel].times];
+numbers times_of(const scene::clip& clip, std::size_t channel) {
+    const auto& times = clip.times[clip.channels[channel].times];
     return {times.begin(), times.end()};
 }
 

@@ -425,7 +425,7 @@ TEST_CASE("nwn decode: takes no more time than open() if all animations become t
     check_refused(*model);
 }
 
-TEST_CASE("nwn decode: the memory limit if arrays overlap") {
+TEST_CASE("nwn decode: memory is limited even if arrays overlap") {
     for (const byte_builder& file :
          {hostile::vertices_for_all(1, 60'000), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),
           hostile::name_for_all(3, 1'000'000), hostile::rows_for_all(3, 10'000), hostile::null_children_for_all(100),

@@ -144,7 +144,7 @@ struct model {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& of, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& model, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 

@@ -157,16 +157,16 @@ private:
         }
     }
 
-    void write_tags(const lod& of, const std::string& at) {
+    void write_tags(const lod& level, const std::string& at) {
         here(at + ".tags").text("TAGG");
         std::size_t i = 0;
-        for (const tag& one : of.tags) {
-            write(one, of.format, at + ".tags" + number(i++));
+        for (const tag& one : level.tags) {
+            write(one, level.format, at + ".tags" + number(i++));
         }
-        if (of.has_end) {
-            write(tag{"#EndOfFile#"}, of.format, at + ".tags" + number(i));
+        if (level.has_end) {
+            write(tag{"#EndOfFile#"}, level.format, at + ".tags" + number(i));
         }
-        here(at + ".resolution").f32(of.resolution);
+        here(at + ".resolution").f32(level.resolution);
     }
     void write(const tag& one, std::string_view format, const std::string& at) {
         here(at);
