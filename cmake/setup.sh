@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the commands share: the project's root, the tools that a preset needs, how it is built.
+# Shared by the commands: the project's root, the installation of the tools that a preset needs, the build.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -12,7 +12,7 @@ is_preset() {
     esac
 }
 
-# A command, or a header or library below /usr (also where macOS keeps them).
+# is_there THING: whether a command, or a header or library below /usr (or where macOS has them), exists.
 is_there() {
     case $1 in
         */*) compgen -G "/usr/$1" || compgen -G "/usr/local/$1" || compgen -G "/opt/homebrew/$1" ;;
@@ -20,7 +20,7 @@ is_there() {
     esac >/dev/null
 }
 
-# need THING PACKAGE...: installs the Debian packages whose thing is not there.
+# need THING PACKAGE...: installs the Debian package of each thing that is missing.
 need() {
     local missing=()
     while [ $# -gt 0 ]; do
@@ -32,8 +32,8 @@ need() {
     local apt=(apt-get)
     [ "$(id -u)" -eq 0 ] || apt=(sudo apt-get)
     if ! command -v apt-get >/dev/null || ! command -v "${apt[0]}" >/dev/null; then
-        say "missing, and not to be installed from here: ${missing[*]} (names of Debian packages)"
-        return 0 # CMake knows more places to look at
+        say "missing, and cannot be installed without apt-get and sudo: ${missing[*]} (names of Debian packages)"
+        return 0 # CMake searches more places
     fi
     say "installing with ${apt[*]}: ${missing[*]}"
     export DEBIAN_FRONTEND=noninteractive
@@ -45,7 +45,7 @@ need_tool() {
         include/CLI/CLI.hpp libcli11-dev
 }
 
-# What reads and validates glTF; tests go without where it cannot be had.
+# Installs what reads and validates glTF. Tests that need it are skipped if it is missing.
 need_gltf() {
     need "lib/python3/dist-packages/numpy" python3-numpy node nodejs npm npm
 }
@@ -66,13 +66,13 @@ need_preset() {
     esac
 }
 
-# build PRESET [TARGET]: installs what is missing, configures where needed, builds.
+# build PRESET [TARGET]: installs what is missing, configures if needed, and builds.
 build() {
     need_preset "$1" || return
     (
         cd "$root" || exit
-        made=build/$1/build.ninja
-        if [ ! -e "$made" ] || [ CMakePresets.json -nt "$made" ]; then
+        ninja_file=build/$1/build.ninja
+        if [ ! -e "$ninja_file" ] || [ CMakePresets.json -nt "$ninja_file" ]; then
             cmake --preset "$1" || exit
         fi
         if [ -t 2 ]; then
@@ -83,10 +83,10 @@ build() {
     ) >&2
 }
 
-# Of ninja's lines about its steps, one for each tenth of them; all others.
+# Prints ninja's output with only about ten of the lines that count its steps.
 every_tenth() {
     awk '!/^\[[0-9]+\/[0-9]+\] / { if (!/^ninja: no work to do/) print; next }
         { split(substr($1, 2), step, "/") }
-        step[2] != steps { steps = step[2]; shown = 0 } # ninja began anew
+        step[2] != steps { steps = step[2]; shown = 0 } # ninja started again
         int(10 * step[1] / step[2]) > shown { shown = int(10 * step[1] / step[2]); print; fflush() }'
 }

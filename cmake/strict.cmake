@@ -1,4 +1,5 @@
-# What effigy's own programs are compiled with. Users never see it. The presets make warnings errors.
+# The compiler options of effigy's own programs. Projects that use effigy do not get them. The presets make warnings
+# errors.
 set(CMAKE_CXX_EXTENSIONS OFF)
 add_library(effigy_strict INTERFACE)
 target_link_libraries(effigy_strict INTERFACE effigy::effigy)
@@ -13,11 +14,11 @@ else()
         target_compile_options(effigy_strict INTERFACE -Wno-restrict) # wrong about std::string + (GCC bug 105651)
     endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
-        target_compile_options(effigy_strict INTERFACE -msse2 -mfpmath=sse) # x87 would keep more bits
+        target_compile_options(effigy_strict INTERFACE -msse2 -mfpmath=sse) # x87 would compute with more bits
     endif()
 endif()
 
-# effigy_program(NAME SOURCE...): a program of this project; nothing when there are no sources.
+# effigy_program(NAME SOURCE...): adds a program of this project; does nothing without sources.
 function(effigy_program name)
     if(ARGN)
         add_executable(${name} ${ARGN})
@@ -31,7 +32,7 @@ function(effigy_optimise_little name)
     target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang>:-O0>)
 endfunction()
 
-# effigy_library(NAME SOURCE...): what several of its programs share.
+# effigy_library(NAME SOURCE...): adds a library that several programs of this project share.
 function(effigy_library name)
     add_library(${name} STATIC ${ARGN})
     target_link_libraries(${name} PRIVATE effigy_strict)

@@ -1,4 +1,4 @@
-// What docs/references prints into docs/errors.md: small made-up inputs, each broken in one way, and the error of each.
+// Prints the errors that docs/references writes into docs/errors.md: of small made-up inputs, each broken in one way.
 // One line per input: the name of the enumerator, a tab, the error.
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
@@ -17,7 +17,7 @@ void put(bytes& file, std::size_t offset, std::uint32_t number) {
         file.at(offset + i) = static_cast<unsigned char>(number >> 8 * i);
     }
 }
-bytes of(std::string_view text, std::size_t size) {
+bytes padded(std::string_view text, std::size_t size) {
     bytes out{text.begin(), text.end()};
     out.resize(size);
     return out;
@@ -30,7 +30,7 @@ constexpr std::size_t bone_size = sizeof(effigy::m2::basic_bone_record<effigy::f
 constexpr std::size_t vertex_size = sizeof(effigy::m2::basic_vertex<effigy::form::little>), vertex_joint_at = 16;
 
 bytes m2_model(std::size_t list_at, std::uint32_t count, std::size_t record_size) {
-    bytes out = of("MD20", header_size + count * record_size);
+    bytes out = padded("MD20", header_size + count * record_size);
     put(out, 4, 256);
     put(out, list_at, count);
     put(out, list_at + 4, header_size);
@@ -54,10 +54,10 @@ void print_of_any(const bytes& file) {
 int main() {
     constexpr std::uint32_t no_parent = 0xFFFF;
 
-    bytes cut = of("MDL1", 10);
+    bytes cut = padded("MDL1", 10);
     put(cut, 4, 2);
     print(effigy::grimrock::open(cut).error());
-    bytes overcounted = of("MDL1", 200);
+    bytes overcounted = padded("MDL1", 200);
     put(overcounted, 4, 2);
     put(overcounted, 8, 1000);
     print(effigy::grimrock::open(overcounted).error());
@@ -71,9 +71,9 @@ int main() {
     print(verify(effigy::m2::open(lost_bone).value()));
 
     print(effigy::grimrock::open_animation(cut).error());
-    print_of_any(of("made-up", 7));
+    print_of_any(padded("made-up", 7));
 
-    bytes shinobi = of("MDL1", 12);
+    bytes shinobi = padded("MDL1", 12);
     put(shinobi, 4, 4);
     print(effigy::grimrock::open(shinobi).error());
 
@@ -81,10 +81,10 @@ int main() {
     print_of_model(bones_with_parents(1, 0));
     print_of_model(m2_model(bones_at, 4097, bone_size));
 
-    bytes binarised = of("ODOL", 8);
+    bytes binarised = padded("ODOL", 8);
     put(binarised, 4, 73);
     print_of_any(binarised);
-    print_of_any(of("Kaydara FBX", 20));
+    print_of_any(padded("Kaydara FBX", 20));
 
     print(effigy::file::open("missing.model").error());
 }

@@ -1,4 +1,4 @@
-// any_model FILE...: how much there is in a model or an animation of any format, without a copy or an allocation.
+// any_model FILE...: counts the content of a model or an animation of any format, without copies or allocations.
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// All formats have one interface. `requires` says whether a format has a function of this name.
+// All formats have one interface. `requires` tests whether a format has a function with this name.
 template <class View> void print(const View& view) {
     std::uint64_t vertices = 0, triangles = 0;
     if constexpr (requires { view.nodes(); }) { // meshes of nodes

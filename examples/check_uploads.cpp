@@ -1,4 +1,4 @@
-// check_uploads FILE...: what a server answers to uploads that it has in memory, in one line for each.
+// check_uploads FILE...: accepts or refuses uploads that are in memory, as a server does.
 #include <effigy/any_scene.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/m2/lint.hpp>
@@ -44,7 +44,7 @@ std::string answer(std::span<const char> upload) {
     if (upload.size() > 16'000'000) {
         return "refused: too large";
     }
-    std::string out = effigy::identify(upload).name; // by the first bytes; a file name says nothing
+    std::string out = effigy::identify(upload).name; // by the first bytes, since a file name can be wrong
     const effigy::error why = effigy::visit(upload, [&](const auto& view) { out += ", " + judge(view); });
     return why ? out + ", refused: " + to_string(why) : out;
 }

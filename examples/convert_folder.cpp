@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
         std::cerr << "usage: convert_folder FOLDER OUT\n";
         return 2;
     }
-    std::set<fs::path> files; // in order
+    std::set<fs::path> files; // sorted
     for (const auto& entry : fs::recursive_directory_iterator(argv[1])) {
         if (entry.is_regular_file()) {
             files.insert(entry.path());

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     for (const effigy::scene::mesh& mesh : scene->meshes) {
         std::vector<vertex> vertices(mesh.positions.size());
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            const auto& p = mesh.positions[i]; // of the others, a mesh has one value per vertex or none at all
+            const auto& p = mesh.positions[i]; // the other arrays have one value per vertex or are empty
             const auto n = mesh.normals.empty() ? effigy::vector3<float>{} : mesh.normals[i];
             const auto uv = mesh.texcoords.empty() ? effigy::vector2<float>{} : mesh.texcoords[0][i];
             const auto c = mesh.colors.empty() ? effigy::scene::rgba{} : mesh.colors[i];
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         } else {
             std::cout << mesh.indices.size() << " indices of 32 bits\n"; // mesh.indices itself
         }
-        for (const effigy::scene::primitive& draw : mesh.primitives) { // one draw call for each
+        for (const effigy::scene::primitive& draw : mesh.primitives) { // one draw call per primitive
             std::cout << "  draw " << draw.index_count << " indices from " << draw.first_index;
             if (draw.material != effigy::npos) {
                 std::cout << " with " << scene->materials[draw.material].name;

@@ -50,7 +50,7 @@ float area_of(const format::mesh& mesh) {
 
 // 4. The pose at a time. Nodes that the clip does not move keep the model's pose.
 void print_pose(const format::model& model, const format::animation& clip, double seconds) {
-    std::vector<effigy::tree_entry> memory(model.nodes().size()); // the index lives in it
+    std::vector<effigy::tree_entry> memory(model.nodes().size()); // used by the index
     const auto nodes = model.index(memory);
     std::vector<format::node_pose<float>> poses(nodes.size());
     std::vector<matrix> world(nodes.size());
@@ -64,7 +64,7 @@ void print_pose(const format::model& model, const format::animation& clip, doubl
         const auto mesh = nodes[i].mesh();
         std::vector<vector> moved(mesh.positions().size());
         std::vector<matrix> bones(mesh.bones().size());
-        if (skin_matrices(mesh, world, bones) != 0) { // its bones alone move it
+        if (skin_matrices(mesh, world, bones) != 0) { // only its bones move it
             skin_positions(mesh, bones, moved);
             print("  skin", effigy::box<float>::around(moved));
         }

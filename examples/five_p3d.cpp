@@ -51,7 +51,7 @@ float area_of(const format::lod& lod) {
     return area;
 }
 
-// 4. The pose at a phase from 0 to 1. Points in no bone's selection do not move.
+// 4. The pose at a phase from 0 to 1. A point without a bone's selection does not move.
 void print_pose(const format::model& model, const format::animation& clip, double phase) {
     for (const auto& lod : model.lods()) {
         std::vector<vector> moved(lod.points().size());

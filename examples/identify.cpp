@@ -1,4 +1,4 @@
-// identify FILE...: the format of each file by its first bytes, and how much is in it.
+// identify FILE...: the format of each file by its first bytes, and counts of its content.
 #include <effigy/effigy.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// Legend of Grimrock's and the Shinobi engine's models are one template.
+// One template is the model of Legend of Grimrock and of the Shinobi engine.
 template <class Grammar> void summarize(const effigy::grimrock::basic_model<Grammar>& model) {
     std::uint32_t meshes = 0;
     for (const auto& node : model.nodes()) {
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         const effigy::error why = effigy::visit(file->bytes(), [&](const auto& view) {
             const effigy::identity is = effigy::identify(file->bytes());
             std::cout << argv[i] << ": " << is.name;
-            if (is.version >= 0) { // not every format has one
+            if (is.version >= 0) { // not every format has a version
                 std::cout << ", version " << is.version;
             }
             std::cout << ": ";

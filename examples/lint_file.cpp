@@ -1,4 +1,4 @@
-// lint_file FILE: verifies a Legend of Grimrock model and prints what is odd about it.
+// lint_file FILE: verifies a Legend of Grimrock model and prints its findings.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/report.hpp>
@@ -21,5 +21,5 @@ int main(int argc, char** argv) {
         std::cerr << to_string(why, argv[1]) << '\n';
         return 1;
     }
-    lint(*model, [](const effigy::finding& odd) { std::cout << to_string(odd) << '\n'; });
+    lint(*model, [](const effigy::finding& found) { std::cout << to_string(found) << '\n'; });
 }

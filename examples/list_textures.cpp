@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
         };
 
         const effigy::error why = effigy::visit(file->bytes(), [&](const auto& view) {
-            if constexpr (requires { view.textures(); }) { // World of Warcraft: needs no .skin beside the model
+            if constexpr (requires { view.textures(); }) { // World of Warcraft: works without the model's .skin files
                 for (const auto& texture : view.textures()) {
                     add(view.get(texture.name));
                 }
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
                     for (const auto& texture : material.textures) {
                         add(texture.name);
                     }
-                    if (material.textures.empty()) { // Grimrock: only a material, whose textures are in scripts
+                    if (material.textures.empty()) { // Grimrock: only a material's name; its textures are in scripts
                         add(material.name);
                     }
                 }

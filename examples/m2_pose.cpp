@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     std::cout << std::fixed << std::setprecision(3);
     for (int quarter = 0; quarter <= 4; ++quarter) {
         const double seconds = duration * quarter / 4;
-        // Global sequences run by themselves: here as long as the animation does.
+        // Global sequences have their own clock. Here it starts together with the animation.
         const m2::animation_time when{.animation = number, .seconds = seconds, .global_seconds = seconds};
         apply(*model, when, bones, poses);
         local_matrices(poses, matrices);

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
 
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 1.5, 2.0}) {
-        // What the animation does not control keeps the model's value, so each frame begins with those.
+        // Each frame begins with the pose at rest, because the animation changes only what it controls.
         rest_poses(nodes, poses);
         const std::size_t moved = apply(clip, seconds, nodes, poses);
         local_matrices(poses, world);

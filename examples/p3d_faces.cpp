@@ -1,4 +1,4 @@
-// p3d_faces FILE: levels of detail of an Arma model by kind, and how many faces of them show which texture.
+// p3d_faces FILE: levels of detail of an Arma model by kind, and their number of faces per texture.
 #include <effigy/file.hpp>
 #include <effigy/p3d.hpp>
 #include <effigy/report.hpp>
@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
         return 1;
     }
 
-    // The index remembers where each level begins. Its memory is the caller's.
+    // The index stores where each level begins, in memory of the caller.
     std::vector<p3d::lod_entry> memory(model->lods().size());
     const p3d::lod_index lods = model->index(memory);
     const p3d::lod lod = lods.lod(p3d::lod_kind::visual); // the first with this kind; empty if there is none
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
 
     if (const p3d::lod geometry = lods.lod(p3d::lod_kind::geometry)) {
         std::cout << "the level for collisions begins at offset " << geometry.offset() << '\n';
-        if (const p3d::property stored = geometry.property("Class")) { // names compare in any case, as in the engine
+        if (const p3d::property stored = geometry.property("Class")) { // ignores case, as the engine does
             std::cout << "its class is " << stored.value() << '\n';
         }
     }

@@ -29,7 +29,7 @@ sums measure(const p3d::lod& lod) {
         const auto* const c = lod.points().at(triangle.corner[2].point.get());
         const auto* const n = lod.normals().at(triangle.corner[0].normal.get());
         if (a == nullptr || b == nullptr || c == nullptr) {
-            continue; // no index is validated; no known file has a bad one
+            continue; // indices are not validated, although no known file has a wrong one
         }
         const vector from = position_of(vector{*a});
         const vector doubled = cross(position_of(vector{*b}) - from, position_of(vector{*c}) - from);

@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         std::cout << "frame at " << time << ": up to " << effigy::box<double>::around(moved).max.y << '\n';
     }
 
-    // RTM: positions of all points at a share of the run, in one call.
+    // RTM: positions of all points at a phase from 0 to 1, in one call.
     for (const double phase : {0.0, 0.4}) {
         skin_positions(lod, *clip, phase, moved);
         std::cout << "phase " << phase << ": up to " << effigy::box<double>::around(moved).max.y << '\n';

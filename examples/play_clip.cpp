@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
 
     std::cout << std::fixed << std::setprecision(4);
     for (const double seconds : {0.0, 0.5, 1.0, 2.5, 3.5}) {
-        // Nodes that the clip does not move keep the model's pose, so each frame begins with those.
+        // Each frame begins with the pose at rest, because the clip changes only the nodes that it moves.
         auto poses = rest;
         const std::size_t moved = apply(*clip, seconds, nodes, poses, effigy::playback::loop);
         local_matrices(poses, world);

@@ -11,7 +11,7 @@ namespace grimrock = effigy::grimrock;
 namespace {
 
 void read(const grimrock::mesh& mesh) {
-    // A strided range: right for every stride that the format allows, empty when the mesh has no such array.
+    // A strided range: works with every stride that the format allows. Empty if the mesh has no such array.
     float lowest = 0;
     float highest = 0;
     for (const auto& position : mesh.positions()) {
@@ -20,16 +20,16 @@ void read(const grimrock::mesh& mesh) {
     }
     std::cout << "  y from " << lowest << " to " << highest << '\n';
 
-    // The same as an array, empty unless the vertices lie one behind the other.
+    // The same as an array. Empty unless the vertices are contiguous.
     const auto normals = mesh.normals().packed();
     std::cout << "  " << normals.size() << " normals, " << std::span{normals}.size_bytes() << " bytes\n";
 
-    // By number: null instead of a vertex that is not there.
+    // By number: null if there is no vertex with this number.
     if (const auto* color = mesh.colors().at(0)) {
         std::cout << "  first color " << int{color->r} << ' ' << int{color->g} << ' ' << int{color->b} << '\n';
     }
 
-    // Any array, by slot, component by component, as it is stored.
+    // Any array, by its slot: its components one by one, as stored.
     if (const auto weights = mesh.array(grimrock::vertex_semantic::bone_weight)) {
         std::cout << "  " << int{weights.dimension()} << " weights a vertex, the first is " << weights.number(0, 0)
                   << '\n';

@@ -1,5 +1,5 @@
-// scene_clips MODEL CLIP: a Legend of Grimrock model as a scene with the clip of another file. An engine takes over its
-// arrays.
+// scene_clips MODEL CLIP: converts a Legend of Grimrock model to a scene with the clip of another file, and moves
+// the scene's arrays out of it, as an engine does.
 #include <effigy/file.hpp>
 #include <effigy/grimrock/scene.hpp>
 #include <effigy/report.hpp>
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     }
 
     for (effigy::scene::mesh& mesh : scene->meshes) {
-        const auto positions = std::move(mesh.positions); // the engine's from now on
+        const auto positions = std::move(mesh.positions); // now owned by the engine
         std::cout << mesh.name << ": " << positions.size() << " vertices, " << mesh.primitives.size() << " materials\n";
     }
     for (const effigy::scene::clip& moves : scene->clips) {

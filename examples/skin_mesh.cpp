@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
             std::vector<effigy::matrix4x3<double>> bones(mesh.bones().size());
             skin_matrices(mesh, world, bones); // mesh space -> world, one for each bone
             std::vector<effigy::vector3<double>> positions(mesh.positions().size());
-            if (skin_positions(mesh, bones, positions) != 0) { // else the mesh has no skin
+            if (skin_positions(mesh, bones, positions) != 0) { // 0 if the mesh has no skin
                 std::cout << seconds << " s: " << node.name() << " reaches up to "
                           << effigy::box<double>::around(positions).max.y << '\n';
             }

@@ -1,5 +1,5 @@
 // upload_palettes MODEL CLIP: plays a clip on a Legend of Grimrock model and makes the matrices that a vertex shader
-// takes for skinning.
+// needs for skinning.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
             if (skin_matrices(mesh, world, bones) == 0) {
                 continue; // no mesh, or one without bones: world[i] moves it
             }
-            std::vector<mat4> palette; // mesh.joints() are numbers of these
+            std::vector<mat4> palette; // mesh.joints() are indices into it
             palette.reserve(bones.size());
             for (const matrix& bone : bones) {
                 palette.push_back(to_mat4(bone));

@@ -19,13 +19,13 @@ def target_byte_order():
 
 
 def stored_bytes(value):
-    """Of an array of characters or bytes."""
+    """The bytes of an array of characters or bytes."""
     first, last = value.type.range()
     return bytes(int(value[i]) & 0xFF for i in range(first, last + 1))
 
 
 def shortest(number, size):
-    """The fewest digits that give the same float or double again."""
+    """The number with the fewest digits that convert back to the same float or double."""
     if size == 8:
         out = repr(number)
     else:
@@ -37,7 +37,7 @@ def shortest(number, size):
 
 
 def plain(value):
-    """A scalar or a number of the program as a number of the program."""
+    """Converts a scalar of a file to a number of the program. Returns other numbers unchanged."""
     kind = value.type.strip_typedefs()
     if kind.code != gdb.TYPE_CODE_STRUCT:
         return value
@@ -68,7 +68,8 @@ def text_at(pointer):
 
 
 def member_of(value, code):
-    """The first member of a kind of type, also in a member: std::span and std::string_view differ by library."""
+    """The first member whose type has this code, also inside members: the names in std::span and std::string_view differ
+    between libraries."""
     for field in value.type.strip_typedefs().fields():
         if not hasattr(field, "bitpos"):
             continue  # static
@@ -82,7 +83,7 @@ def member_of(value, code):
 
 
 def view_text(view):
-    """Of a std::string_view."""
+    """The bytes of a std::string_view."""
     pointer, length = member_of(view, gdb.TYPE_CODE_PTR), member_of(view, gdb.TYPE_CODE_INT)
     if int(pointer) == 0 or int(length) == 0:
         return b""
@@ -139,7 +140,7 @@ def numbered_children(count, element):
 
 
 class ArrayPrinter:
-    """array and pool: records that are one behind the other."""
+    """array and pool: contiguous records."""
 
     def __init__(self, value, size="count_", name="array"):
         self.first, self.count, self.name = value["first_"], int(value[size]), name
@@ -177,7 +178,7 @@ class StridedPrinter:
 
 
 class NumberedPrinter:
-    """Its elements are made by functions of the program, so only their number is known."""
+    """numbered: functions of the program create its elements, so only their number is shown."""
 
     def __init__(self, value):
         self.value = value
@@ -187,7 +188,7 @@ class NumberedPrinter:
 
 
 class SequencePrinter:
-    """Its records have variable length: the first one is at this offset of the file."""
+    """sequence: records of variable length; the first one is at this offset of the file."""
 
     def __init__(self, value):
         self.value = value
@@ -215,7 +216,7 @@ class WindowPrinter:
 
 
 class OneOfPrinter:
-    """Which of its declarations a record has, only its owner knows."""
+    """one_of: only the owner of a record knows which of the declarations it has."""
 
     def __init__(self, value):
         self.value = value
@@ -254,7 +255,7 @@ class OwnedPartPrinter:
 # ---- errors --------------------------------------------------------------------------------------------------------
 
 def path_of(location):
-    """The path with its numbers in: mdl1.nodes[3].mesh."""
+    """The path with its indices inserted: mdl1.nodes[3].mesh."""
     path, bracket = text_at(location["path_prefix"]) + text_at(location["path"]), 0
     for i in range(int(location["depth"])):
         bracket = path.find("[]", bracket)

@@ -37,7 +37,7 @@ std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
     return effigy::npos;
 }
 
-// A model and a file with keys of it.
+// A model, and a file with keys of its animations.
 class pairing {
 public:
     pairing(const fs::path& file, effigy::borrowed_bytes bytes, key_file_name name, fs::path model)
@@ -57,7 +57,8 @@ public:
     [[nodiscard]] bool is_in(const joined_model& joined) const {
         return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
     }
-    // Opens the model with only this file: another file was joined in its place, or a file of the model is broken.
+    // Opens the model with only this file. Used if another file was joined in its place, or if a file of the
+    // model is broken.
     [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
         paired_keys base = in(std::make_shared<const joined_model>(join_only(model_, finder, {})));
         if (base.joined == nullptr) {

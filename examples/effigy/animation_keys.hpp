@@ -1,4 +1,4 @@
-// Files of animation keys without chunks: only the model explains their bytes.
+// Files of animation keys without chunks, which can be read only with their model.
 #pragma once
 
 #include "joined_model.hpp"
@@ -26,7 +26,7 @@ struct key_file_name {
     [[nodiscard]] static std::optional<key_file_name> of(const std::filesystem::path& file);
 };
 
-// A view of the keys, by the model.
+// A view of the keys, read with the model.
 struct animation_keys {
     const effigy::m2::model& model;
     std::uint32_t animation = 0; // its number in the model
@@ -38,7 +38,7 @@ struct animation_keys {
 struct paired_keys {
     std::shared_ptr<const joined_model> joined; // sound; null if there is an error
     std::uint32_t animation = 0;
-    effigy::error why; // unsupported if no model explains the keys; otherwise what is wrong with them
+    effigy::error why; // unsupported if the keys have no model; otherwise what is wrong with them
 };
 
 // Finds the model of a file of keys, in the same folder. `bytes` is the content of the file.

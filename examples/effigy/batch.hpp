@@ -19,7 +19,7 @@ namespace tool {
 
 inline constexpr unsigned most_jobs = 256;
 
-// Calls work(). Returns an error if it throws. Allocates nothing, since it also reports that there is no memory. `what`
+// Calls work(). Returns an error if it throws. Allocates nothing, since it also reports that memory has run out. `what`
 // is static.
 template <class Work> [[nodiscard]] effigy::error guarded(const char* what, const Work& work) {
     try {
@@ -44,7 +44,7 @@ private:
     bool is_shown_;
 };
 
-// Results that several threads make and one thread takes, in order.
+// Results that several threads make, and that one thread takes in order.
 template <class Result> class batch {
 public:
     explicit batch(std::size_t count) : made_(count) {}

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // of level and code
+using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // by severity and code
 
 struct verdict {
     std::string lines;
@@ -43,15 +43,15 @@ public:
             if (!options_.lint || so_far.status != status::ok) {
                 return;
             }
-            const auto report = [&](const effigy::finding& odd) {
-                if (std::ranges::find(options_.ignored, odd.code) != options_.ignored.end()) {
+            const auto report = [&](const effigy::finding& found) {
+                if (std::ranges::find(options_.ignored, found.code) != options_.ignored.end()) {
                     return;
                 }
-                ++out.findings[{odd.level, odd.code}];
+                ++out.findings[{found.level, found.code}];
                 if (options_.json) {
-                    findings += (findings.empty() ? "" : ",") + text_of(finding_json(odd));
+                    findings += (findings.empty() ? "" : ",") + text_of(finding_json(found));
                 } else {
-                    findings += line_of_finding(name, odd);
+                    findings += line_of_finding(name, found);
                 }
             };
             if constexpr (requires { lint(view, report); }) { // no findings about keys: those of the model include them
@@ -83,11 +83,11 @@ private:
         return judged.status == status::ok ? printable(path.string()) + '\t' + paint_.good("ok") + '\n'
                                            : complaint_line(paint_, path, judged);
     }
-    [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& odd) const {
-        const std::string level = effigy::to_string(odd.level);
-        const bool mild = odd.level == effigy::severity::note;
+    [[nodiscard]] std::string line_of_finding(const std::string& name, const effigy::finding& found) const {
+        const std::string level = effigy::to_string(found.level);
+        const bool mild = found.level == effigy::severity::note;
         return name + '\t' + (mild ? paint_.faint(level) : paint_.warning(level)) + '\t' +
-               effigy::to_string(odd).substr(level.size() + 2) + '\n';
+               effigy::to_string(found).substr(level.size() + 2) + '\n';
     }
 
     const check_options& options_;

@@ -109,7 +109,7 @@ private:
     std::set<std::tuple<m2::companion_kind, std::uint16_t, std::uint16_t>> looked_for_;
 };
 
-// If the model cannot be opened, the caller learns why when it opens the model with the companions.
+// If the model cannot be opened, the caller gets the error when it opens the model with the companions.
 companion_files companion_finder::find(const fs::path& model, effigy::borrowed_bytes bytes) const {
     search all{*this, model, bytes};
     if (const auto opened = all.join_skeletons()) {

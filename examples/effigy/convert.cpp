@@ -60,7 +60,7 @@ std::string complaint_of_output(const convert_options& options) {
                ? "expected another file than the one to convert"
                : "";
 }
-// Empty if all is well.
+// Returns what is wrong with the options; empty if nothing is.
 std::string complaint_of(const convert_options& options, const clip_files& clips, bool knows_lod) {
     if (const std::string why = complaint_of_output(options); !why.empty()) {
         return "-o: " + why;
@@ -114,7 +114,7 @@ plan planned(const convert_options& options) {
 
 // ---- one model -----------------------------------------------------------------------------------------------------
 
-// The .bin gets its name first: a .gltf without it would be of no use.
+// The .bin is kept first, because a .gltf without its .bin cannot be loaded.
 effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf) {
     new_file file{to};
     const auto sink_of = [](new_file& one) { return [&one](std::span<const std::byte> bytes) { one.write(bytes); }; };
@@ -131,7 +131,7 @@ effigy::error write(const effigy::scene& made, const fs::path& to, bool is_gltf)
     return why ? why : file.keep();
 }
 
-// The error of a file that effigy reads and that is not a model.
+// The error for a file that effigy reads but that is not a model.
 effigy::error no_model(const effigy::identity& is) {
     switch (is.what) {
     case effigy::kind::grimrock_animation:

@@ -74,24 +74,24 @@ json to_json(const m2::chunked_file& file) {
 }
 
 void print(std::ostream& out, const style& paint, const animation_keys& keys) {
-    const m2::animation of = keys.model.animations().at(keys.animation);
+    const m2::animation animation = keys.model.animations().at(keys.animation);
     out << "keys of animation " << keys.animation << " of " << paint.name('"' + printable(keys.model.name()) + '"')
-        << ": id " << of.id() << impl::in_brackets(of.name());
-    if (of.variation() != 0) {
-        out << " variation " << of.variation();
+        << ": id " << animation.id() << impl::in_brackets(animation.name());
+    if (animation.variation() != 0) {
+        out << " variation " << animation.variation();
     }
-    out << ", " << impl::in_seconds(of.duration()) << '\n';
+    out << ", " << impl::in_seconds(animation.duration()) << '\n';
 }
 
 json to_json(const animation_keys& keys) {
-    const m2::animation of = keys.model.animations().at(keys.animation);
+    const m2::animation animation = keys.model.animations().at(keys.animation);
     return {{"totals", totals_json({.animations = 1})},
             {"model", utf8(keys.model.name())},
             {"animation", keys.animation},
-            {"id", of.id()},
-            {"name", of.name()},
-            {"variation", of.variation()},
-            {"seconds", of.duration()}};
+            {"id", animation.id()},
+            {"name", animation.name()},
+            {"variation", animation.variation()},
+            {"seconds", animation.duration()}};
 }
 
 } // namespace tool

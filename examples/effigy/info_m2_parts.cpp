@@ -6,8 +6,8 @@ namespace m2 = effigy::m2;
 
 namespace {
 
-std::string_view billboard_name(m2::billboard of) {
-    switch (of) {
+std::string_view billboard_name(m2::billboard billboard) {
+    switch (billboard) {
     case m2::billboard::none: return "";
     case m2::billboard::spherical: return "billboard";
     case m2::billboard::about_x: return "billboard about x";
@@ -19,19 +19,19 @@ std::string_view billboard_name(m2::billboard of) {
 
 } // namespace
 
-std::string moves_text(const m2::bone& of) {
+std::string moves_text(const m2::bone& bone) {
     list moves;
-    moves.add_keys("translation", of.translation().key_count());
-    moves.add_keys("rotation", of.rotation().key_count());
-    moves.add_keys("scale", of.scale().key_count());
-    if (const std::string_view turned = billboard_name(m2::billboard_of(of.flags())); !turned.empty()) {
+    moves.add_keys("translation", bone.translation().key_count());
+    moves.add_keys("rotation", bone.rotation().key_count());
+    moves.add_keys("scale", bone.scale().key_count());
+    if (const std::string_view turned = billboard_name(m2::billboard_of(bone.flags())); !turned.empty()) {
         moves.add(std::string(turned));
     }
     return moves.text();
 }
 
-std::string key_file_name_of(const m2::animation& of) {
-    const m2::wanted_companion wanted{m2::companion_kind::animation_file, of.id(), of.variation(), 0};
+std::string key_file_name_of(const m2::animation& animation) {
+    const m2::wanted_companion wanted{m2::companion_kind::animation_file, animation.id(), animation.variation(), 0};
     return std::string(m2::companion_suffix{wanted}.view());
 }
 
@@ -44,15 +44,16 @@ std::string_view name_of_place(m2::key_place place) {
     return "missing";
 }
 
-std::string keys_text(const m2::animation& of, const companion_files* companions) {
-    if (of.key_place() == m2::key_place::file) {
+std::string keys_text(const m2::animation& animation, const companion_files* companions) {
+    if (animation.key_place() == m2::key_place::file) {
         return "";
     }
     if (companions == nullptr) {
         return ", keys in an .anim";
     }
-    const auto path = companions->path_of(m2::companion_kind::animation_file, of.id(), of.variation());
-    return path.empty() ? ", keys missing: " + key_file_name_of(of) : ", keys in " + printable(name_of_file(path));
+    const auto path = companions->path_of(m2::companion_kind::animation_file, animation.id(), animation.variation());
+    return path.empty() ? ", keys missing: " + key_file_name_of(animation)
+                        : ", keys in " + printable(name_of_file(path));
 }
 
 void print_global_sequences(std::ostream& out, effigy::array<effigy::u32<effigy::form::little>> lengths_ms) {

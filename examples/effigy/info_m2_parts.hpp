@@ -23,7 +23,7 @@ inline std::string in_words(std::string_view name) {
     return out;
 }
 // The name of an enumerator, in words.
-template <class Enumeration> std::string words(Enumeration of) { return in_words(name_of(of)); }
+template <class Enumeration> std::string words(Enumeration value) { return in_words(name_of(value)); }
 
 // Returns " (NAME)"; empty without a name.
 inline std::string in_brackets(std::string_view name) { return name.empty() ? "" : " (" + std::string(name) + ')'; }
@@ -33,12 +33,12 @@ inline std::string in_seconds(double seconds) { return shortest(static_cast<floa
 inline json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
 
 // "0060-01.anim"
-std::string key_file_name_of(const effigy::m2::animation& of);
+std::string key_file_name_of(const effigy::m2::animation& animation);
 
 // ---- animations ----------------------------------------------------------------------------------------------------
 
 // Returns where the keys are; empty if they are in the file itself. `companions` is null if the file has none.
-std::string keys_text(const effigy::m2::animation& of, const companion_files* companions);
+std::string keys_text(const effigy::m2::animation& animation, const companion_files* companions);
 std::string_view name_of_place(effigy::m2::key_place place);
 
 template <class Animations>
@@ -96,7 +96,7 @@ private:
 // ---- bones and attachments -----------------------------------------------------------------------------------------
 
 // Returns "translation, rotation x3, billboard"; empty if nothing moves.
-std::string moves_text(const effigy::m2::bone& of);
+std::string moves_text(const effigy::m2::bone& bone);
 
 // Prints the bones of a model or a skeleton as a tree.
 template <class Source> void print_bones(std::ostream& out, const style& paint, const Source& from) {

@@ -43,9 +43,9 @@ bool names_texture(std::string_view texture) {
     return !texture.empty() && effigy::compare_any_case(texture, "null") != 0;
 }
 
-std::string controller_text(const nwn::node& node, const nwn::controller& of) {
-    const std::string_view name = controller_name(node, of);
-    return name.empty() ? "id " + std::to_string(of.id()) : std::string(name);
+std::string controller_text(const nwn::node& node, const nwn::controller& controller) {
+    const std::string_view name = controller_name(node, controller);
+    return name.empty() ? "id " + std::to_string(controller.id()) : std::string(name);
 }
 
 totals totals_of(const nwn::model& model) {

@@ -41,7 +41,7 @@ public:
 
 private:
     struct slot {
-        explicit slot(std::filesystem::path of) : path(std::move(of)) {}
+        explicit slot(std::filesystem::path model_path) : path(std::move(model_path)) {}
 
         std::filesystem::path path;
         std::once_flag once;

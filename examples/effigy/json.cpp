@@ -63,13 +63,13 @@ json header_json(const std::filesystem::path& path, const judgement& judged) {
     return out;
 }
 
-json finding_json(const effigy::finding& odd) {
-    return {{"level", effigy::to_string(odd.level)},
-            {"code", odd.code},
-            {"offset", odd.offset},
-            {"path", effigy::to_string(static_cast<const effigy::location&>(odd))},
-            {"message", odd.message},
-            {"name", odd.name.empty() ? json(nullptr) : json(utf8(odd.name))}};
+json finding_json(const effigy::finding& found) {
+    return {{"level", effigy::to_string(found.level)},
+            {"code", found.code},
+            {"offset", found.offset},
+            {"path", effigy::to_string(static_cast<const effigy::location&>(found))},
+            {"message", found.message},
+            {"name", found.name.empty() ? json(nullptr) : json(utf8(found.name))}};
 }
 
 std::string text_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }

@@ -15,7 +15,7 @@ inline constexpr int json_schema = 1;
 
 // The keys at the start of every object.
 json header_json(const std::filesystem::path& path, const judgement& judged);
-json finding_json(const effigy::finding& odd);
+json finding_json(const effigy::finding& found);
 
 // Returns one line. Replaces bytes that are not UTF-8, which a path may have.
 std::string text_of(const json& object);

@@ -48,8 +48,8 @@ inline effigy::error io_error(const char* what, std::errc number) {
 
 std::string_view name_of(tool::status status);
 
-// The status of a file that cannot be opened. An extension of a format that effigy reads is a promise: a file that is
-// empty or of no known format is broken then. With another extension it may be anything.
+// The status of a file that cannot be opened. A file that is empty or has no known format is an error if its extension
+// is that of a format that effigy reads; with any other extension it is skipped.
 inline tool::status status_of(const std::filesystem::path& path, const effigy::identity& is, const effigy::error& why) {
     switch (is.what) {
     case effigy::kind::unknown:

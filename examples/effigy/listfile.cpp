@@ -24,7 +24,7 @@ effigy::result<listfile> listfile::open(const fs::path& path) {
     }
     const auto place = [](const line& one) {
         return std::pair{one.id, one.at};
-    }; // of lines with one id, the first counts
+    }; // of several lines with one id, the first is used
     if (!std::ranges::is_sorted(out.lines_, {}, place)) {
         std::ranges::sort(out.lines_, {}, place);
     }

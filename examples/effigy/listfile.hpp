@@ -15,8 +15,8 @@ public:
     listfile() = default;
     [[nodiscard]] static effigy::result<listfile> open(const std::filesystem::path& path);
 
-    // Returns the path as written, with / or \; empty if the listfile does not contain the id. Of several lines, the
-    // first counts.
+    // Returns the path as written, with / or \; empty if the listfile does not contain the id. Of several lines
+    // with the id, the first is used.
     [[nodiscard]] std::string_view path_of(std::uint32_t id) const;
 
 private:

@@ -113,13 +113,15 @@ void print(const style& paint, effigy::window bytes, const region& one) {
     std::cout << '\n';
 }
 
-void print(const style& paint, const effigy::coverage& of) {
+void print(const style& paint, const effigy::coverage& coverage) {
     char share[16];
     std::snprintf(share, sizeof(share), "%.2f %%",
-                  of.bytes != 0 ? 100.0 * static_cast<double>(of.claimed) / static_cast<double>(of.bytes) : 100.0);
-    std::cout << paint.heading("coverage") << ": " << grouped(of.claimed) << " of " << counted(of.bytes, "byte") << " ("
-              << share << "), of these " << grouped(of.padding) << " padding; " << grouped(of.gap) << " in gaps, "
-              << grouped(of.overlap) << " in overlaps\n";
+                  coverage.bytes != 0
+                      ? 100.0 * static_cast<double>(coverage.claimed) / static_cast<double>(coverage.bytes)
+                      : 100.0);
+    std::cout << paint.heading("coverage") << ": " << grouped(coverage.claimed) << " of "
+              << counted(coverage.bytes, "byte") << " (" << share << "), of these " << grouped(coverage.padding)
+              << " padding; " << grouped(coverage.gap) << " in gaps, " << grouped(coverage.overlap) << " in overlaps\n";
 }
 
 // Of an .anim without chunks, by its model.

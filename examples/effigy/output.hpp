@@ -36,7 +36,7 @@ public:
     // keep() returns the error if this fails.
     void write(std::span<const std::byte> bytes);
     [[nodiscard]] bool is_empty() const { return is_empty_; }
-    // Replaces an existing file of the name.
+    // Replaces an existing file with the final name.
     [[nodiscard]] effigy::error keep();
 
 private:

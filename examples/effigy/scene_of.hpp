@@ -21,7 +21,7 @@
 
 namespace tool {
 
-// The files of --clip, each for the models of its family.
+// The files of --clip. Each is added to the models of its format family.
 class clip_files {
 public:
     // If a file is not a clip, failure() says which file and why.
@@ -29,10 +29,10 @@ public:
 
     [[nodiscard]] const std::string& failure() const { return failure_; } // empty if none
 
-    // Named as their files, without extensions.
+    // Clips have the names of their files, without extensions.
     [[nodiscard]] std::span<const effigy::grimrock::named_clip> animations() const { return animations_; }
     [[nodiscard]] std::span<const effigy::p3d::named_clip> motions() const { return motions_; }
-    // Those that the model names, directly or through other supermodels, the nearest first.
+    // Returns the chain of supermodels, the model's own supermodel first.
     [[nodiscard]] std::vector<effigy::nwn::model> supermodels_of(const effigy::nwn::model& model) const;
 
 private:

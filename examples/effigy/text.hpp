@@ -11,7 +11,7 @@ namespace tool {
 // Names in files may be any bytes. Those that could control a terminal are shown as \xNN.
 std::string printable(std::string_view bytes);
 
-// The same for a name that may be long and is shown many times: only its first characters.
+// The same, but only the first characters. For names that may be long and are shown many times.
 std::string shortened(std::string_view bytes);
 
 // Names in JSON must be UTF-8. The bytes of files are read as Latin-1.

@@ -10,8 +10,8 @@
 
 namespace tool {
 
-// The caller passes for each line its depth and whether a sibling follows. Deep trees are drawn with their last levels
-// only.
+// The caller passes for each line its depth and whether a sibling follows. For a deep line, only the innermost
+// levels are drawn.
 class tree {
 public:
     tree(std::ostream& out, const style& paint) : out_(out), paint_(paint) {}

@@ -13,7 +13,7 @@
 
 namespace bench {
 
-// The differences between the grammars, in bytes.
+// The sizes that differ between the grammars, in bytes.
 struct engine_layout {
     std::size_t transform = 0, mesh_header = 0, emissive = 0;
 };

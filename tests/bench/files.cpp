@@ -99,10 +99,12 @@ void bench::compare_read_and_map() {
     for (std::size_t size = 64 * kibibyte; size <= 16'384 * kibibyte; size *= 2) {
         const temporary_file file{size};
         std::printf("  %8zu", size / kibibyte);
-        for (const comparison& of : {read_and_map(file.path(), sum), read_and_map(file.path(), sum_of_every_64_kib),
-                                     read_and_map_and_keep(file.path(), sum)}) {
-            std::printf("   %8.1f %8.1f %6.2f (%.2f .. %.2f)", of.first.median / 1000, of.second.median / 1000,
-                        of.quotient.median, of.quotient.least, of.quotient.most);
+        for (const comparison& compared :
+             {read_and_map(file.path(), sum), read_and_map(file.path(), sum_of_every_64_kib),
+              read_and_map_and_keep(file.path(), sum)}) {
+            std::printf("   %8.1f %8.1f %6.2f (%.2f .. %.2f)", compared.first.median / 1000,
+                        compared.second.median / 1000, compared.quotient.median, compared.quotient.least,
+                        compared.quotient.most);
         }
         std::printf("\n");
     }

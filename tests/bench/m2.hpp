@@ -173,15 +173,15 @@ private:
         add_tracks(particle + 0x1C8, 1);
     }
     void add_skin(std::span<const std::byte> skin) {
-        m2_walk_264 of{skin, {}};
-        const std::uint32_t end = of.number(8) >= 0x38 ? 0x38 : 0x30;
+        m2_walk_264 walk{skin, {}};
+        const std::uint32_t end = walk.number(8) >= 0x38 ? 0x38 : 0x30;
         for (std::uint32_t list = 4; list < 0x2C; list += 8) {
-            of.add_list(list);
+            walk.add_list(list);
         }
         if (end == 0x38) {
-            of.add_list(0x30);
+            walk.add_list(0x30);
         }
-        sum_ += of.sum_;
+        sum_ += walk.sum_;
     }
     template <class Visit> void for_each(std::uint32_t list, std::uint32_t size, const Visit& visit) {
         add_list(list);
@@ -228,19 +228,19 @@ template <class Look> struct m2_lists {
             count += size != 0 ? 1U : 0U;
         }
     }
-    template <class Track> void add_track(const effigy::m2::model& of, const Track& track) {
+    template <class Track> void add_track(const effigy::m2::model& model, const Track& track) {
         look(track);
         track.visit_record([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
-                add(of.get(header.ranges));
-                add(of.get(header.times));
+                add(model.get(header.ranges));
+                add(model.get(header.times));
                 if constexpr (requires { header.values; }) {
-                    add(of.get(header.values));
+                    add(model.get(header.values));
                 }
             } else {
-                add_pairs(of.get(header.times));
+                add_pairs(model.get(header.times));
                 if constexpr (requires { header.values; }) {
-                    add_pairs(of.get(header.values));
+                    add_pairs(model.get(header.values));
                 }
             }
         });
@@ -276,49 +276,50 @@ template <class Look = blind>
     }
     for (const auto& profile : model.skin_profiles()) {
         look(profile);
-        m2_lists<Look> of{profile.file(), look};
-        of.add(profile.vertex_lookup());
-        of.add(profile.triangles_as_stored());
-        of.add(profile.palette_joints());
-        of.add(profile.batches());
-        of.add(profile.shadow_batches());
+        m2_lists<Look> lists{profile.file(), look};
+        lists.add(profile.vertex_lookup());
+        lists.add(profile.triangles_as_stored());
+        lists.add(profile.palette_joints());
+        lists.add(profile.batches());
+        lists.add(profile.shadow_batches());
         profile.visit_record([&](const auto& record) {
             const std::uint64_t count = record.submeshes.count;
-            out.sum += of.sum + (count != 0 ? count + record.submeshes.offset : 0);
+            out.sum += lists.sum + (count != 0 ? count + record.submeshes.offset : 0);
         });
-        out.count += of.count;
+        out.count += lists.count;
     }
-    for (const auto& of : model.colors()) {
-        follow(of.rgb(), of.alpha());
+    for (const auto& color : model.colors()) {
+        follow(color.rgb(), color.alpha());
     }
-    for (const auto& of : model.textures()) {
-        follow_text(of.name);
+    for (const auto& texture : model.textures()) {
+        follow_text(texture.name);
     }
-    for (const auto& of : model.texture_weights()) {
-        follow(of);
+    for (const auto& weight : model.texture_weights()) {
+        follow(weight);
     }
-    for (const auto& of : model.texture_transforms()) {
-        follow(of.translation(), of.rotation(), of.scale());
+    for (const auto& transform : model.texture_transforms()) {
+        follow(transform.translation(), transform.rotation(), transform.scale());
     }
-    for (const auto& of : model.attachments()) {
-        follow(of.visible());
+    for (const auto& attachment : model.attachments()) {
+        follow(attachment.visible());
     }
-    for (const auto& of : model.events()) {
-        follow(of.times());
+    for (const auto& event : model.events()) {
+        follow(event.times());
     }
-    for (const auto& of : model.lights()) {
-        follow(of.ambient_color(), of.ambient_intensity(), of.diffuse_color(), of.diffuse_intensity(),
-               of.attenuation_start(), of.attenuation_end(), of.visible());
+    for (const auto& light : model.lights()) {
+        follow(light.ambient_color(), light.ambient_intensity(), light.diffuse_color(), light.diffuse_intensity(),
+               light.attenuation_start(), light.attenuation_end(), light.visible());
     }
-    for (const auto& of : model.cameras()) {
-        follow(of.position(), of.target(), of.roll(), of.field_of_view());
+    for (const auto& camera : model.cameras()) {
+        follow(camera.position(), camera.target(), camera.roll(), camera.field_of_view());
     }
-    for (const auto& of : model.ribbons()) {
-        add(of.textures(), of.materials());
-        follow(of.color(), of.alpha(), of.height_above(), of.height_below(), of.slot(), of.visible());
+    for (const auto& ribbon : model.ribbons()) {
+        add(ribbon.textures(), ribbon.materials());
+        follow(ribbon.color(), ribbon.alpha(), ribbon.height_above(), ribbon.height_below(), ribbon.slot(),
+               ribbon.visible());
     }
-    for (const auto& of : model.particles()) {
-        of.visit_record([&](const auto& record) {
+    for (const auto& particle : model.particles()) {
+        particle.visit_record([&](const auto& record) {
             follow_text(record.model);
             follow_text(record.recursion_model);
             if constexpr (requires { record.color; }) {
@@ -329,10 +330,10 @@ template <class Look = blind>
             }
         });
         for (std::size_t i = 0; i < effigy::m2::particle_track_count; ++i) {
-            follow(of.track(static_cast<effigy::m2::particle_track>(i)));
+            follow(particle.track(static_cast<effigy::m2::particle_track>(i)));
         }
-        add(of.spline_points());
-        follow(of.enabled());
+        add(particle.spline_points());
+        follow(particle.enabled());
     }
     return out;
 }

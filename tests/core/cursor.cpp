@@ -45,7 +45,7 @@ TEST_CASE("cursor: reads values in sequence") {
     CHECK(c.ok());
 }
 
-TEST_CASE("cursor: the first failure is kept") {
+TEST_CASE("cursor: keeps the first failure") {
     impl::cursor c{window{stored, 100}};
     c.skip(8, "skipped");
     CHECK(c.value<i32le>("first").get() == 0);

@@ -21,15 +21,15 @@ const std::vector<matrix> moving_matrices{{.translation = {2, 0, 0}}, {{-1, 0, 0
 
 } // namespace
 
-TEST_CASE("looped: returns a time in [0, length) for any time") {
+TEST_CASE("looped: returns a time from 0 to below the length for any time") {
     CHECK(impl::looped(2.5, 2) == 0.5);
     CHECK(impl::looped(-0.5, 2) == 1.5);
     CHECK(impl::looped(2, 2) == 0);
     CHECK(impl::looped(-1e-300, 2) == 0); // not 2, which is outside the loop
-    for (const double odd :
+    for (const double value :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
-        CHECK(impl::looped(odd, 2) == 0);
-        CHECK(impl::looped(1, -odd) == 0);
+        CHECK(impl::looped(value, 2) == 0);
+        CHECK(impl::looped(1, -value) == 0);
     }
     CHECK(impl::looped(1, 0) == 0);
 }

@@ -130,9 +130,9 @@ template <form F> basic_outer<F> make() {
 
 template <form F> own_outer convert_to_own() {
     own_outer out{};
-    convert(make<F>(), out, [](const field& of, const list<u16<F>, F>& numbers, const basic_outer<F>& record) {
-        CHECK(std::string_view{of.name} == "numbers");
-        CHECK(std::string_view{of.count} == "number");
+    convert(make<F>(), out, [](const field& member, const list<u16<F>, F>& numbers, const basic_outer<F>& record) {
+        CHECK(std::string_view{member.name} == "numbers");
+        CHECK(std::string_view{member.count} == "number");
         CHECK(record.number == 70'000U);
         list<std::uint16_t, form::host> part;
         part.first = 5;

@@ -132,7 +132,7 @@ TEST_CASE("pool_filler: one pass is enough if the counts are known") {
 
 TEST_CASE("pool_filler: more elements than were counted are an error, not an incomplete model") {
     support::counting_memory memory;
-    for (const std::size_t count : {2U, 3U, 4U}) { // and two more expected
+    for (const std::size_t count : {2U, 3U, 4U}) { // fill() appends two more
         const std::vector<int> numbers(count, 7);
         filler more{&memory};
         const auto refused = more.fill(12, numbers);

@@ -28,7 +28,7 @@ TEST_CASE("record_count: as many records as the rest of the file can hold") {
     CHECK(c.left() == 24);
 }
 
-TEST_CASE("record_count: one more is an error at the offset of the count") {
+TEST_CASE("record_count: one record too many is an error at the offset of the count") {
     const byte_builder file = byte_builder{}.zeros(2).i32(4).zeros(3 * 8 + 7);
     impl::cursor c = behind_two_bytes(file);
     static_cast<void>(impl::record_count::read<i32<form::little>>(c, "records", 8));

@@ -94,7 +94,7 @@ TEST_CASE("validation: the first error is kept, and the loops around it are adde
     CHECK(to_string(file.checks.why()) == "bad_value: nodes[2].keys[7].type at offset 40: expected a type, found -3");
 }
 
-TEST_CASE("validation: takes over the error of another reader") {
+TEST_CASE("validation: returns the error of another reader") {
     const error found{{"chunks[].size", 12}, errc::truncated, 4, 9, "what the rest of the file can hold"};
     validated_file file;
     CHECK_FALSE(file.checks.refuse(found));

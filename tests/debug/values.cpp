@@ -1,4 +1,4 @@
-// What tests/debug/run has gdb show. Prints the lines that gdb must show of errors and findings.
+// The variables that tests/debug/run shows with gdb. Prints the lines that gdb must show for errors and findings.
 #include <effigy/core/one_of.hpp>
 #include <effigy/core/owned_list.hpp>
 #include <effigy/core/pool.hpp>
@@ -111,8 +111,8 @@ int main() {
         {location{"mdl1.nodes[].transform", 26980}.within(7), severity::note, "node-scaled", "scales", "plin\xE9th"},
         {{"mdl1", 5}, severity::warning, "trailing-bytes", "bytes at the end"},
     };
-    for (const finding& odd : findings) {
-        std::puts(to_string(odd).c_str());
+    for (const finding& found : findings) {
+        std::puts(to_string(found).c_str());
     }
     const result<int> good = 42;
     const result<int> bad = errors[2];

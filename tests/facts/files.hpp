@@ -118,7 +118,7 @@ using path = std::string;
 #endif
 
 // The files in the folder of a file. Like the games, find() ignores case. If several names match, it returns the exact
-// name, or else the first.
+// name if that is one of them, otherwise the first.
 class neighbours {
 public:
     explicit neighbours(const path& file) : file_(file), names_(names_beside(file)) {

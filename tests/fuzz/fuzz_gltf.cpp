@@ -9,7 +9,7 @@
 
 namespace fuzz {
 
-// A scene that verify() accepts is written as a correct file, the same in both byte orders. Any other is not written.
+// A scene that verify() accepts is written as a correct file, the same in both byte orders. Other scenes are rejected.
 void check_scene(const scene& checked) {
     const effigy::error why = verify(checked);
     promise(!effigy::to_string(why).empty(), "an error has a text");

@@ -13,7 +13,7 @@ using effigy::scene;
 constexpr float scene_nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float scene_infinity = std::numeric_limits<float>::infinity();
 
-// Returns the error of everything() after a change, without the offset, which scenes do not have.
+// Returns the error of everything() after a change, without the offset, because scenes have no offsets.
 template <class Change> std::string after(const Change& change) {
     scene changed = gltf::everything();
     change(changed);

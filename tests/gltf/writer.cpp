@@ -187,11 +187,11 @@ TEST_CASE("gltf: materials with images") {
 }
 
 TEST_CASE("gltf: extras, and names with any bytes") {
-    scene odd = gltf::everything();
-    odd.nodes[0].name = scene::text{"a\"\\\x01\0b", 6};
-    odd.nodes[1].name = "\xFF\xC3\xA9";
-    odd.extras.push_back({"\xE9", scene::text{"\xE9"}});
-    const parsed_json document = json_of_glb(odd);
+    scene scene_with_bytes = gltf::everything();
+    scene_with_bytes.nodes[0].name = scene::text{"a\"\\\x01\0b", 6};
+    scene_with_bytes.nodes[1].name = "\xFF\xC3\xA9";
+    scene_with_bytes.extras.push_back({"\xE9", scene::text{"\xE9"}});
+    const parsed_json document = json_of_glb(scene_with_bytes);
     CHECK(document["nodes"][0]["name"] == std::string{"a\"\\\x01\0b", 6});
     CHECK(document["nodes"][1]["name"] == "\xC3\xBF\xC3\x83\xC2\xA9");
     CHECK(document["scenes"][0]["extras"] ==

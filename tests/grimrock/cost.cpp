@@ -126,7 +126,7 @@ TEST_CASE("cost: a small animation with a huge count is refused at once") {
     }
 }
 
-TEST_CASE("cost: many vertices without arrays take no time") {
+TEST_CASE("cost: a huge number of vertices without arrays takes no time") {
     const byte_builder file = fixtures::grimrock::hostile::vertices_without_arrays();
     const auto model = grimrock::open(file.span());
     REQUIRE(model);

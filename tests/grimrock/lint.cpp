@@ -16,14 +16,14 @@ using codes = std::vector<std::string>;
 
 template <class Opened> std::vector<finding> findings_in(const Opened& opened) {
     std::vector<finding> out;
-    lint(opened.value(), [&](const finding& odd) { out.push_back(odd); });
+    lint(opened.value(), [&](const finding& found) { out.push_back(found); });
     return out;
 }
 codes codes_in(const std::vector<finding>& findings) {
     codes out;
-    for (const finding& odd : findings) {
-        out.push_back(std::string{odd.level == severity::note ? "note: " : "warning: "} + odd.code +
-                      (odd.name.empty() ? "" : ": ") + std::string{odd.name});
+    for (const finding& found : findings) {
+        out.push_back(std::string{found.level == severity::note ? "note: " : "warning: "} + found.code +
+                      (found.name.empty() ? "" : ": ") + std::string{found.name});
     }
     return out;
 }
@@ -53,24 +53,24 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("grimrock lint: no findings about valid files") {
+TEST_CASE("grimrock lint: valid files have no findings") {
     CHECK(codes_of(plain_triangle()) == codes{});
     CHECK(codes_of(fixtures::figure::idle()) == codes{});
 }
 
 TEST_CASE("grimrock lint: arrays") {
-    const auto odd = [](fixtures::slot slot, std::size_t i, double number) {
+    const auto codes_when = [](fixtures::slot slot, std::size_t i, double number) {
         return codes_of(triangle_with([&](fixtures::mesh& mesh) { mesh.arrays[slot].numbers[i] = number; }));
     };
     const auto with_array = [](fixtures::slot slot, const fixtures::vertex_array& array) {
         return codes_of(triangle_with([&](fixtures::mesh& mesh) { mesh.arrays[slot] = array; }));
     };
     CHECK(codes_of(fixtures::triangle()) == codes{"note: colors-ignored: only"});
-    CHECK(odd(fixtures::position, 2, not_a_number)[0] == "warning: position-not-finite: only");
-    CHECK(odd(fixtures::texcoord0, 0, not_a_number) == codes{"warning: array-not-finite: only"});
-    CHECK(odd(fixtures::normal, 2, not_a_number) == codes{"warning: normals-not-finite: only"});
-    CHECK(odd(fixtures::normal, 2, 2) == codes{"note: normals-not-unit: only"});
-    CHECK(odd(fixtures::tangent, 2, not_a_number) == codes{"warning: tangents-not-finite: only"});
+    CHECK(codes_when(fixtures::position, 2, not_a_number)[0] == "warning: position-not-finite: only");
+    CHECK(codes_when(fixtures::texcoord0, 0, not_a_number) == codes{"warning: array-not-finite: only"});
+    CHECK(codes_when(fixtures::normal, 2, not_a_number) == codes{"warning: normals-not-finite: only"});
+    CHECK(codes_when(fixtures::normal, 2, 2) == codes{"note: normals-not-unit: only"});
+    CHECK(codes_when(fixtures::tangent, 2, not_a_number) == codes{"warning: tangents-not-finite: only"});
     CHECK(with_array(fixtures::bitangent, {}) == codes{"note: tangents-alone: only"});
     CHECK(with_array(fixtures::normal, {}) == codes{"note: no-normals: only"});
     CHECK(with_array(fixtures::position, {}) == codes{"warning: no-positions: only"});
@@ -83,41 +83,41 @@ TEST_CASE("grimrock lint: arrays") {
 }
 
 TEST_CASE("grimrock lint: bounds, triangles, and segments with their material's name") {
-    const auto odd = [](const auto& change) { return codes_of(triangle_with(change)); };
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.indices = {0, 2, 1}; }) == codes{"note: winding-inverted: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].primitive_type = 1; }) ==
+    const auto codes_when = [](const auto& change) { return codes_of(triangle_with(change)); };
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bounds.radius = 0.5F; }) == codes{"warning: bounds-radius: only"});
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bounds.max.z = 1; }) == codes{"warning: bounds-box: only"});
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.indices = {0, 2, 1}; }) == codes{"note: winding-inverted: only"});
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].primitive_type = 1; }) ==
           codes{"warning: segment-primitive: stone"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].first_index = 1; }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].first_index = 1; }) ==
           codes{"warning: segment-first-index: stone"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments[0].count = 2; }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments[0].count = 2; }) ==
           codes{"warning: segment-outside: stone", "warning: segment-counts: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.segments.push_back({"stone", 3, 0}); }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.segments.push_back({"stone", 3, 0}); }) ==
           codes{"note: segment-empty: stone", "note: segment-material: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.indices.push_back(0); }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.indices.push_back(0); }) ==
           codes{"warning: segment-counts: only", "warning: partial-triangle: only"});
 }
 
 TEST_CASE("grimrock lint: skins") {
-    const auto odd = [](const auto& change) {
+    const auto codes_when = [](const auto& change) {
         fixtures::mesh mesh = fixtures::skinned_triangle(0, 0);
         mesh.arrays[fixtures::color] = {};
         mesh.bones[0].inverse_rest = mesh.bones[1].inverse_rest = {};
         change(mesh);
         return codes_of(mesh);
     };
-    CHECK(odd([](fixtures::mesh&) {}) == codes{});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.bones.clear(); }) == codes{"note: skin-unused: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index] = {}; }) ==
+    CHECK(codes_when([](fixtures::mesh&) {}) == codes{});
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bones.clear(); }) == codes{"note: skin-unused: only"});
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index] = {}; }) ==
           codes{"warning: skin-missing: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index].numbers[3] = 1; }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_index].numbers[3] = 1; }) ==
           codes{"note: weights-idle: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers.assign(12, 0); })[0] ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers.assign(12, 0); })[0] ==
           "warning: weights-none: only");
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers[0] = 2; }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.arrays[fixtures::bone_weight].numbers[0] = 2; }) ==
           codes{"warning: weights-sum: only"});
-    CHECK(odd([](fixtures::mesh& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
+    CHECK(codes_when([](fixtures::mesh& mesh) { mesh.bones[0].inverse_rest.translation = {1, 0, 0}; }) ==
           codes{"note: rest-pose-other: only"});
 }
 
@@ -142,20 +142,20 @@ TEST_CASE("grimrock lint: clips") {
     CHECK(codes_of(valid) == codes{});
     CHECK(codes_of(fixtures::clip{30, 2, {valid, valid}, ""}) == codes{"warning: item-repeated"});
 
-    const auto odd = [&](const auto& change) {
+    const auto codes_when = [&](const auto& change) {
         fixtures::item item = valid;
         change(item);
         return codes_of(item);
     };
-    CHECK(odd([](fixtures::item& item) { item.positions.clear(); }) == codes{"note: no-keys: arm"});
-    CHECK(odd([](fixtures::item& item) { item.positions.resize(3); }) == codes{"warning: key-count: arm"});
-    CHECK(odd([](fixtures::item& item) { item.positions[1].y = static_cast<float>(not_a_number); }) ==
+    CHECK(codes_when([](fixtures::item& item) { item.positions.clear(); }) == codes{"note: no-keys: arm"});
+    CHECK(codes_when([](fixtures::item& item) { item.positions.resize(3); }) == codes{"warning: key-count: arm"});
+    CHECK(codes_when([](fixtures::item& item) { item.positions[1].y = static_cast<float>(not_a_number); }) ==
           codes{"warning: keys-not-finite: arm"});
-    CHECK(odd([](fixtures::item& item) { item.rotations[0] = {0, 0, 0, 2}; }) ==
+    CHECK(codes_when([](fixtures::item& item) { item.rotations[0] = {0, 0, 0, 2}; }) ==
           codes{"warning: rotation-not-unit: arm"});
-    CHECK(odd([](fixtures::item& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
+    CHECK(codes_when([](fixtures::item& item) { item.rotations = {{0, 0, 0, 1}, {0, 0, 0, -1}}; }) ==
           codes{"note: rotation-flip: arm"});
-    CHECK(odd([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
+    CHECK(codes_when([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
 }
 
 TEST_CASE("grimrock lint: records that another process changed since open() are left out") {
@@ -163,8 +163,8 @@ TEST_CASE("grimrock lint: records that another process changed since open() are 
     const auto model = grimrock::open(file.span());
     REQUIRE(model);
     file.poke(file.at("mdl1.nodes[4].mesh.segments[0].count"), -1);
-    for (const finding& odd : findings_in(model)) {
-        CHECK(odd.index[0] < 4);
+    for (const finding& found : findings_in(model)) {
+        CHECK(found.index[0] < 4);
     }
     byte_builder clip_file = fixtures::write(fixtures::moves(), 2);
     const auto clip = grimrock::open_animation(clip_file.span());

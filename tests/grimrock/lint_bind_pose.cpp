@@ -6,7 +6,7 @@
 
 #include <string>
 
-TEST_CASE("grimrock lint: a bind pose that counts from the origin") {
+TEST_CASE("grimrock lint: a bind pose relative to the origin") {
     fixtures::mesh skinned = fixtures::skinned_triangle(0, 0);
     skinned.arrays[fixtures::color] = {};
     const auto codes_at = [&](float place, float bind_place) {
@@ -18,7 +18,7 @@ TEST_CASE("grimrock lint: a bind pose that counts from the origin") {
         const auto file = fixtures::write(fixtures::model{{"only", -1, {.position = {place, 0, 0}}, skinned}}, 2);
         const auto opened = effigy::grimrock::open(file.span());
         REQUIRE(opened);
-        effigy::grimrock::lint(*opened, [&](const effigy::finding& odd) { out += odd.code; });
+        effigy::grimrock::lint(*opened, [&](const effigy::finding& found) { out += found.code; });
         return out;
     };
     CHECK(codes_at(5, 0).empty());

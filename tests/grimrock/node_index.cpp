@@ -81,7 +81,7 @@ TEST_CASE("node index: if node 0 has a parent, other roots stay roots") {
     CHECK(all.nodes.preorder(2) == 2);
 }
 
-TEST_CASE("node index: the first or the last node of a name, in depth-first order") {
+TEST_CASE("node index: the first or the last node with a name, in depth-first order") {
     const indexed_model all{fixtures::model{
         {"door", -1},
         {"bar", 3},

@@ -106,7 +106,7 @@ TEST_CASE("matrices: parents after their children, several roots") {
     check_close(all.matrices[5].z, 8, 0, 0);
 }
 
-TEST_CASE("matrices: too small an output is refused, or only its part is written") {
+TEST_CASE("matrices: if the output is too small, nothing is written beyond its end") {
     stage all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(rest_poses(all.nodes, few) == 0);
@@ -147,7 +147,7 @@ TEST_CASE("matrices: poses that no clip moves keep the stored bits") {
     CHECK(locals[0].y == vector3<float>{0.3F, 1, 0});
 }
 
-TEST_CASE("skin: in the pose it was bound in, a mesh keeps its shape") {
+TEST_CASE("skin: a mesh in its bind pose keeps its shape") {
     const auto file = fixtures::write(fixtures::figure::model(), 2);
     const auto model = *grimrock::open(file.span());
     std::vector<tree_entry> memory(model.nodes().size());
@@ -190,9 +190,9 @@ TEST_CASE("skin: each vertex is moved by its bones in proportion to their weight
         }
         check_close(moved[i], expected.x, expected.y, expected.z);
     }
-    const auto odd = all.nodes[5].mesh(); // the game does not read the types of its joints and weights
-    REQUIRE_FALSE(odd.bones().empty());
-    CHECK(skin_positions(odd, skin, moved) == 0);
+    const auto foreign = all.nodes[5].mesh(); // the game does not read the types of its joints and weights
+    REQUIRE_FALSE(foreign.bones().empty());
+    CHECK(skin_positions(foreign, skin, moved) == 0);
 }
 
 TEST_CASE_TEMPLATE("frames: a clip that plays once holds its first and last frame", Real, float, double) {
@@ -216,7 +216,7 @@ TEST_CASE_TEMPLATE("frames: a loop blends the last frame into the first", Real, 
     CHECK(is(blend_at(Real(7.5), 1, loop), 0, 0, 0.5));
 }
 
-TEST_CASE_TEMPLATE("frames: no time leads outside the clip", Real, float, double) {
+TEST_CASE_TEMPLATE("frames: every time selects frames inside the clip", Real, float, double) {
     using limits = std::numeric_limits<Real>;
     for (const playback mode : {once, loop}) {
         for (const Real frame : {limits::max(), limits::lowest(), limits::infinity(), -limits::infinity(),
@@ -269,7 +269,7 @@ TEST_CASE("sample: between two keys") {
     check_close(pose_of(moves.items[0], 3.5, 4, once).position, 0, 8, 0);
 }
 
-TEST_CASE("sample: at the time of a key, that key as stored, whatever its neighbour is") {
+TEST_CASE("sample: at the time of a key, the key as stored, whatever its neighbours are") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const fixtures::item item{
         "x", {{-0.0F, 2, 3}, {nan, nan, nan}}, {{0, 0, 3, 4}, {nan, nan, nan, nan}}, {{1, 2, 3}, {nan, nan, nan}}};
@@ -334,14 +334,14 @@ TEST_CASE("apply: a clip without frames changes nothing") {
     CHECK(all.matrices == before);
 }
 
-TEST_CASE("apply: too small an output is not written") {
+TEST_CASE("apply: an output that is too small is not written") {
     stage all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(apply(all.clip, 0.5, all.nodes, few) == 0);
     CHECK(std::ranges::count(all.matrices, matrix4x3<double>{}) == 7);
 }
 
-TEST_CASE("apply: of several nodes with one name, the last moves") {
+TEST_CASE("apply: of several nodes with the same name, only the last moves") {
     stage all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
     CHECK(apply(all.clip, 0, all.nodes, all.matrices, loop) == 1);
     CHECK(all.matrices[0] == matrix4x3<double>{});

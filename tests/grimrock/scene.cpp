@@ -357,7 +357,7 @@ TEST_CASE("grimrock scene: lights") {
     }
 }
 
-TEST_CASE("grimrock scene: an error that verify returns is returned") {
+TEST_CASE("grimrock scene: an error of verify() is returned") {
     support::byte_builder file = fixtures::write(one_mesh(fixtures::triangle()), 2);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
     const auto made = to_scene(*grimrock::open(file.span()));
@@ -392,7 +392,7 @@ TEST_CASE("grimrock scene: takes memory only from the given resource, at most si
     }
 }
 
-TEST_CASE("grimrock scene: the same limit of memory with clips") {
+TEST_CASE("grimrock scene: clips are within the same memory limit") {
     const auto file = fixtures::write(fixtures::figure::model(), 2);
     const auto model = *grimrock::open(file.span());
     fixtures::clip spinning{30, 2000, {}, "spin"};

@@ -40,7 +40,7 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     CHECK(try_it() == 1);
     std::uint64_t made = 0;
     support::for_each_spoiled(model, [&] { made += try_it(); });
-    CHECK(made > model.size() / support::torture_step); // most bytes belong to numbers of which any value is valid
+    CHECK(made > model.size() / support::torture_step); // most bytes are in numbers that may have any value
     support::for_each_spoiled(clip, [&] { made += try_it(); });
 
     // Also with bytes that change after open(), and while they are read.

@@ -1,4 +1,4 @@
-// effigy_hostile FOLDER: writes the hostile files of the tests, to run programs on them.
+// effigy_hostile FOLDER: writes the hostile files of the tests, so that programs can be run on them.
 #include "hostile/files.hpp"
 #include "support/write_file.hpp"
 

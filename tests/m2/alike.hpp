@@ -23,7 +23,7 @@ using matrix = effigy::matrix4x3<double>;
 
 class posed {
 public:
-    explicit posed(const model& of) : model_(of), entries_(of.bones().size()), bones_(of.index(entries_)) {}
+    explicit posed(const model& from) : model_(from), entries_(from.bones().size()), bones_(from.index(entries_)) {}
 
     [[nodiscard]] std::vector<matrix> at(const effigy::m2::animation_time& when) const {
         std::vector<effigy::pose<double>> poses(entries_.size());
@@ -41,8 +41,10 @@ private:
 };
 
 [[nodiscard]] inline double difference(const effigy::vector3<double>& a, const effigy::vector3<double>& b) {
-    const auto of = [](double x, double y) { return std::abs(x - y) / std::max({1.0, std::abs(x), std::abs(y)}); };
-    return std::max({of(a.x, b.x), of(a.y, b.y), of(a.z, b.z)});
+    const auto relative = [](double x, double y) {
+        return std::abs(x - y) / std::max({1.0, std::abs(x), std::abs(y)});
+    };
+    return std::max({relative(a.x, b.x), relative(a.y, b.y), relative(a.z, b.z)});
 }
 [[nodiscard]] inline double difference(const std::vector<matrix>& a, const std::vector<matrix>& b) {
     double out = a.size() == b.size() ? 0.0 : 1.0;

@@ -96,7 +96,7 @@ TEST_CASE("m2 companions: data of files that are not joined is missing") {
             CHECK(alone.global_sequences_ms().empty());
             CHECK_FALSE(alone.skeleton());
             CHECK(alone.index({}).empty());
-            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // it is not known which file they are in
+            CHECK(alone.lights()[0].visible().keys(walk).times.empty()); // the file that contains them is unknown
             continue;
         }
         CHECK(places_of(alone) == "f--f");
@@ -321,16 +321,17 @@ TEST_CASE("m2 companions: a truncated file is refused, or has less data") {
         for (std::size_t number = 0; number < all.companions.size(); ++number) {
             CAPTURE(number);
             std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
-            const fixtures::m2::companion_file& of = all.companions[number];
-            for (std::size_t size = 0; size < of.file.size(); ++size) {
-                table[number].bytes = of.file.first(size);
+            const fixtures::m2::companion_file& companion = all.companions[number];
+            for (std::size_t size = 0; size < companion.file.size(); ++size) {
+                table[number].bytes = companion.file.first(size);
                 const error why = refusal_of(all, table);
                 // A .skel may end between two chunks; the others are then missing.
-                const bool may_lack = of.kind >= fixtures::m2::companion_kind::skeleton || described.chunked_animations;
+                const bool may_lack =
+                    companion.kind >= fixtures::m2::companion_kind::skeleton || described.chunked_animations;
                 const bool is_right =
                     why.code == errc::truncated || why.code == errc::out_of_bounds || (!why && may_lack && size != 0);
                 if (!is_right) {
-                    FAIL_CHECK(size, " of ", of.file.size(), " bytes: ", to_string(why));
+                    FAIL_CHECK(size, " of ", companion.file.size(), " bytes: ", to_string(why));
                 }
             }
         }

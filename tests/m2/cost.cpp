@@ -31,7 +31,7 @@ TEST_CASE("m2 cost: models are opened, read, posed and skinned without allocatio
     }
 }
 
-TEST_CASE("m2 cost: errors are made without allocations") {
+TEST_CASE("m2 cost: errors are returned without allocations") {
     auto file = fixtures::m2::write(fixtures::m2::small(260));
     file.poke(file.at("m2.particles[0].zSource.values"), 0x7FFF'FFFF);
     errc code = errc::none;

@@ -23,14 +23,14 @@ template <form F> class comparison {
 public:
     comparison(const m2::basic_model<F>& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
 
-    // Empty if all is equal; in other cases the name of the header's field that differs, or whose target differs.
+    // Empty if all is equal; otherwise the name of the header's field that differs or whose target differs.
     [[nodiscard]] std::string difference() const {
         std::string first;
         const auto note = [&](const char* name, bool is_same) { first = first.empty() && !is_same ? name : first; };
         view_.visit_header([&]<class Header>(const Header& header) {
-            description<Header>::template fields<Header, m2::owned_header>([&](const field& of, auto a, auto b) {
-                note(of.name, view_.skeleton() ? is_of_skeleton(of.name) || same(header.*a, owned_.*b)
-                                               : same(header.*a, owned_.*b));
+            description<Header>::template fields<Header, m2::owned_header>([&](const field& member, auto a, auto b) {
+                note(member.name, view_.skeleton() ? is_of_skeleton(member.name) || same(header.*a, owned_.*b)
+                                                   : same(header.*a, owned_.*b));
             });
         });
         note("up to NUL", view_.name() == owned_.get(owned_.name));
@@ -536,7 +536,7 @@ TEST_CASE("m2 decode: fields of some versions only") {
     CHECK(now.get(now.attachments)[0].id == 11);
 }
 
-TEST_CASE("m2 decode: models are equal if all their data is") {
+TEST_CASE("m2 decode: models are equal if all their data is equal") {
     const byte_builder original = sound(260);
     const m2::owned_model owned = m2::decode(*m2::open(original.span())).value();
     CHECK(m2::owned_model{owned} == owned);
@@ -611,7 +611,7 @@ TEST_CASE("m2 decode: a list of another model is not a list of this one") {
     CHECK(empty.get(m2::array_ref<char, form::host>{{9, 1}}).empty());
 }
 
-TEST_CASE("m2 decode: emissions of either layout can be distinguished") {
+TEST_CASE("m2 decode: the two layouts of emissions can be distinguished") {
     byte_builder file = sound(256);
     const m2::owned_model regular = m2::decode(*m2::open(file.span())).value();
     CHECK_FALSE(regular.get(regular.particles)[0].emits_by_color);
@@ -635,7 +635,7 @@ TEST_CASE("m2 decode: a rotation without keys keeps the other fields of its trac
     }
 }
 
-TEST_CASE("m2 decode: only memory of the given resource") {
+TEST_CASE("m2 decode: takes memory only from the given resource") {
     const byte_builder file = sound(263);
     const auto opened = m2::open(file.span());
     std::vector<std::byte> buffer(16'384);
@@ -663,7 +663,7 @@ TEST_CASE("m2 decode: too little memory") {
 TEST_CASE("m2 decode: too little memory" * doctest::skip() * doctest::description("needs exceptions")) {}
 #endif
 
-TEST_CASE("m2 decode: about the file's size") {
+TEST_CASE("m2 decode: takes about as much memory as the file's size") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         const byte_builder file = sound(version);
         CHECK(memory_of(file) < 5 * file.size() / 4);

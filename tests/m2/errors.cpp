@@ -37,7 +37,7 @@ byte_builder with_version(std::uint32_t version) {
 
 // ---- open() --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 errors: other files and truncated ones") {
+TEST_CASE("m2 errors: files of other formats, and truncated files") {
     const byte_builder whole = fixtures::m2::write(fixtures::m2::small(260));
     CHECK(to_string(m2::open(whole.first(0)).error()) ==
           "truncated: m2.header at offset 0: expected 324 bytes, found 0");
@@ -130,9 +130,10 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     if (keys == fixtures::m2::in_model) {
         return out;
     }
-    const fixtures::m2::animation& of = described.animations[keys];
+    const fixtures::m2::animation& animation = described.animations[keys];
     for (const fixtures::m2::companion_file& one : all.companions) {
-        if (one.kind == fixtures::m2::companion_kind::animation && one.id == of.id && one.variation == of.variation) {
+        if (one.kind == fixtures::m2::companion_kind::animation && one.id == animation.id &&
+            one.variation == animation.variation) {
             const std::string part =
                 is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk of its own
             const auto first = std::find_if(one.lists.begin(), one.lists.end(), [&](const auto& list) {
@@ -187,13 +188,13 @@ TEST_CASE("m2 errors: big-endian files are validated in the same way") {
     for (const fixtures::m2::model& described : fixtures::m2::every_small()) {
         const fixtures::m2::written all = fixtures::m2::write_all(described, effigy::form::big);
         for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
-            const fixtures::m2::part& of = part_of(all, number);
-            for (const fixtures::m2::reference& list : of.lists) {
+            const fixtures::m2::part& part = part_of(all, number);
+            for (const fixtures::m2::reference& list : part.lists) {
                 if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
                     continue;
                 }
                 CAPTURE(list.location);
-                byte_builder file = of.file;
+                byte_builder file = part.file;
                 file.poke(file.at(list.location), 0xFFFF'FFFF);
                 const error why = refusal_of<form::big>(all, number, file.span());
                 CHECK(why.code == errc::out_of_bounds);
@@ -213,7 +214,7 @@ TEST_CASE("m2 errors: parents that do not exist") {
     }
 }
 
-TEST_CASE("m2 errors: parents that form a circle") {
+TEST_CASE("m2 errors: parents that form a cycle") {
     const auto verdict = [](const std::vector<std::int16_t>& parents) {
         fixtures::m2::model described;
         for (const std::int16_t parent : parents) {
@@ -229,10 +230,10 @@ TEST_CASE("m2 errors: parents that form a circle") {
     CHECK(verdict({0}).code == errc::cycle);
     CHECK(verdict({1, 0}).code == errc::cycle);
     CHECK(verdict({-1, 2, 3, 1}).code == errc::cycle);
-    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // and one that is a child of it
+    CHECK(verdict({-1, 0, 3, 4, 2, 4}).code == errc::cycle); // bone 5 is a child of the cycle, but not in it
 }
 
-TEST_CASE("m2 errors: the location of a circle is that of its record") {
+TEST_CASE("m2 errors: the location of a cycle is that of its record") {
     fixtures::m2::model described;
     described.version = 256;
     described.bones = {{}, {0}, {3}, {2}};

@@ -31,7 +31,7 @@ namespace {
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// The ranges as in real files. Of values: from the last key at or before an animation's start to the first at or after
+// Ranges as in real files. For values: from the last key at or before an animation's start to the first at or after
 // its end.
 [[nodiscard]] std::vector<key_range> ranges_of_values(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
@@ -50,7 +50,7 @@ namespace {
     out.push_back({0, 0});
     return out;
 }
-// Of events: those in the animation; the end is exclusive.
+// For events: the keys in the animation; its end is exclusive.
 [[nodiscard]] std::vector<key_range> ranges_of_events(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;

@@ -1,4 +1,4 @@
-// The visible sample as a World of Warcraft model: the stone idol of grimrock/figure.hpp on a stepped plinth, with
+// The sample model for World of Warcraft: the stone idol of grimrock/figure.hpp on a stepped plinth, with
 // glowing eyes, embers around its feet and a ribbon at its right hand. It faces +x and waves.
 #pragma once
 

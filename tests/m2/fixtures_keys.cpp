@@ -46,20 +46,20 @@ using value = std::vector<float>;
 // Keys `first` to `last` of a track.
 class window {
 public:
-    window(const track& of, std::size_t i, bool are_quaternions)
-        : of_(of), are_quaternions_(are_quaternions), last_(of.times.size() - 1),
-          width_(of.values.size() / of.times.size()) {
-        if (i < of.ranges.size()) {
-            last_ = std::min<std::size_t>(of.ranges[i][1], last_);
-            first_ = std::min<std::size_t>(of.ranges[i][0], last_);
+    window(const track& track, std::size_t i, bool are_quaternions)
+        : of_(track), are_quaternions_(are_quaternions), last_(track.times.size() - 1),
+          width_(track.values.size() / track.times.size()) {
+        if (i < track.ranges.size()) {
+            last_ = std::min<std::size_t>(track.ranges[i][1], last_);
+            first_ = std::min<std::size_t>(track.ranges[i][0], last_);
         }
     }
 
     [[nodiscard]] key_list within(std::uint32_t start, std::uint32_t end) const {
         key_list out;
-        const auto add = [&](std::uint32_t time, const value& of) {
+        const auto add = [&](std::uint32_t time, const value& number) {
             out.times.push_back(time - start);
-            out.values.insert(out.values.end(), of.begin(), of.end());
+            out.values.insert(out.values.end(), number.begin(), number.end());
         };
         const bool takes_neighbors = of_.interpolation < hermite && first_ != last_;
         if (takes_neighbors && of_.times[first_] < start) {
@@ -112,42 +112,43 @@ std::size_t key_file_of(const std::vector<animation>& animations, std::size_t i)
     if (i >= animations.size()) {
         return in_model;
     }
-    const std::size_t of = follow(animations, i, inside);
-    return (animations[of].flags & (inside | also_inside)) != 0 ? in_model : of;
+    const std::size_t target = follow(animations, i, inside);
+    return (animations[target].flags & (inside | also_inside)) != 0 ? in_model : target;
 }
 
-std::vector<key_list> values_by_animation(const track& of, const std::vector<animation>& animations,
+std::vector<key_list> values_by_animation(const track& track, const std::vector<animation>& animations,
                                           bool are_quaternions) {
-    if (!of.lists.empty() || of.times.empty()) {
-        return of.lists;
+    if (!track.lists.empty() || track.times.empty()) {
+        return track.lists;
     }
-    const bool is_one_for_ever = of.ranges.empty() && of.times.size() == 1;
-    if (of.global >= 0 || is_one_for_ever || animations.empty()) {
-        return {{of.times, of.values}};
+    const bool is_one_for_ever = track.ranges.empty() && track.times.size() == 1;
+    if (track.global >= 0 || is_one_for_ever || animations.empty()) {
+        return {{track.times, track.values}};
     }
     std::vector<key_list> out;
     for (std::size_t i = 0; i < animations.size(); ++i) {
         const std::size_t shown = resolved(animations, i);
-        out.push_back(window{of, shown, are_quaternions}.within(animations[shown].start, animations[shown].end));
+        out.push_back(window{track, shown, are_quaternions}.within(animations[shown].start, animations[shown].end));
     }
     return out;
 }
 
-std::vector<key_list> times_by_animation(const track& of, const std::vector<animation>& animations) {
-    if (!of.lists.empty() || of.times.empty()) {
-        return of.lists;
+std::vector<key_list> times_by_animation(const track& track, const std::vector<animation>& animations) {
+    if (!track.lists.empty() || track.times.empty()) {
+        return track.lists;
     }
-    if (of.global >= 0 || animations.empty()) {
-        return {{of.times}};
+    if (track.global >= 0 || animations.empty()) {
+        return {{track.times}};
     }
     std::vector<key_list> out(animations.size());
     for (std::size_t i = 0; i < animations.size(); ++i) {
         const std::size_t shown = resolved(animations, i);
-        for (std::size_t k = 0; k < of.times.size(); ++k) {
-            const bool is_named =
-                shown < of.ranges.size() ? k >= of.ranges[shown][0] && k < of.ranges[shown][1] : of.ranges.empty();
-            if (is_named && of.times[k] >= animations[shown].start && of.times[k] <= animations[shown].end) {
-                out[i].times.push_back(of.times[k] - animations[shown].start);
+        for (std::size_t k = 0; k < track.times.size(); ++k) {
+            const bool is_named = shown < track.ranges.size()
+                                      ? k >= track.ranges[shown][0] && k < track.ranges[shown][1]
+                                      : track.ranges.empty();
+            if (is_named && track.times[k] >= animations[shown].start && track.times[k] <= animations[shown].end) {
+                out[i].times.push_back(track.times[k] - animations[shown].start);
             }
         }
     }

@@ -15,9 +15,9 @@ inline constexpr std::size_t in_model = static_cast<std::size_t>(-1);
 // One list per animation, with the keys of its range; an alias has those of its target. A key outside the animation
 // becomes a key at its end with the value there, so that poses are the same. (Keys with tangents outside are left out.)
 // One list of all keys if the track follows a global sequence or is constant.
-[[nodiscard]] std::vector<key_list> values_by_animation(const track& of, const std::vector<animation>& animations,
+[[nodiscard]] std::vector<key_list> values_by_animation(const track& track, const std::vector<animation>& animations,
                                                         bool are_quaternions);
 // The times of events: those of the ranges, or those in the animation.
-[[nodiscard]] std::vector<key_list> times_by_animation(const track& of, const std::vector<animation>& animations);
+[[nodiscard]] std::vector<key_list> times_by_animation(const track& track, const std::vector<animation>& animations);
 
 } // namespace fixtures::m2

@@ -133,16 +133,16 @@ private:
             f_.u8(value);
         }
     }
-    void put(const box& of) {
-        put(of.min);
-        put(of.max);
-        f_.f32(of.radius);
+    void put(const box& bounds) {
+        put(bounds.min);
+        put(bounds.max);
+        f_.f32(bounds.radius);
     }
 
     // ---- tracks ----------------------------------------------------------------------------------------------------
 
-    void head(const track& of, const std::string& location, bool has_values = true) {
-        f_.mark(location).i16(of.interpolation).i16(of.global);
+    void head(const track& track, const std::string& location, bool has_values = true) {
+        f_.mark(location).i16(track.interpolation).i16(track.global);
         if (!is_modern()) {
             ref(location + ".ranges");
         }
@@ -151,37 +151,37 @@ private:
             ref(location + ".values");
         }
     }
-    void times_of(const track& of, const std::string& location) {
+    void times_of(const track& track, const std::string& location) {
         if (is_modern()) {
-            times_by_animation(of, location, m2::times_by_animation(of, m_.animations));
+            times_by_animation(track, location, m2::times_by_animation(track, m_.animations));
             return;
         }
-        list(location + ".ranges", 8, of.ranges,
+        list(location + ".ranges", 8, track.ranges,
              [&](const key_range& range, const auto&) { f_.u32(range[0]).u32(range[1]); });
-        list(location + ".times", 4, of.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
+        list(location + ".times", 4, track.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
     }
     // Each element of the list of values has `columns` numbers.
-    void keys(const track& of, const std::string& location, std::size_t columns, stored as = stored::f32) {
+    void keys(const track& track, const std::string& location, std::size_t columns, stored as = stored::f32) {
         if (is_modern()) {
-            const auto lists = values_by_animation(of, m_.animations, columns == 4);
-            times_by_animation(of, location, lists);
-            by_animation(of, location + ".values", lists,
+            const auto lists = values_by_animation(track, m_.animations, columns == 4);
+            times_by_animation(track, location, lists);
+            by_animation(track, location + ".values", lists,
                          [&](const key_list& one, const std::string& at) { values(one.values, at, columns, as); });
             return;
         }
-        times_of(of, location);
-        values(of.values, location + ".values", columns, as);
+        times_of(track, location);
+        values(track.values, location + ".values", columns, as);
     }
-    void values(const std::vector<float>& of, const std::string& location, std::size_t columns, stored as) {
+    void values(const std::vector<float>& numbers, const std::string& location, std::size_t columns, stored as) {
         const std::uint32_t width = as == stored::f32 ? 4 : as == stored::u8 ? 1 : 2;
-        block(location, width * static_cast<std::uint32_t>(columns), of.size() / columns, [&] {
-            for (const float value : of) {
+        block(location, width * static_cast<std::uint32_t>(columns), numbers.size() / columns, [&] {
+            for (const float value : numbers) {
                 put(value, as);
             }
         });
     }
-    void times_by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists) {
-        by_animation(of, location + ".times", lists, [&](const key_list& one, const std::string& at) {
+    void times_by_animation(const track& track, const std::string& location, const std::vector<key_list>& lists) {
+        by_animation(track, location + ".times", lists, [&](const key_list& one, const std::string& at) {
             list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
         });
     }
@@ -189,11 +189,11 @@ private:
     // animations is in the file of the first animation's keys, as converters write it; in client files that is the
     // model. An alias in the same file has the same pair.
     template <class Body>
-    void by_animation(const track& of, const std::string& location, const std::vector<key_list>& lists,
+    void by_animation(const track& track, const std::string& location, const std::vector<key_list>& lists,
                       const Body& body) {
         list(location, 8, lists, [&](const key_list&, const auto&) { f_.u32(0).u32(0); });
         const auto copied_from = [&](std::size_t i) {
-            const bool copies = of.lists.empty() && lists.size() == m_.animations.size();
+            const bool copies = track.lists.empty() && lists.size() == m_.animations.size();
             const std::size_t from = copies ? resolved(m_.animations, i) : i;
             return key_file_of(m_.animations, from) == key_file_of(m_.animations, i) ? from : i;
         };
@@ -332,17 +332,17 @@ private:
             cut(m_.skin_profiles[i], nth("m2.skinProfiles", i));
         }
     }
-    void head(const skin_profile& of, const std::string& location) {
+    void head(const skin_profile& profile, const std::string& location) {
         for (const char* const list : {"vertexLookup", "triangles", "paletteJoints", "submeshes", "batches"}) {
             ref(location + '.' + list);
         }
-        f_.u32(of.bone_limit);
+        f_.u32(profile.bone_limit);
     }
-    void cut(const skin_profile& of, const std::string& location) {
-        u16s(location + ".vertexLookup", of.indices);
-        u16s(location + ".triangles", of.triangles);
-        list(location + ".paletteJoints", 4, of.properties, [&](const auto& one, const auto&) { put(one); });
-        list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, of.submeshes,
+    void cut(const skin_profile& profile, const std::string& location) {
+        u16s(location + ".vertexLookup", profile.indices);
+        u16s(location + ".triangles", profile.triangles);
+        list(location + ".paletteJoints", 4, profile.properties, [&](const auto& one, const auto&) { put(one); });
+        list(location + ".submeshes", m_.version < 260 ? 0x20 : 0x30, profile.submeshes,
              [&](const submesh& one, const auto&) {
                  f_.u16(one.id).u16(one.level).u16(one.first_vertex).u16(one.vertex_count).u16(one.first_index);
                  f_.u16(one.index_count)
@@ -356,7 +356,7 @@ private:
                      f_.f32(one.sort_radius);
                  }
              });
-        list(location + ".batches", 0x18, of.batches, [&](const batch& one, const auto&) {
+        list(location + ".batches", 0x18, profile.batches, [&](const batch& one, const auto&) {
             f_.u8(one.flags).u8(static_cast<std::uint8_t>(one.priority)).u16(one.shader).u16(one.submesh);
             f_.u16(one.submesh).i16(one.color).u16(one.material).u16(one.layer).u16(one.texture_count);
             f_.u16(one.texture).u16(one.unit).u16(one.weight).u16(one.transform);
@@ -442,7 +442,7 @@ private:
         list("m2.lights", with_tracks(0x10, 7), m_.lights, [&](const light& one, const std::string& location) {
             f_.u16(one.type).i16(one.bone);
             put(one.position);
-            for_each_track(one, location, [&](const track& of, const std::string& at, auto...) { head(of, at); });
+            for_each_track(one, location, [&](const track& track, const std::string& at, auto...) { head(track, at); });
         });
         for (std::size_t i = 0; i < m_.lights.size(); ++i) {
             for_each_track(m_.lights[i], nth("m2.lights", i),
@@ -478,19 +478,19 @@ private:
             }
         }
     }
-    [[nodiscard]] static track field_of_view(const camera& of) {
-        const bool is_given = !of.field_of_view.times.empty() || !of.field_of_view.lists.empty();
-        return is_given ? of.field_of_view : constant({of.diagonal, 0, 0});
+    [[nodiscard]] static track field_of_view(const camera& camera) {
+        const bool is_given = !camera.field_of_view.times.empty() || !camera.field_of_view.lists.empty();
+        return is_given ? camera.field_of_view : constant({camera.diagonal, 0, 0});
     }
-    template <class Function> static void for_each_track(const light& of, const std::string& location,
+    template <class Function> static void for_each_track(const light& light, const std::string& location,
                                                          const Function& f) {
-        f(of.ambient_color, location + ".ambientColor", 3U, stored::f32);
-        f(of.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
-        f(of.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
-        f(of.diffuse_intensity, location + ".diffuseIntensity", 1U, stored::f32);
-        f(of.attenuation_start, location + ".attenuationStart", 1U, stored::f32);
-        f(of.attenuation_end, location + ".attenuationEnd", 1U, stored::f32);
-        f(of.visible, location + ".visible", 1U, stored::u8);
+        f(light.ambient_color, location + ".ambientColor", 3U, stored::f32);
+        f(light.ambient_intensity, location + ".ambientIntensity", 1U, stored::f32);
+        f(light.diffuse_color, location + ".diffuseColor", 3U, stored::f32);
+        f(light.diffuse_intensity, location + ".diffuseIntensity", 1U, stored::f32);
+        f(light.attenuation_start, location + ".attenuationStart", 1U, stored::f32);
+        f(light.attenuation_end, location + ".attenuationEnd", 1U, stored::f32);
+        f(light.visible, location + ".visible", 1U, stored::u8);
     }
 
     void emitters() {
@@ -606,9 +606,9 @@ private:
         const auto life = [&](const char* name, const life_track& given, std::vector<float> older, std::size_t columns,
                               stored as = stored::f32) {
             const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
-            const life_track of = given.times.empty() ? life_track{{0, middle, 32767}, std::move(older)} : given;
-            u16s(location + name + ".ages", of.times);
-            values(of.values, location + name + ".values", columns, as);
+            const life_track track = given.times.empty() ? life_track{{0, middle, 32767}, std::move(older)} : given;
+            u16s(location + name + ".ages", track.times);
+            values(track.values, location + name + ".values", columns, as);
         };
         std::vector<float> colors;
         std::vector<float> alphas;
@@ -664,9 +664,9 @@ private:
                 align();
                 cut(one, "skin");
                 if (m_.version >= 272) {
-                    list("skin.shadowBatches", 12, one.shadow_batches, [&](const shadow_batch& of, const auto&) {
-                        f_.u8(of.flags).u8(of.flags2).u16(of.unknown);
-                        f_.u16(of.submesh).u16(of.texture).u16(of.color).u16(of.weight);
+                    list("skin.shadowBatches", 12, one.shadow_batches, [&](const shadow_batch& batch, const auto&) {
+                        f_.u8(batch.flags).u8(batch.flags2).u16(batch.unknown);
+                        f_.u16(batch.submesh).u16(batch.texture).u16(batch.color).u16(batch.weight);
                     });
                 }
             });

@@ -23,14 +23,14 @@ std::vector<finding> findings_of(const byte_builder& file) {
     std::vector<finding> out;
     const auto opened = m2::open(file.span());
     REQUIRE(opened);
-    lint(*opened, [&](const finding& odd) { out.push_back(odd); });
+    lint(*opened, [&](const finding& found) { out.push_back(found); });
     return out;
 }
 codes codes_of(const byte_builder& file) {
     codes out;
-    for (const finding& odd : findings_of(file)) {
-        CHECK(odd.offset < file.size());
-        out.emplace_back(odd.code);
+    for (const finding& found : findings_of(file)) {
+        CHECK(found.offset < file.size());
+        out.emplace_back(found.code);
     }
     return out;
 }
@@ -62,7 +62,7 @@ TEST_CASE("m2 lint: a regular model has no findings") {
     lint(m2::model{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint: without allocations, in both byte orders") {
+TEST_CASE("m2 lint: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         byte_builder file = sound(263, order);
         file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
@@ -117,9 +117,9 @@ TEST_CASE("m2 lint: a long chain of aliases") {
     for (std::uint16_t i = 0; i < 70; ++i) {
         file.zeros(0x10).u32(i == 69 ? 0 : 0x40).zeros(0x40 - 0x14).i16(-1).u16(static_cast<std::uint16_t>(i + 1));
     }
-    const auto odd = findings_of(file);
-    REQUIRE(odd.size() == 1);
-    CHECK(to_string(static_cast<const location&>(odd[0])) ==
+    const auto findings = findings_of(file);
+    REQUIRE(findings.size() == 1);
+    CHECK(to_string(static_cast<const location&>(findings[0])) ==
           "m2.animations[0]"); // from [6] on the chain is short enough
 }
 
@@ -231,21 +231,21 @@ TEST_CASE("m2 lint: textures and lookups") {
     for (const char* table : {"boneLookup", "textureLookup", "textureUnitLookup", "weightLookup", "transformLookup",
                               "replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
         CAPTURE(table);
-        const codes odd = codes_when([&](byte_builder& file) {
+        const codes found = codes_when([&](byte_builder& file) {
             const std::size_t entry = file.at(table);
             file.poke_u8(entry, 2).poke_u8(entry + 1, 0);
         });
-        CHECK(std::count(odd.begin(), odd.end(), "lookup-outside") == 1);
+        CHECK(std::count(found.begin(), found.end(), "lookup-outside") == 1);
     }
     CHECK(codes_when([](byte_builder& file) { file.poke(file.at("weightLookup"), 0xFFFF'FFFF); }) ==
           codes{"lookup-outside"});
     CHECK(codes_when([](byte_builder& file) { file.poke(file.at("textureUnitLookup"), 0x0000'FFFF); }).empty());
     for (const char* table : {"replaceableLookup", "keyBoneLookup", "attachmentLookup", "cameraLookup"}) {
         CAPTURE(table);
-        const codes odd = codes_when([&](byte_builder& file) {
+        const codes found = codes_when([&](byte_builder& file) {
             file.poke(file.at("bones"), 9).poke(file.at("cameras"), -1).poke(file.at(table), 0);
         });
-        CHECK(std::count(odd.begin(), odd.end(), "lookup-wrong") >= 1);
+        CHECK(std::count(found.begin(), found.end(), "lookup-wrong") >= 1);
     }
 }
 
@@ -294,13 +294,13 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
     byte_builder file = sound();
     file.poke(file.at("cameras[0].position.times[1]"), 5000U).poke(file.at("cameras[0].position.times[3]"), 0U);
     file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
-    const auto odd = findings_of(file);
-    REQUIRE(odd.size() == 2);
-    CHECK(to_string(static_cast<const location&>(odd[0])) == "m2.vertices[3]");
-    CHECK(odd[0].offset == file.at("vertices[3].position"));
-    CHECK(to_string(odd[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
-                                   std::to_string(file.at("cameras[0].position.times[2]")) +
-                                   ": times are not ascending; search linearly, not by bisection: \"Stand\"");
+    const auto findings = findings_of(file);
+    REQUIRE(findings.size() == 2);
+    CHECK(to_string(static_cast<const location&>(findings[0])) == "m2.vertices[3]");
+    CHECK(findings[0].offset == file.at("vertices[3].position"));
+    CHECK(to_string(findings[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
+                                        std::to_string(file.at("cameras[0].position.times[2]")) +
+                                        ": times are not ascending; search linearly, not by bisection: \"Stand\"");
     file = sound();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
@@ -310,9 +310,9 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
 TEST_CASE("m2 lint: names in findings") {
     const auto name_when = [](const char* location, const auto& value) {
         byte_builder file = sound();
-        const auto odd = findings_of(file.poke(file.at(location), value));
-        REQUIRE_FALSE(odd.empty());
-        return std::string(odd.front().name);
+        const auto findings = findings_of(file.poke(file.at(location), value));
+        REQUIRE_FALSE(findings.empty());
+        return std::string(findings.front().name);
     };
     CHECK(name_when("animations[2].speed", not_a_number) == "Walk");
     CHECK(name_when("bones[0].translation.values[3]", not_a_number) == "Stand"); // the animation at that time

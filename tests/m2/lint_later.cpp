@@ -55,13 +55,13 @@ std::vector<m2::companion> table_of(const described::written& files) {
 template <class Opened> codes lines_of(const Opened& model) {
     codes out;
     REQUIRE(model);
-    lint(*model, [&](const finding& odd) { out.push_back(to_string(odd)); });
+    lint(*model, [&](const finding& found) { out.push_back(to_string(found)); });
     return out;
 }
 template <class Opened> codes codes_of(const Opened& model) {
     codes out;
     REQUIRE(model);
-    lint(*model, [&](const finding& odd) { out.emplace_back(odd.code); });
+    lint(*model, [&](const finding& found) { out.emplace_back(found.code); });
     return out;
 }
 codes lines_of(const described::written& files) {
@@ -86,7 +86,7 @@ template <class Change> codes codes_when(const Change& change, described::model 
 // The codes for these keys of the arm's translation, one list for each of the four animations: the first of 1 s in the
 // model, the second of 0.5 s in an .anim, and aliases of both.
 codes codes_of_keys(std::vector<described::key_list> lists) {
-    return codes_when([&](described::model& of) { of.bones[1].translation.lists = std::move(lists); });
+    return codes_when([&](described::model& model) { model.bones[1].translation.lists = std::move(lists); });
 }
 } // namespace
 
@@ -113,7 +113,7 @@ TEST_CASE("m2 lint later: regular models have no findings, alone or with compani
     lint(m2::chunked_file{}, [](const finding&) { CHECK(false); });
 }
 
-TEST_CASE("m2 lint later: without allocations, in both byte orders") {
+TEST_CASE("m2 lint later: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
         described::model model = sound_with_skeleton();
         model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};
@@ -148,21 +148,21 @@ TEST_CASE("m2 lint later: keys by animation") {
     CHECK(codes_of_keys({{}, {{501}, {0, 0, 0}}, {}, {}}) == codes{"key-late"});
     CHECK(codes_of_keys({{{0}, {0, not_a_number, 0}}, {}, {}, {}}) == codes{"values-not-finite"});
     CHECK(codes_of_keys({{}, {{0}, {0, not_a_number, 0}}, {}, {}}) == codes{"values-not-finite"});
-    CHECK(codes_when([](described::model& of) {
-              of.bones[1].rotation.lists = {{}, {{0}, {0, 0, 0.5F, 0.5F}}, {}, {}};
+    CHECK(codes_when([](described::model& model) {
+              model.bones[1].rotation.lists = {{}, {{0}, {0, 0, 0.5F, 0.5F}}, {}, {}};
           }) == codes{"rotation-not-unit"});
-    CHECK(codes_when([](described::model& of) { of.colors[0].alpha.lists = {{{0}, {-1}}}; }) ==
+    CHECK(codes_when([](described::model& model) { model.colors[0].alpha.lists = {{{0}, {-1}}}; }) ==
           codes{"opacity-negative"});
-    CHECK(codes_when([](described::model& of) { of.events[0].times.lists = {{}, {{9, 3}}, {}, {}}; }) ==
+    CHECK(codes_when([](described::model& model) { model.events[0].times.lists = {{}, {{9, 3}}, {}, {}}; }) ==
           codes{"key-order"});
-    CHECK(codes_when([](described::model& of) { of.events[0].times.lists = {{{1001}}, {}, {}, {}}; }) ==
+    CHECK(codes_when([](described::model& model) { model.events[0].times.lists = {{{1001}}, {}, {}, {}}; }) ==
           codes{"key-late"});
-    CHECK(codes_when([](described::model& of) { of.bones[1].translation.interpolation = 4; }) ==
+    CHECK(codes_when([](described::model& model) { model.bones[1].translation.interpolation = 4; }) ==
           codes{"interpolation-unknown"});
     // tangents are not excess values
-    CHECK(codes_when([](described::model& of) {
-              of.bones[1].translation.interpolation = described::hermite;
-              of.bones[1].translation.lists = {{{0}, {0, 0, 0, 1, 1, 1, 2, 2, 2}}, {}, {}, {}};
+    CHECK(codes_when([](described::model& model) {
+              model.bones[1].translation.interpolation = described::hermite;
+              model.bones[1].translation.lists = {{{0}, {0, 0, 0, 1, 1, 1, 2, 2, 2}}, {}, {}, {}};
           }).empty());
 }
 
@@ -182,22 +182,23 @@ TEST_CASE("m2 lint later: lists of keys") {
     CHECK(codes_of_keys({{{1001}, {0, 0, 0}}}).empty()); // one list for all animations has no limit
     CHECK(codes_of_keys({{}, {}, {}}) == codes{"lists-number"});
     CHECK(codes_of_keys({{}, {}, {}, {}, {}}) == codes{"lists-number"});
-    CHECK(codes_when([](described::written& of) { of.file.poke(of.file.at("m2.bones[1].scale.values"), 0U); }) ==
-          codes{"lists-uneven"});
-    CHECK(codes_when([](described::written& of) { of.file.poke(of.file.at("m2.events[0].times"), 3U); }) ==
+    CHECK(codes_when([](described::written& files) {
+              files.file.poke(files.file.at("m2.bones[1].scale.values"), 0U);
+          }) == codes{"lists-uneven"});
+    CHECK(codes_when([](described::written& files) { files.file.poke(files.file.at("m2.events[0].times"), 3U); }) ==
           codes{"lists-number"});
 }
 
 TEST_CASE("m2 lint later: global sequences") {
     const auto scale = [](const auto& change) {
-        return codes_when([&](described::model& of) { change(of, of.bones[1].scale); });
+        return codes_when([&](described::model& model) { change(model, model.bones[1].scale); });
     };
-    CHECK(scale([](auto&, described::track& of) { of.times[1] = 499; }) == codes{"loop-end"});
-    CHECK(scale([](auto&, described::track& of) { of.global = 1; }) == codes{"loop-empty"});
-    CHECK(scale([](auto&, described::track& of) { of.global = 2; }) == codes{"global-outside"});
+    CHECK(scale([](auto&, described::track& track) { track.times[1] = 499; }) == codes{"loop-end"});
+    CHECK(scale([](auto&, described::track& track) { track.global = 1; }) == codes{"loop-empty"});
+    CHECK(scale([](auto&, described::track& track) { track.global = 2; }) == codes{"global-outside"});
     // converters write one list per animation; the first counts
-    CHECK(scale([](auto&, described::track& of) {
-              of.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
+    CHECK(scale([](auto&, described::track& track) {
+              track.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
           }).empty());
 }
 
@@ -218,21 +219,22 @@ TEST_CASE("m2 lint later: locations of keys, and their files") {
 }
 
 TEST_CASE("m2 lint later: animations") {
-    CHECK(codes_when([](described::model& of) { of.animations[3].alias = 3; }) == codes{"alias-lost"});
-    CHECK(codes_when([](described::model& of) { of.animations[3].alias = 9; }) == codes{"alias-lost"});
-    CHECK(codes_when([](described::model& of) { of.animations[0].alias = 9; }).empty()); // the flag is not set
-    CHECK(codes_when([](described::model& of) { of.animations[0].next = 4; }) == codes{"variation-outside"});
-    CHECK(codes_when([](described::model& of) { of.animations[0].move_speed = not_a_number; }) ==
+    CHECK(codes_when([](described::model& model) { model.animations[3].alias = 3; }) == codes{"alias-lost"});
+    CHECK(codes_when([](described::model& model) { model.animations[3].alias = 9; }) == codes{"alias-lost"});
+    CHECK(codes_when([](described::model& model) { model.animations[0].alias = 9; }).empty()); // the flag is not set
+    CHECK(codes_when([](described::model& model) { model.animations[0].next = 4; }) == codes{"variation-outside"});
+    CHECK(codes_when([](described::model& model) { model.animations[0].move_speed = not_a_number; }) ==
           codes{"animation-speed"});
-    CHECK(codes_when([](described::model& of) { of.animations[1].bounds.radius = not_a_number; }) ==
+    CHECK(codes_when([](described::model& model) { model.animations[1].bounds.radius = not_a_number; }) ==
           codes{"bounds-not-finite"});
-    CHECK(codes_when([](described::model& of) { of.hashed_lookup.clear(); }) == codes{"lookup-none"});
-    CHECK(codes_when([](described::model& of) { of.hashed_lookup.assign(5, -1); }) == codes{"animation-unlisted"});
-    CHECK(codes_when([](described::model& of) { of.hashed_lookup.assign(5, 4); }) ==
+    CHECK(codes_when([](described::model& model) { model.hashed_lookup.clear(); }) == codes{"lookup-none"});
+    CHECK(codes_when([](described::model& model) { model.hashed_lookup.assign(5, -1); }) ==
+          codes{"animation-unlisted"});
+    CHECK(codes_when([](described::model& model) { model.hashed_lookup.assign(5, 4); }) ==
           codes{"lookup-outside", "animation-unlisted"});
-    CHECK(codes_when([](described::model& of) {
-              of.animations[3].id = 0; // the table must contain the first animation of an id
-              of.hashed_lookup = hashed(of.animations, 5);
+    CHECK(codes_when([](described::model& model) {
+              model.animations[3].id = 0; // the table must contain the first animation of an id
+              model.hashed_lookup = hashed(model.animations, 5);
           }).empty());
 }
 
@@ -277,21 +279,22 @@ TEST_CASE("m2 lint later: skins") {
     files.companions.erase(files.companions.begin() + 1);
     CHECK(codes_of(files) == codes{"skin-missing"});
 
-    CHECK(codes_when([](described::model& of) { of.skin_profiles[0].batches[0].shader = 1; }) ==
+    CHECK(codes_when([](described::model& model) { model.skin_profiles[0].batches[0].shader = 1; }) ==
           codes{"batch-combiner"});
-    CHECK(codes_when([](described::model& of) { of.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
-    CHECK(codes_when([](described::model& of) {
-              of.flags = 3; // no combiners: the number of the shader has another meaning
-              of.skin_profiles[0].batches[0].shader = 1;
+    CHECK(codes_when([](described::model& model) { model.skin_profiles[0].batches[0].shader = 0x8001; }).empty());
+    CHECK(codes_when([](described::model& model) {
+              model.flags = 3; // no combiners: the number of the shader has another meaning
+              model.skin_profiles[0].batches[0].shader = 1;
           }).empty());
 }
 
 TEST_CASE("m2 lint later: shadows") {
     const auto shadow = [](const auto& change) {
-        return codes_when([&](described::model& of) { change(of.skin_profiles[0].shadow_batches[0]); }, sound(272));
+        return codes_when([&](described::model& model) { change(model.skin_profiles[0].shadow_batches[0]); },
+                          sound(272));
     };
-    CHECK(shadow([](described::shadow_batch& of) { of.submesh = 1; }) == codes{"shadow-submesh"});
-    CHECK(shadow([](described::shadow_batch& of) { of.texture = 1; }) == codes{"shadow-texture"});
+    CHECK(shadow([](described::shadow_batch& batch) { batch.submesh = 1; }) == codes{"shadow-submesh"});
+    CHECK(shadow([](described::shadow_batch& batch) { batch.texture = 1; }) == codes{"shadow-texture"});
 }
 
 TEST_CASE("m2 lint later: a .skin alone") {
@@ -305,58 +308,69 @@ TEST_CASE("m2 lint later: a .skin alone") {
         return lines.size() == 1 ? lines[0].substr(0, lines[0].find(" at ")) : std::to_string(lines.size());
     };
     using profile = described::skin_profile;
-    CHECK(line_when([](profile& of) { of.properties.pop_back(); }) ==
+    CHECK(line_when([](profile& skin) { skin.properties.pop_back(); }) ==
           "warning: palette-joints-count: skin.paletteJoints");
-    CHECK(line_when([](profile& of) { of.submeshes[0].vertex_count = 4; }) ==
+    CHECK(line_when([](profile& skin) { skin.submeshes[0].vertex_count = 4; }) ==
           "warning: submesh-vertices: skin.submeshes[0]");
-    CHECK(line_when([](profile& of) { of.submeshes[0].vertex_count = 2; }) ==
+    CHECK(line_when([](profile& skin) { skin.submeshes[0].vertex_count = 2; }) ==
           "note: submesh-foreign: skin.submeshes[0]");
-    CHECK(line_when([](profile& of) { of.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
-    CHECK(line_when([](profile& of) { of.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
-    CHECK(line_when([](profile& of) { of.batches[0].texture_count = 0; }) ==
+    CHECK(line_when([](profile& skin) { skin.bone_limit = 1; }) == "warning: palette-long: skin.submeshes[0]");
+    CHECK(line_when([](profile& skin) { skin.batches[0].submesh = 1; }) == "warning: batch-submesh: skin.batches[0]");
+    CHECK(line_when([](profile& skin) { skin.batches[0].texture_count = 0; }) ==
           "note: batch-textureless: skin.batches[0]");
-    CHECK(line_when([](profile& of) { of.shadow_batches[0].submesh = 1; }) ==
+    CHECK(line_when([](profile& skin) { skin.shadow_batches[0].submesh = 1; }) ==
           "warning: shadow-submesh: skin.shadowBatches[0]");
-    CHECK(alone([](profile& of) { of.batches[0].material = 9; }).empty()); // only its model has the number of materials
+    CHECK(alone([](profile& skin) {
+              skin.batches[0].material = 9;
+          }).empty()); // only its model has the number of materials
 }
 
 TEST_CASE("m2 lint later: cameras and particles") {
-    CHECK(codes_when([](described::model& of) { of.cameras[0].diagonal = not_a_number; }) ==
+    CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = not_a_number; }) ==
           codes{"camera-not-finite"});
-    CHECK(codes_when([](described::model& of) { of.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
-    CHECK(codes_when([](described::model& of) { of.cameras[0].field_of_view.lists = {{}}; }, sound(272)) ==
+    CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
+    CHECK(codes_when([](described::model& model) { model.cameras[0].field_of_view.lists = {{}}; }, sound(272)) ==
           codes{"camera-angle"});
-    CHECK(codes_when([](described::model& of) { of.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
-                     sound(272)) == codes{"values-not-finite"});
-    const auto particle = [](const auto& change) {
-        return codes_when([&](described::model& of) { change(of.particles[0]); });
+    CHECK(codes_when(
+              [](described::model& model) { model.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
+              sound(272)) == codes{"values-not-finite"});
+    const auto codes_of_particle = [](const auto& change) {
+        return codes_when([&](described::model& model) { change(model.particles[0]); });
     };
-    CHECK(particle([](described::particle& of) { of.texture = 1; }) == codes{"particle-texture"});
-    CHECK(particle([](described::particle& of) {
-              of.flags |= m2::particle_has_textures;
-              of.texture = 1U << 10U;
+    CHECK(codes_of_particle([](described::particle& particle) { particle.texture = 1; }) == codes{"particle-texture"});
+    CHECK(codes_of_particle([](described::particle& particle) {
+              particle.flags |= m2::particle_has_textures;
+              particle.texture = 1U << 10U;
           }) == codes{"particle-texture"});
-    CHECK(particle([](described::particle& of) { of.texture = 1U << 10U; }) == codes{"particle-texture"});
-    CHECK(particle([](described::particle& of) { of.color = {{0, 32767}, {1, 1, 1}}; }) == codes{"key-count"});
-    CHECK(particle([](described::particle& of) { of.tail_cells = {{9, 8}, {1, 2}}; }) == codes{"age-order"});
-    CHECK(particle([](described::particle& of) { of.tail_cells = {{9, 0xFFFF}, {1, 2}}; }) == codes{"age-outside"});
-    CHECK(particle([](described::particle& of) { of.scale = {{0}, {1, not_a_number}}; }) == codes{"values-not-finite"});
-    CHECK(particle([](described::particle& of) { of.alpha = {{0}, {-1}}; }) == codes{"opacity-negative"});
-    CHECK(particle([](described::particle& of) { of.bone = 2; }) == codes{"bone-outside"});
-    CHECK(particle([](described::particle& of) { of.blend = 0xFF; }).empty());
+    CHECK(codes_of_particle([](described::particle& particle) { particle.texture = 1U << 10U; }) ==
+          codes{"particle-texture"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.color = {{0, 32767}, {1, 1, 1}}; }) ==
+          codes{"key-count"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.tail_cells = {{9, 8}, {1, 2}}; }) ==
+          codes{"age-order"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.tail_cells = {{9, 0xFFFF}, {1, 2}}; }) ==
+          codes{"age-outside"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.scale = {{0}, {1, not_a_number}}; }) ==
+          codes{"values-not-finite"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.alpha = {{0}, {-1}}; }) ==
+          codes{"opacity-negative"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.bone = 2; }) == codes{"bone-outside"});
+    CHECK(codes_of_particle([](described::particle& particle) { particle.blend = 0xFF; }).empty());
 }
 
 TEST_CASE("m2 lint later: collision lists inside keys") {
     const auto moved_to = [](const char* location) {
-        return codes_when([&](described::written& of) {
-            of.file.poke(of.file.at("m2.collisionNormals") + 4, static_cast<std::uint32_t>(of.file.at(location)));
+        return codes_when([&](described::written& files) {
+            files.file.poke(files.file.at("m2.collisionNormals") + 4,
+                            static_cast<std::uint32_t>(files.file.at(location)));
         });
     };
     const auto moved_to_list = [](const char* pair) { // to the list that the pair refers to
-        return codes_when([&](described::written& of) {
-            const std::span<const std::byte> bytes = of.file.span().subspan(of.file.at(pair) + 4, 4);
+        return codes_when([&](described::written& files) {
+            const std::span<const std::byte> bytes = files.file.span().subspan(files.file.at(pair) + 4, 4);
             for (std::size_t i = 0; i < bytes.size(); ++i) {
-                of.file.poke_u8(of.file.at("m2.collisionNormals") + 4 + i, std::to_integer<std::uint8_t>(bytes[i]));
+                files.file.poke_u8(files.file.at("m2.collisionNormals") + 4 + i,
+                                   std::to_integer<std::uint8_t>(bytes[i]));
             }
         });
     };
@@ -368,7 +382,7 @@ TEST_CASE("m2 lint later: collision lists inside keys") {
 
 TEST_CASE("m2 lint later: chunks") {
     const auto chunks = [](const auto& change) {
-        return codes_when([&](described::model& of) { change(of.chunks); }, sound_in_chunks());
+        return codes_when([&](described::model& model) { change(model.chunks); }, sound_in_chunks());
     };
     const auto replaced = [&](const char* id, const described::chunk& by) {
         return chunks([&](std::vector<described::chunk>& of) {

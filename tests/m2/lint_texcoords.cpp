@@ -15,7 +15,7 @@ TEST_CASE("m2 lint: texture coordinates that are not finite") {
         const auto opened = effigy::m2::open(file.span());
         REQUIRE(opened);
         std::string out;
-        effigy::m2::lint(*opened, [&](const effigy::finding& odd) { out += odd.code; });
+        effigy::m2::lint(*opened, [&](const effigy::finding& found) { out += found.code; });
         CHECK(out == "uv-not-finite");
     }
 }

@@ -30,7 +30,7 @@ template <class Tell> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_
     is_whole = is_whole && end == size && sums.bytes == end && sums.claimed + sums.gap == sums.bytes;
     return is_whole ? out.value() : 0;
 }
-// Checks a model, or a file beside one.
+// Checks a model or a companion.
 template <effigy::form F, template <effigy::form> class File>
 [[nodiscard]] std::uint64_t digest_of(const File<F>& file) {
     return digest_of_regions(file.file().size(), [&](auto&& sink) { effigy::m2::regions(file, sink); });

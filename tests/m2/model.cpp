@@ -685,7 +685,7 @@ TEST_CASE("m2: an empty model") {
     CHECK_FALSE(verify(empty));
 }
 
-TEST_CASE("m2: the offset of an empty list means nothing, and flipbooks are not read") {
+TEST_CASE("m2: the offset of an empty list is ignored, and flipbooks are not read") {
     const fixtures::m2::written whole = fixtures::m2::write_all({});
     support::byte_builder file = whole.file;
     for (const fixtures::m2::reference& list : whole.lists) {

@@ -8,8 +8,9 @@
 namespace fixtures::m2 {
 
 // Companions as a caller joins them.
-[[nodiscard]] inline effigy::m2::companion as_companion(const companion_file& of) {
-    return {static_cast<effigy::m2::companion_kind>(of.kind), of.id, of.variation, of.file.span()};
+[[nodiscard]] inline effigy::m2::companion as_companion(const companion_file& companion) {
+    return {static_cast<effigy::m2::companion_kind>(companion.kind), companion.id, companion.variation,
+            companion.file.span()};
 }
 [[nodiscard]] inline std::vector<effigy::m2::companion> table_of(const std::vector<companion_file>& files) {
     std::vector<effigy::m2::companion> out;

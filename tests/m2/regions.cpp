@@ -305,7 +305,7 @@ TEST_CASE("m2 regions: for bytes that changed after open(), the number of region
     CHECK(length <= 6 * file.size() + 65536);
 }
 
-TEST_CASE("m2 regions: the number is proportional to that of references") {
+TEST_CASE("m2 regions: the number of regions is proportional to the number of references") {
     const byte_builder file = fixtures::m2::hostile::mesh_for_all(10'000, 3);
     CHECK(regions_of(file).size() < 200); // all profiles share their lists
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);

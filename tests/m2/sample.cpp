@@ -403,12 +403,12 @@ TEST_CASE("m2 sample: rotations are step or slerp, whatever the tangents are") {
 TEST_CASE("m2 sample: quaternions of length 0") {
     CHECK(turning{{}, 256}.at(0) == quaternion<double>{9, 9, 9, 9});
     CHECK(turning{{}, 260}.at(0) == quaternion<double>{9, 9, 9, 9});
-    const float odd_number = std::numeric_limits<float>::quiet_NaN();
-    const turning odd{{interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 0, odd_number, 0, 0, 1}}, 256};
-    check_same(odd.at(500), {0, 0, 0, 1});
-    const pose<double> at_zero = m2::sample<double>(odd.model.bones()[0], {0, 0, 0});
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const turning zero_or_nan{{interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 0, nan, 0, 0, 1}}, 256};
+    check_same(zero_or_nan.at(500), {0, 0, 0, 1});
+    const pose<double> at_zero = m2::sample<double>(zero_or_nan.model.bones()[0], {0, 0, 0});
     CHECK(at_zero.rotation == quaternion<double>{}); // stored as 0, 0, 0, 0
-    const pose<double> at_nan = m2::sample<double>(odd.model.bones()[0], {0, 1, 0});
+    const pose<double> at_nan = m2::sample<double>(zero_or_nan.model.bones()[0], {0, 1, 0});
     CHECK(at_nan.rotation == quaternion<double>{});
 }
 
@@ -574,7 +574,7 @@ TEST_CASE("m2 sample: the figure stays in its bounds") {
 TEST_CASE("m2 sample: the figure has no findings") {
     for (const std::uint32_t version : {256U, 260U}) {
         const opened all{fixtures::m2::figure::model(version)};
-        m2::lint(all.model, [](const finding& odd) { FAIL_CHECK(to_string(odd)); });
+        m2::lint(all.model, [](const finding& found) { FAIL_CHECK(to_string(found)); });
     }
 }
 
@@ -821,8 +821,8 @@ TEST_CASE("m2 sample: the field of view is from corner to corner") {
     }
     constexpr double degrees = 90 / half_pi;
     CHECK(m2::vertical_field_of_view(65 / degrees, 4.0 / 3) * degrees == doctest::Approx(41.8).epsilon(1e-3));
-    for (const double odd : {not_a_number, infinity, -infinity, 1e300}) {
-        CHECK(m2::vertical_field_of_view(odd, 1.5) == 0);
+    for (const double angle : {not_a_number, infinity, -infinity, 1e300}) {
+        CHECK(m2::vertical_field_of_view(angle, 1.5) == 0);
     }
 }
 

@@ -46,23 +46,23 @@ std::vector<std::string> texts_in(const scene::list<scene::extra>& extras, std::
     }
     return out;
 }
-std::size_t node_named(const scene& of, std::string_view name) {
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        if (of.nodes[i].name == name) {
+std::size_t node_named(const scene& made, std::string_view name) {
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        if (made.nodes[i].name == name) {
             return i;
         }
     }
     REQUIRE_MESSAGE(false, "no such node");
     return 0;
 }
-const scene::clip& clip_named(const scene& of, std::string_view name) {
-    for (const scene::clip& each : of.clips) {
+const scene::clip& clip_named(const scene& made, std::string_view name) {
+    for (const scene::clip& each : made.clips) {
         if (each.name == name) {
             return each;
         }
     }
     REQUIRE_MESSAGE(false, "no such clip");
-    return of.clips[0];
+    return made.clips[0];
 }
 
 // A valid scene.
@@ -80,9 +80,9 @@ scene scene_of(const fixtures::m2::model& described, const m2::scene_options& op
     return scene_of(all, options);
 }
 
-std::size_t holder_in(const scene& of) {
-    for (std::size_t i = 0; i < of.nodes.size(); ++i) {
-        if (of.nodes[i].mesh == 0) {
+std::size_t holder_in(const scene& made) {
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        if (made.nodes[i].mesh == 0) {
             return i;
         }
     }
@@ -141,8 +141,8 @@ fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2:
     out.cameras.clear();
     return out;
 }
-numbers times_of(const scene::clip& of, std::size_t channel) {
-    const auto& times = of.times[of.channels[channel].times];
+numbers times_of(const scene::clip& clip, std::size_t channel) {
+    const auto& times = clip.times[clip.channels[channel].times];
     return {times.begin(), times.end()};
 }
 
@@ -268,7 +268,7 @@ fixtures::m2::model layered() {
 
 } // namespace
 
-TEST_CASE("m2 scene: of batches over the same triangles the lowest is drawn, or all by option") {
+TEST_CASE("m2 scene: of batches with the same triangles, the lowest is drawn; all are drawn by option") {
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
     const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
@@ -476,7 +476,7 @@ TEST_CASE("m2 scene: curves become lines within a tolerance") {
     CHECK(times_of(made.clips[0], 0).size() > 8);
 }
 
-TEST_CASE("m2 scene: a clip without motion has no channels, but its duration") {
+TEST_CASE("m2 scene: a clip without motion has no channels, but keeps its duration") {
     const opened all{moved_by(fixtures::m2::constant({0, 0, 0}), {{0, 0, 0, 1500}, {4, 0, 2000, 2000}})};
     const scene made = scene_of(all);
     CHECK(worst_of(all, made) == 0);
@@ -511,7 +511,7 @@ TEST_CASE("m2 scene: global sequences continue through a clip") {
     CHECK(worst_of(still, scene_of(still)) == 0);
 }
 
-TEST_CASE("m2 scene: values that are NaN are skipped") {
+TEST_CASE("m2 scene: NaN values are skipped") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const opened all{
         moved_by({fixtures::m2::linear, -1, {}, {0, 400, 800}, {0, 0, 0, nan, 0, 0, 4, 0, 0}}, {{0, 0, 0, 800}})};
@@ -588,7 +588,7 @@ TEST_CASE("m2 scene: the skin profile with a number") {
     CHECK(number_in(scene_of(all, {.skin_profile = 7}).extras, "skinProfile") == 0);
 }
 
-TEST_CASE("m2 scene: what verify() finds is the error") {
+TEST_CASE("m2 scene: an error of verify() is returned") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.vertices[0].bones = {9, 0, 0, 0};
     const opened all{described};

@@ -1,4 +1,4 @@
-// The cost of reading: no memory is allocated.
+// Reading allocates no memory.
 #include "nwn/figure.hpp"
 #include "nwn/walk.hpp"
 #include "support/allocations.hpp"
@@ -13,7 +13,7 @@ using support::allocations_of;
 
 } // namespace
 
-TEST_CASE("nwn cost: models are opened, read, posed and skinned without memory") {
+TEST_CASE("nwn cost: models are opened, read, posed and skinned without allocations") {
     for (const auto& described :
          {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
           fixtures::nwn::figure::model(flavour::bioware), fixtures::nwn::figure::model(flavour::enhanced)}) {
@@ -30,7 +30,7 @@ TEST_CASE("nwn cost: models are opened, read, posed and skinned without memory")
     }
 }
 
-TEST_CASE("nwn cost: errors are made without memory") {
+TEST_CASE("nwn cost: errors are returned without allocations") {
     auto file = fixtures::nwn::write(fixtures::nwn::bioware());
     file.poke(file.at("nwn.nodes[5].skin.boneRefs"), 0x7FFF'FFFF);
     errc code = errc::none;

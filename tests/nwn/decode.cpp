@@ -316,7 +316,7 @@ TEST_CASE("nwn decode: the children of boxes") {
     CHECK(owned.get(made[6].right) == &made[7]);
 }
 
-TEST_CASE("nwn decode: less than twice the file's size") {
+TEST_CASE("nwn decode: takes less memory than twice the file's size") {
     for (const auto& described :
          {fixtures::nwn::bioware(), fixtures::nwn::enhanced(), fixtures::nwn::nwnmdlcomp(),
           fixtures::nwn::figure::model(flavour::bioware), fixtures::nwn::figure::model(flavour::enhanced)}) {
@@ -410,7 +410,7 @@ TEST_CASE("nwn decode: an error if empty animations get nodes after open()") {
     check_refused(*model);
 }
 
-TEST_CASE("nwn decode: no more time than open() if all animations become the same one after open()") {
+TEST_CASE("nwn decode: takes no more time than open() if all animations become the same one after open()") {
     constexpr std::uint32_t nulls = 20'000;
     hostile::builder described;
     const std::uint32_t shared = described.dummy(); // gets children, all of them null
@@ -425,7 +425,7 @@ TEST_CASE("nwn decode: no more time than open() if all animations become the sam
     check_refused(*model);
 }
 
-TEST_CASE("nwn decode: memory if arrays overlap") {
+TEST_CASE("nwn decode: memory is limited even if arrays overlap") {
     for (const byte_builder& file :
          {hostile::vertices_for_all(1, 60'000), hostile::one_animation_for_all(3, 1000), hostile::tree_for_all(20'000),
           hostile::name_for_all(3, 1'000'000), hostile::rows_for_all(3, 10'000), hostile::null_children_for_all(100),

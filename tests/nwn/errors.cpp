@@ -74,7 +74,7 @@ void check_raw(const byte_builder& whole, const std::vector<reference>& pointers
 
 } // namespace
 
-TEST_CASE("nwn errors: other files and short ones") {
+TEST_CASE("nwn errors: files of other formats, and truncated files") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
     CHECK(to_string(nwn::open(whole.first(0)).error()) ==
           "truncated: nwn.file at offset 0: expected 12 bytes, found 0");
@@ -284,7 +284,7 @@ TEST_CASE("nwn errors: trees with cycles") {
                                              ": expected a number below 2, found 2");
 }
 
-TEST_CASE("nwn errors: more than the budget") {
+TEST_CASE("nwn errors: more data than the budget allows") {
     fixtures::nwn::model described;
     described.nodes = {{"root", -1}};
     constexpr std::int16_t rows = std::numeric_limits<std::int16_t>::max();

@@ -33,9 +33,9 @@ struct rigid {
 [[nodiscard]] rigid operator*(const rigid& a, const rigid& b) {
     return {plus(a.at, rotated(a.turned, b.at)), times(a.turned, b.turned)};
 }
-[[nodiscard]] rigid inverse(const rigid& of) {
-    const vec4 back{-of.turned[0], -of.turned[1], -of.turned[2], of.turned[3]};
-    return {rotated(back, {-of.at[0], -of.at[1], -of.at[2]}), back};
+[[nodiscard]] rigid inverse(const rigid& placed) {
+    const vec4 back{-placed.turned[0], -placed.turned[1], -placed.turned[2], placed.turned[3]};
+    return {rotated(back, {-placed.at[0], -placed.at[1], -placed.at[2]}), back};
 }
 
 [[nodiscard]] fixtures::vec3 vector_of(const vertex_array& array, std::size_t vertex) {
@@ -50,8 +50,8 @@ struct rigid {
     matrix turn = to_node;
     turn.translation = {};
     for (std::size_t i = 4 * first; i < 4 * last; ++i) {
-        const auto direction = [&](slot of) {
-            return upright(fixtures::figure::operator*(turn, vector_of(from.arrays[of], i)));
+        const auto direction = [&](slot array) {
+            return upright(fixtures::figure::operator*(turn, vector_of(from.arrays[array], i)));
         };
         out.vertices.push_back(upright(fixtures::figure::operator*(to_node, vector_of(from.arrays[position], i))));
         out.normals.push_back(direction(normal));

@@ -1,5 +1,5 @@
 // The sample model for Neverwinter Nights: the stone idol of grimrock/figure.hpp on a wider plinth, with burning eyes
-// and a ground.
+// and ground below it.
 #pragma once
 
 #include "nwn/fixtures.hpp"

@@ -14,7 +14,7 @@ namespace {
 // reference has the same name with "*" in front.
 class writer {
 public:
-    writer(const model& of, effigy::form order) : of_(of), out_(order), raw_(order) {}
+    writer(const model& model, effigy::form order) : of_(model), out_(order), raw_(order) {}
 
     byte_builder write() {
         here("nwn.file.zero").u32(0);
@@ -430,7 +430,7 @@ private:
 
 } // namespace
 
-byte_builder write(const model& of, effigy::form order) { return writer{of, order}.write(); }
+byte_builder write(const model& model, effigy::form order) { return writer{model, order}.write(); }
 
 mesh triangle(float height) {
     mesh out;

@@ -113,7 +113,7 @@ struct node {
     std::optional<nwn::light> light{};
     std::optional<nwn::emitter> emitter{};
     std::optional<std::string> reference{};
-    std::uint32_t more_flags = 0; // in an animation: the flags of a body of junk
+    std::uint32_t more_flags = 0; // in an animation: flags of parts whose bodies are junk
     bool null_child = false;      // a null pointer among the children
 };
 
@@ -144,7 +144,7 @@ struct model {
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] byte_builder write(const model& of, effigy::form order = effigy::form::little);
+[[nodiscard]] byte_builder write(const model& model, effigy::form order = effigy::form::little);
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ inline constexpr float half = 0.70710678F;
 //   1   flag  a dangly mesh with colours and all texture coordinates
 //   2   wave  an animated mesh, whose samples are in the animation
 //   3   link  a reference
-// and an animation whose root has the body of a mesh, of junk.
+// and an animation whose root has a mesh body that is junk.
 [[nodiscard]] model nwnmdlcomp();
 
 } // namespace fixtures::nwn

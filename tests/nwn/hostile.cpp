@@ -1,4 +1,4 @@
-// Graphs for which a careless reader needs hours, gigabytes or more stack than there is.
+// Graphs for which a careless reader needs hours, gigabytes or a stack deeper than any system has.
 #include "nwn/hostile.hpp"
 
 #include <effigy/nwn/decode.hpp>

@@ -18,13 +18,13 @@ using codes = std::vector<std::string>;
 
 std::vector<finding> findings_of(const support::byte_builder& file) {
     std::vector<finding> out;
-    nwn::lint(nwn::open(file.span()).value(), [&](const finding& odd) { out.push_back(odd); });
+    nwn::lint(nwn::open(file.span()).value(), [&](const finding& found) { out.push_back(found); });
     return out;
 }
 codes codes_of(const fixtures::nwn::model& described) {
     codes out;
-    for (const finding& odd : findings_of(fixtures::nwn::write(described))) {
-        out.emplace_back(odd.code);
+    for (const finding& found : findings_of(fixtures::nwn::write(described))) {
+        out.emplace_back(found.code);
     }
     return out;
 }
@@ -52,9 +52,9 @@ TEST_CASE("nwn lint: the file and its header") {
     CHECK(codes_of({.animation_scale = 0}) == codes{"animation-scale"});
     CHECK(codes_of({.animation_scale = 1.5e24F}) == codes{"animation-scale"});
     support::byte_builder file = fixtures::nwn::write({});
-    const auto odd = findings_of(file.poke_u8(12, 1));
-    REQUIRE(odd.size() == 1);
-    CHECK(odd[0].code == std::string{"producer-unknown"});
+    const auto findings = findings_of(file.poke_u8(12, 1));
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].code == std::string{"producer-unknown"});
 }
 
 TEST_CASE("nwn lint: names") {
@@ -129,17 +129,17 @@ TEST_CASE("nwn lint: animations") {
     CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}) == codes{"animation-unknown-nodes"});
     CHECK(codes_of_clip({"c", 1, {}, {{"tail", -1}}}, "a_ba").empty());
     support::byte_builder file = fixtures::nwn::write({.clips = {{"c", 1, {}, {}}}});
-    const auto odd = findings_of(file.poke(file.at("nwn.animations[0].geometry.nodeCount"), 9));
-    REQUIRE(odd.size() == 1);
-    CHECK(odd[0].code == std::string{"node-count"});
+    const auto findings = findings_of(file.poke(file.at("nwn.animations[0].geometry.nodeCount"), 9));
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].code == std::string{"node-count"});
 }
 
 TEST_CASE("nwn lint: findings contain the name of the node, animation or event") {
     const auto names_of_findings = [](const fixtures::nwn::model& described) {
         codes out;
         const support::byte_builder file = fixtures::nwn::write(described); // findings refer to its names
-        for (const finding& odd : findings_of(file)) {
-            out.push_back(std::string{odd.code} + ' ' + std::string{odd.name});
+        for (const finding& found : findings_of(file)) {
+            out.push_back(std::string{found.code} + ' ' + std::string{found.name});
         }
         return out;
     };
@@ -152,9 +152,9 @@ TEST_CASE("nwn lint: findings contain the name of the node, animation or event")
 
 TEST_CASE("nwn lint: findings contain their paths and offsets") {
     const auto file = fixtures::nwn::write(fixtures::nwn::enhanced());
-    const auto odd = findings_of(file);
-    REQUIRE(odd.size() == 2);
-    CHECK(to_string(odd[1]) ==
+    const auto findings = findings_of(file);
+    REQUIRE(findings.size() == 2);
+    CHECK(to_string(findings[1]) ==
           "warning: mesh-merged-away: nwn.nodes[2].mesh at offset " + std::to_string(file.at("nwn.nodes[2].mesh")) +
               ": the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that "
               "mesh: \"step\"");

@@ -306,7 +306,7 @@ TEST_CASE("nwn model: a collision tree") {
     CHECK(empty.begin() == empty.end());
 }
 
-TEST_CASE("nwn model: a collision tree that leans, deeper than any stack") {
+TEST_CASE("nwn model: a one-sided collision tree, deeper than any stack") {
     constexpr std::int32_t count = 3000;
     fixtures::nwn::model described;
     described.nodes = {{"floor", -1, {}, fixtures::nwn::triangle()}};

@@ -78,11 +78,11 @@ TEST_CASE("nwn sample: times that are NaN or equal") {
     CHECK(number_at(all.first, nan) == 10);
     CHECK(number_at(all.first, 2) == 30); // the second of two keys at the same time
     CHECK(number_at(all.first, 1.5) == 15);
-    const nwn::controller odd = all.node.controller(100);
-    CHECK(number_at(odd, 0.5) == 1);
+    const nwn::controller with_nan = all.node.controller(100);
+    CHECK(number_at(with_nan, 0.5) == 1);
     for (const double seconds : {0.0, 1.0, 7.0}) {
-        CHECK(number_at(odd, seconds) >= 1);
-        CHECK(number_at(odd, seconds) <= 3);
+        CHECK(number_at(with_nan, seconds) >= 1);
+        CHECK(number_at(with_nan, seconds) <= 3);
     }
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("nwn sample: the first of two controllers with the same id") {
     CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
-TEST_CASE("nwn sample: values without a controller stay") {
+TEST_CASE("nwn sample: values without a controller are those of the fallback") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
     const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {1, 2, 3}};
     const pose<float> made = sample(all.node, 0, fallback);
@@ -165,7 +165,7 @@ TEST_CASE("nwn sample: names of ids depend on the node and the producer") {
     CHECK(controller_name(all.node, all.first).empty()); // the node is a dummy
 }
 
-TEST_CASE("nwn sample: poses and the world") {
+TEST_CASE("nwn sample: poses and world matrices") {
     const opened all{fixtures::nwn::bioware()};
     const auto world = world_of(all);
     CHECK(world[0].translation == vector3<double>{1, 2, 3});

@@ -137,17 +137,17 @@ const scene::clip& only_clip(const staged& all) {
     REQUIRE(all.shown.clips.size() == 1);
     return all.shown.clips[0];
 }
-const scene::channel* find_channel(const scene::clip& of, std::uint32_t number, scene::path path) {
-    for (const scene::channel& one : of.channels) {
+const scene::channel* find_channel(const scene::clip& clip, std::uint32_t number, scene::path path) {
+    for (const scene::channel& one : clip.channels) {
         if (one.node == number && one.path == path) {
             return &one;
         }
     }
     return nullptr;
 }
-float end_of(const scene::clip& of) {
+float end_of(const scene::clip& clip) {
     float out = 0;
-    for (const auto& times : of.times) {
+    for (const auto& times : clip.times) {
         out = std::max(out, times.back());
     }
     return out;
@@ -208,7 +208,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
     }
 }
 
-TEST_CASE("nwn scene: a merge target has the triangles of all") {
+TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
     const staged all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);

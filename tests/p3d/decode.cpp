@@ -184,7 +184,7 @@ TEST_CASE("p3d: the figure is owned completely") {
     compare(mine, model);
 }
 
-TEST_CASE("p3d: owning tiny records takes at most six times their bytes") {
+TEST_CASE("p3d: a decoded model of tiny records takes at most six times the size of the file") {
     fixtures::p3d::model levels;
     levels.lods.resize(500);
     fixtures::p3d::lod tags;
@@ -225,7 +225,7 @@ TEST_CASE("p3d: equal texts are stored once, in any order") {
     CHECK(mine.all<char>().size() == std::string_view{"t0t1t2#EndOfFile##EndOfFile#"}.size());
 }
 
-TEST_CASE("p3d: decode() returns an error if bytes changed since open() and no longer read") {
+TEST_CASE("p3d: decode() returns an error if bytes changed since open() and are no longer readable") {
     byte_builder file = fixtures::p3d::write(everything());
     const auto model = *p3d::open(file.span());
     file.poke(file.at("p3d.lods[1].faces[1].count"), 9U);
@@ -234,7 +234,7 @@ TEST_CASE("p3d: decode() returns an error if bytes changed since open() and no l
                                                   ": expected at most 4 corners, found 9");
     file.poke(file.at("p3d.lods[1].faces[1].count"), 4U);
     file.poke(file.at("p3d.lods[0].pointCount"),
-              0U); // normals are read as other parts, and more faces than there are
+              0U); // the bytes of normals are read as other parts, with more faces than the level has
     CHECK_FALSE(decode(model));
 }
 

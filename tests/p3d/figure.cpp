@@ -94,11 +94,11 @@ public:
     // Selects a part, and the neck with a byte of `share_of_neck`.
     void select(const std::string& name, const std::string& part, std::uint8_t share_of_neck) {
         tag out{name};
-        for (const std::string& of : part_of_point_) {
-            out.bytes.push_back(of == part ? 1 : of == "neck" ? share_of_neck : 0);
+        for (const std::string& owner : part_of_point_) {
+            out.bytes.push_back(owner == part ? 1 : owner == "neck" ? share_of_neck : 0);
         }
-        for (const std::string& of : part_of_face_) {
-            out.bytes.push_back(of == part ? 1 : 0);
+        for (const std::string& owner : part_of_face_) {
+            out.bytes.push_back(owner == part ? 1 : 0);
         }
         out_.tags.push_back(std::move(out));
     }

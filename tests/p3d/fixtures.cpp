@@ -44,7 +44,7 @@ tag frame(float time, const std::vector<vec3>& positions) {
 
 namespace {
 
-// Marks offsets under the names of the format document: "p3d.lods[1].faces[0].count".
+// Marks offsets by their paths in the format document: "p3d.lods[1].faces[0].count".
 class writer {
 public:
     explicit writer(effigy::form order) : out_(order) {}
@@ -157,16 +157,16 @@ private:
         }
     }
 
-    void write_tags(const lod& of, const std::string& at) {
+    void write_tags(const lod& level, const std::string& at) {
         here(at + ".tags").text("TAGG");
         std::size_t i = 0;
-        for (const tag& one : of.tags) {
-            write(one, of.format, at + ".tags" + number(i++));
+        for (const tag& one : level.tags) {
+            write(one, level.format, at + ".tags" + number(i++));
         }
-        if (of.has_end) {
-            write(tag{"#EndOfFile#"}, of.format, at + ".tags" + number(i));
+        if (level.has_end) {
+            write(tag{"#EndOfFile#"}, level.format, at + ".tags" + number(i));
         }
-        here(at + ".resolution").f32(of.resolution);
+        here(at + ".resolution").f32(level.resolution);
     }
     void write(const tag& one, std::string_view format, const std::string& at) {
         here(at);

@@ -109,7 +109,7 @@ TEST_CASE("p3d: ranges keep their size when their bytes change, and their elemen
     seen = read.value();
 }
 
-TEST_CASE("p3d: corners and triangles of a face that no longer reads are zeros") {
+TEST_CASE("p3d: corners and triangles of a face that is no longer readable are zeros") {
     byte_builder file = model("P3DM")(effigy::form::little);
     const p3d::lod level = *p3d::open(file.span())->lods().begin(); // faces: a triangle, a quad and a line
     file.poke(file.at("p3d.lods[0].faces[1].count"), 9U);
@@ -153,7 +153,7 @@ TEST_CASE("rtm: bones and phases stay safe when their bytes change") {
 }
 
 // The time to look up all names of two files grows with the sum of their sizes, not with the product.
-TEST_CASE("p3d: many selections and many bones of similar names") {
+TEST_CASE("p3d: many selections and many bones with similar names") {
     constexpr std::uint32_t selections = 100'000;
     byte_builder model_file = fixtures::p3d::hostile::begin_level(1, 0, 0);
     model_file.zeros(16).text("TAGG");

@@ -51,7 +51,7 @@ TEST_CASE("p3d: a view of a level shows the written values") {
     CHECK(level.normals()[1].y == 1.0F);
 }
 
-TEST_CASE("p3d: faces of three corners, of four and of two") {
+TEST_CASE("p3d: faces with two, three and four corners") {
     const byte_builder file = fixtures::p3d::write(both);
     const p3d::lod level = first_lod(file);
     REQUIRE(level.faces().size() == 3);
@@ -129,7 +129,7 @@ TEST_CASE("p3d: faces are cut into triangles") {
     CHECK((*end).corner[1].uv.x == 0.0F); // zeros; reads no bytes
 }
 
-TEST_CASE("p3d: faces of fewer than three corners") {
+TEST_CASE("p3d: faces with fewer than three corners") {
     fixtures::p3d::lod level = fixtures::p3d::triangle(0);
     const fixtures::p3d::face whole = level.faces[0];
     level.faces = {{{}}, {{{1}}}, {{{1}, {2}}}};
@@ -328,7 +328,7 @@ TEST_CASE("p3d: wrong magics") {
     CHECK(line_of({}) == "truncated: p3d.magic at offset 0: expected 4 bytes, found 0");
 }
 
-TEST_CASE("p3d: the error of a cut file names the field") {
+TEST_CASE("p3d: the error for a truncated file names the field") {
     const auto check = [](const byte_builder& file, const std::string& location, std::size_t kept,
                           const std::string& complaint) {
         CHECK(line_of(file.first(file.at(location) + kept)) ==

@@ -143,7 +143,7 @@ TEST_CASE("p3d: regions are the same in both byte orders and for all containers"
     CHECK(bare_regions.at("p3d.lods[0].tags").empty());
 }
 
-TEST_CASE("p3d: bytes that changed since open() and no longer read are a gap") {
+TEST_CASE("p3d: bytes that changed since open() and are no longer readable are a gap") {
     byte_builder file = everything("P3DM");
     const auto model = *p3d::open(file.span());
     const std::size_t face = file.at("p3d.lods[0].faces[1].count");

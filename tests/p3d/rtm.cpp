@@ -91,10 +91,11 @@ TEST_CASE("rtm: sample() returns the fallback without a bone or phases") {
 
 TEST_CASE("rtm: at a stored phase the matrix is as stored, even if the next one is not finite") {
     constexpr float inf = std::numeric_limits<float>::infinity();
-    for (const float odd : {inf, fixtures::p3d::not_a_number}) {
+    for (const float not_finite : {inf, fixtures::p3d::not_a_number}) {
         for (const float next : {1.0F, inf}) {
-            fixtures::p3d::clip clip{{"spine"}, {{0, {{.position = {1, 2, 3}}}}, {next, {{.position = {odd, 0, 0}}}}}};
-            clip.phases[1].bones[0].x = {odd, odd, odd};
+            fixtures::p3d::clip clip{{"spine"},
+                                     {{0, {{.position = {1, 2, 3}}}}, {next, {{.position = {not_finite, 0, 0}}}}}};
+            clip.phases[1].bones[0].x = {not_finite, not_finite, not_finite};
             const byte_builder written = fixtures::p3d::write(clip);
             const p3d::bone bone = p3d::open_animation(written.span())->bones()[0];
             CHECK(p3d::sample<double>(bone, 0) == matrix4x3<double>{.translation = {1, 2, 3}});
@@ -102,7 +103,7 @@ TEST_CASE("rtm: at a stored phase the matrix is as stored, even if the next one 
     }
 }
 
-TEST_CASE("rtm: phases of equal times are not blended") {
+TEST_CASE("rtm: phases with equal times are not blended") {
     fixtures::p3d::clip twice = fixtures::p3d::moves();
     twice.phases[1].time = 1;
     const byte_builder written = fixtures::p3d::write(twice);

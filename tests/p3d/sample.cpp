@@ -101,7 +101,7 @@ TEST_CASE("p3d: resolutions without a kind") {
     check_kind(std::numeric_limits<float>::max(), lod_kind::unknown);
 }
 
-TEST_CASE("p3d: kinds have names, and of some only the shape matters") {
+TEST_CASE("p3d: kinds have names, and for some kinds only the shape matters") {
     CHECK(p3d::name_of(lod_kind::visual) == "visual");
     CHECK(p3d::name_of(lod_kind::geometry) == "geometry");
     CHECK(p3d::name_of(lod_kind::fire_geometry) == "fire_geometry");
@@ -299,7 +299,7 @@ TEST_CASE("p3d: points that no bone moves stay, and nothing is written if the me
                          out) == 0);
 }
 
-TEST_CASE("p3d: of bones with one name the first moves points, and only the first 1,000 bones do") {
+TEST_CASE("p3d: of bones with the same name only the first moves points, and bones after the first 1,000 move none") {
     fixtures::p3d::clip many{{}, {{0, {}}}};
     const auto add = [&](std::string name, float z) {
         many.bones.push_back(std::move(name));

@@ -57,25 +57,25 @@ std::vector<double> numbers_of(const scene::list<scene::extra>& all, std::string
 }
 std::vector<std::uint32_t> indices_of(const scene::mesh& mesh) { return {mesh.indices.begin(), mesh.indices.end()}; }
 
-vector3<double> at(const scene::mesh& of, std::size_t corner) {
-    const vector3<float>& p = of.positions[of.indices[corner]];
+vector3<double> at(const scene::mesh& mesh, std::size_t corner) {
+    const vector3<float>& p = mesh.positions[mesh.indices[corner]];
     return {p.x, p.y, p.z};
 }
-double volume_of(const scene::mesh& of) {
+double volume_of(const scene::mesh& mesh) {
     double out = 0;
-    for (std::size_t i = 0; i < of.indices.size(); i += 3) {
-        out += dot(at(of, i), cross(at(of, i + 1) - at(of, i), at(of, i + 2) - at(of, i))) / 6;
+    for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+        out += dot(at(mesh, i), cross(at(mesh, i + 1) - at(mesh, i), at(mesh, i + 2) - at(mesh, i))) / 6;
     }
     return out;
 }
 // The smallest cosine between a triangle and the normals of its corners: above 0 if all face the same way.
-double facing_of(const scene::mesh& of) {
+double facing_of(const scene::mesh& mesh) {
     double least = 1;
-    for (std::size_t i = 0; i < of.indices.size(); ++i) {
+    for (std::size_t i = 0; i < mesh.indices.size(); ++i) {
         const std::size_t first = i / 3 * 3;
         const vector3<double> front =
-            normalized(cross(at(of, first + 1) - at(of, first), at(of, first + 2) - at(of, first)));
-        const vector3<float>& n = of.normals[of.indices[i]];
+            normalized(cross(at(mesh, first + 1) - at(mesh, first), at(mesh, first + 2) - at(mesh, first)));
+        const vector3<float>& n = mesh.normals[mesh.indices[i]];
         least = std::min(least, dot(front, vector3<double>{n.x, n.y, n.z}));
     }
     return least;
@@ -110,13 +110,13 @@ vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double
     return out;
 }
 // The largest distance of a node's vertices from the expected positions of their points.
-double distance_from(const scene& of, std::size_t holder, const p3d::lod& level, const vectors& expected,
+double distance_from(const scene& made, std::size_t holder, const p3d::lod& level, const vectors& expected,
                      double seconds) {
-    const auto moved = support::positions_of(of, holder, support::world_of(of, &of.clips.back(), seconds));
+    const auto moved = support::positions_of(made, holder, support::world_of(made, &made.clips.back(), seconds));
     double out = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        double least = 1e9; // of all points whose rest position is that of the vertex
-        const vector3<float>& rest = of.meshes[of.nodes[holder].mesh].positions[i];
+        double least = 1e9; // over all points at the vertex's rest position
+        const vector3<float>& rest = made.meshes[made.nodes[holder].mesh].positions[i];
         std::size_t point = 0;
         for (const auto& stored : level.points()) {
             if (vector3<float>{stored.x, stored.y, -stored.z} == rest) {
@@ -163,7 +163,7 @@ TEST_CASE("p3d scene: equal corners become one vertex, a quad becomes two triang
     CHECK(mesh.normals[5] == vector3<float>{1, 0, 0});
 }
 
-TEST_CASE("p3d scene: faces of fewer than three corners or with a wrong point are left out and counted") {
+TEST_CASE("p3d scene: faces with fewer than three corners or with a wrong point are left out and counted") {
     described::lod level = inward_box();
     level.faces[1].corners = {{0, 0, 0, 0}, {1, 0, 0, 0}};
     level.faces[2].corners[1].point = 8;
@@ -238,7 +238,7 @@ TEST_CASE("p3d scene: triangles are sorted by texture and material, in the order
     CHECK(volume_of(mesh) == doctest::Approx(20));
 }
 
-TEST_CASE("p3d scene: an expression as texture becomes a colour") {
+TEST_CASE("p3d scene: a texture that is an expression becomes a colour") {
     const auto material_of = [](const char* expression) {
         described::lod level = inward_box();
         level.faces.resize(1);
@@ -257,10 +257,10 @@ TEST_CASE("p3d scene: an expression as texture becomes a colour") {
     CHECK(glass.alpha == scene::alpha_mode::blend);
     CHECK(material_of("#(argb,8,8,3)color(0,0,0,0,co)").base_color.w == 1);
     CHECK(material_of("#(argb,8,8,3)color(0,0,0,0.5)").base_color.w == 0.5F);
-    for (const char* const odd : {"#(argb,8,8,3)", "#(argb,512,512,1)r2t(target,1)", "#(argb,8,8,3)color(1,2", "#",
-                                  "#(argb,8,8,3)color(", "#(x)color(,,,)", "#(x)color(1e9,nan,-)"}) {
-        CAPTURE(odd);
-        CHECK(material_of(odd).base_color == vector4<float>{1, 1, 1, 1});
+    for (const char* const invalid : {"#(argb,8,8,3)", "#(argb,512,512,1)r2t(target,1)", "#(argb,8,8,3)color(1,2", "#",
+                                      "#(argb,8,8,3)color(", "#(x)color(,,,)", "#(x)color(1e9,nan,-)"}) {
+        CAPTURE(invalid);
+        CHECK(material_of(invalid).base_color == vector4<float>{1, 1, 1, 1});
     }
     const scene::material bright = material_of("#(argb,8,8,3)color(99999999999999999999,-1,.25,7)");
     CHECK(bright.base_color.y == 0);

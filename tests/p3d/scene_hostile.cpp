@@ -13,7 +13,7 @@ namespace {
 using namespace effigy;
 using file_bytes = std::span<const std::byte>;
 
-// Converts a model with an animation, and checks that the scene is valid. Returns a number of its counts, 0 on an
+// Converts a model with an animation, and checks that the scene is valid. Returns a checksum of its counts; 0 on an
 // error.
 std::uint64_t make_scenes(const p3d::model& source, const p3d::animation& clip) {
     const p3d::named_clip clips[] = {{"clip", clip}};
@@ -95,7 +95,7 @@ TEST_CASE("p3d scene: many corners at one point take no more time than others") 
     const auto made = to_scene(*opened);
     REQUIRE(made);
     CHECK(made->meshes.at(0).positions.size() == 30'000);
-    // A corner that comes again is found among the first 64 at its point, and becomes a new vertex after them.
+    // A corner is compared with the last 64 vertices at its point. It becomes a new vertex if none of them is equal.
     impl::corner_welder<int> welder{1, 200, std::pmr::get_default_resource()};
     int compared = 0;
     const auto same = [&](int a, int b) {
@@ -132,7 +132,7 @@ TEST_CASE("p3d scene: hostile files take memory within the limit, or are refused
     }
 }
 
-TEST_CASE("p3d scene: if keys would not fit, only phases become keys, and the extras contain the error") {
+TEST_CASE("p3d scene: if there would be too many keys, only phases become keys, and the extras contain the error") {
     fixtures::p3d::lod moved = fixtures::p3d::triangle(1);
     moved.tags.push_back(fixtures::p3d::selection("bone", {1, 1, 1}, {0}));
     const auto file = fixtures::p3d::write(fixtures::p3d::model{{moved}});

@@ -58,13 +58,13 @@ TEST_CASE("scene measure: counts") {
     CHECK(count(scene{}) == scene_counts{});
 }
 TEST_CASE("scene measure: world matrices") {
-    const scene of = two_triangles();
+    const scene made = two_triangles();
     std::array<matrix4x3<float>, 3> world;
-    CHECK(world_matrices(of, world) == 3);
+    CHECK(world_matrices(made, world) == 3);
     CHECK(world[1].translation == vector3<float>{10, 2, 0});
     CHECK(world[1].x == vector3<float>{2, 0, 0});
     std::array<matrix4x3<double>, 2> few;
-    CHECK(world_matrices(of, few) == 0);
+    CHECK(world_matrices(made, few) == 0);
 }
 TEST_CASE("scene measure: bounds of the visible meshes at rest") {
     const box<float> around = bounds(two_triangles());
@@ -75,9 +75,9 @@ TEST_CASE("scene measure: bounds of the visible meshes at rest") {
     CHECK_FALSE(bounds(scene{}));
 }
 TEST_CASE("scene measure: equal scenes, and copies") {
-    const scene of = two_triangles();
-    scene copy = of;
-    CHECK(copy == of);
+    const scene original = two_triangles();
+    scene copy = original;
+    CHECK(copy == original);
     copy.meshes[1].weights[0][2][1] = 0.25F;
-    CHECK_FALSE(copy == of);
+    CHECK_FALSE(copy == original);
 }

@@ -60,7 +60,7 @@ TEST_CASE("scene space: handedness of each space") {
     CHECK(volume(impl::z_up{}) == 1);
     CHECK(impl::z_up::point(vector{0, 0, 1}) == vector{0, 1, 0}); // up
 }
-TEST_CASE("scene space: a sheared matrix is two poses") {
+TEST_CASE("scene space: a sheared matrix becomes two poses") {
     numbers any;
     for (int i = 0; i < 1000; ++i) {
         matrix m{any.next_vector(), any.next_vector(), any.next_vector(), any.next_vector()};

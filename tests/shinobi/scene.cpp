@@ -50,7 +50,7 @@ TEST_CASE("shinobi scene: equals the scene of the same model in Grimrock's versi
     }
 }
 
-TEST_CASE("shinobi scene: an error that verify returns is returned") {
+TEST_CASE("shinobi scene: an error of verify() is returned") {
     auto file = fixtures::write(fixtures::model{{"only", -1, {}, fixtures::triangle()}}, 4);
     file.poke(file.at("mdl1.nodes[0].mesh.indices[1]"), 3);
     CHECK(shinobi::to_scene(*shinobi::open(file.span())).error().code == errc::out_of_bounds);

@@ -15,7 +15,7 @@ void support::left_out(const char* what, const char* why) {
 
 namespace {
 
-// A test case that a system cannot run has the decorators skip() and description(WHY).
+// A test case that cannot run on a system has the decorators skip() and description(WHY).
 class skipped_cases : public doctest::IReporter {
 public:
     explicit skipped_cases(const doctest::ContextOptions&) {}

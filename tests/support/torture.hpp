@@ -19,7 +19,7 @@
 
 namespace support {
 
-// Only every n-th offset is tried. 1, but more in configurations without optimisation, which are slower by far.
+// Only every n-th offset is tried. 1, or more in configurations without optimisation, which are much slower.
 constexpr std::size_t torture_step = EFFIGY_TORTURE_STEP;
 
 // Calls f once for each of many corruptions of the file, then restores the file.

@@ -1,4 +1,4 @@
-# The host's doctest for another platform: its headers, without what else lies beside them.
+# The host's doctest for another platform: links to its headers alone, not to the other headers in /usr/include.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers/doctest)
 file(CREATE_LINK /usr/include/doctest ${CMAKE_BINARY_DIR}/headers/doctest/doctest SYMBOLIC)
 add_library(doctest::doctest INTERFACE IMPORTED)

@@ -1,5 +1,5 @@
-// node run.mjs PROGRAM.wasm [ARGUMENT...]: runs a WASI program, which sees the current folder and the project's.
-// What it prints should go to a file: node does not wait for whoever reads a pipe, and loses what does not fit.
+// node run.mjs PROGRAM.wasm [ARGUMENT...]: runs a WASI program, which has access to the current folder and the project.
+// Redirect the output to a file: node does not wait for the reader of a pipe, and loses output that does not fit.
 import { readFile } from "node:fs/promises";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";

@@ -145,13 +145,13 @@ struct surface {
     agreement winding; // of the corners with the normals
 
     // Returns the area. Mirroring reverses the winding, so b and c are swapped.
-    double add(const vertices& of, std::size_t a, std::size_t c, std::size_t b) {
+    double add(const vertices& vertices, std::size_t a, std::size_t c, std::size_t b) {
         const auto sixth = [&](const std::vector<vector>& p) { return dot(p[a], cross(p[b], p[c])) / 6; };
-        volume += sixth(of.here);
-        world_volume += sixth(of.there);
-        const vector across = cross(of.here[b] - of.here[a], of.here[c] - of.here[a]);
-        if (!of.normals.empty()) {
-            winding.add(across, of.normals[a] + of.normals[b] + of.normals[c]);
+        volume += sixth(vertices.here);
+        world_volume += sixth(vertices.there);
+        const vector across = cross(vertices.here[b] - vertices.here[a], vertices.here[c] - vertices.here[a]);
+        if (!vertices.normals.empty()) {
+            winding.add(across, vertices.normals[a] + vertices.normals[b] + vertices.normals[c]);
         }
         return 0.5 * length(across);
     }

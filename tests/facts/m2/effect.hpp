@@ -140,24 +140,28 @@ template <class Record> void add_emission(json& out, const format::model& model,
 }
 
 // The values of a particle's motion after those of its spin, which all versions have.
-[[nodiscard]] inline std::vector<double> motion_of(const format::particle& of) {
+[[nodiscard]] inline std::vector<double> motion_of(const format::particle& particle) {
     std::vector<double> out;
-    for (const double tumble : of.tumble()) {
+    for (const double tumble : particle.tumble()) {
         out.push_back(tumble);
     }
-    const auto wind = of.wind();
-    out.insert(out.end(), {wind.x, wind.y, wind.z, of.wind_time(), of.follow_speed_1(), of.follow_scale_1(),
-                           of.follow_speed_2(), of.follow_scale_2()});
+    const auto wind = particle.wind();
+    out.insert(out.end(), {wind.x, wind.y, wind.z, particle.wind_time(), particle.follow_speed_1(),
+                           particle.follow_scale_1(), particle.follow_speed_2(), particle.follow_scale_2()});
     return out;
 }
-[[nodiscard]] inline std::vector<double> look_of(const format::particle& of) {
-    return {
-        of.tail_length(),      of.twinkle_speed(), of.twinkle_percent(), of.twinkle_scale_min(), of.twinkle_scale_max(),
-        of.burst_multiplier(), of.drag()};
+[[nodiscard]] inline std::vector<double> look_of(const format::particle& particle) {
+    return {particle.tail_length(),
+            particle.twinkle_speed(),
+            particle.twinkle_percent(),
+            particle.twinkle_scale_min(),
+            particle.twinkle_scale_max(),
+            particle.burst_multiplier(),
+            particle.drag()};
 }
-[[nodiscard]] inline json float_list(const format::particle& of, const std::vector<double>& spin) {
-    std::vector<double> all = look_of(of);
-    const std::vector<double> motion = motion_of(of);
+[[nodiscard]] inline json float_list(const format::particle& particle, const std::vector<double>& spin) {
+    std::vector<double> all = look_of(particle);
+    const std::vector<double> motion = motion_of(particle);
     all.insert(all.end(), spin.begin(), spin.end());
     all.insert(all.end(), motion.begin(), motion.end());
     return numbers(all);
@@ -178,12 +182,12 @@ inline void add_look(json& out, const format::particle& particle) {
 
 // A value that changes with a particle's age, sampled at birth, middle and death.
 template <class T>
-[[nodiscard]] json life_facts(const format::basic_life_track<T, order>& of) {
+[[nodiscard]] json life_facts(const format::basic_life_track<T, order>& track) {
     constexpr double last = 32767;
-    json out{{"t", bulk_of(of.ages_as_stored())}, {"v", bulk_of(of.values())}};
+    json out{{"t", bulk_of(track.ages_as_stored())}, {"v", bulk_of(track.values())}};
     json samples = json::array();
     for (const double age : {0.0, 16384.0, last}) {
-        const auto value = format::sample<double>(of, age / last);
+        const auto value = format::sample<double>(track, age / last);
         if constexpr (std::same_as<T, effigy::vec2<order>>) {
             samples.push_back(numbers({value.x, value.y}));
         } else if constexpr (std::same_as<T, effigy::vec3<order>>) {
@@ -192,7 +196,7 @@ template <class T>
             samples.push_back(numbers({value}));
         }
     }
-    if (!of.ages().empty() && !of.values().empty()) {
+    if (!track.ages().empty() && !track.values().empty()) {
         out["s_approx"] = std::move(samples);
     }
     return out;

@@ -14,9 +14,9 @@ namespace facts::m2 {
 // none of the 2,294 influences.) A .skel is not joined: these facts describe the chunk MD20.
 class companions {
 public:
-    companions(const format::model& model, const path& of) {
-        const neighbours all{of};
-        const std::string name = file_name(of);
+    companions(const format::model& model, const path& model_path) {
+        const neighbours all{model_path};
+        const std::string name = file_name(model_path);
         const std::string stem = name.substr(0, name.rfind('.'));
         const auto join = [&](const format::wanted_companion& wanted) {
             if (const auto at = all.find(stem + std::string{format::companion_suffix{wanted}.view()})) {

@@ -7,8 +7,8 @@ namespace facts::m2 {
 
 // ---- tables --------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json pair_of(const format::material& of) {
-    return json::array({of.flags.get(), static_cast<unsigned>(of.blend.get())});
+[[nodiscard]] inline json pair_of(const format::material& material) {
+    return json::array({material.flags.get(), static_cast<unsigned>(material.blend.get())});
 }
 [[nodiscard]] inline json material_list(const format::model& model) {
     json out = json::array();
@@ -53,11 +53,11 @@ inline void add_tracks(json& out, const format::model& model, const key_files& f
 
 // ---- batches -------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json raw_numbers(const format::batch& of) {
-    return json::array({of.flags, of.priority_plane.get(), of.shader.get(), of.submesh.get(), of.geoset.get(),
-                        of.color.get(), of.material.get(), of.layer.get(), of.texture_count.get(),
-                        of.texture_combo.get(), of.texture_unit_combo.get(), of.weight_combo.get(),
-                        of.transform_combo.get()});
+[[nodiscard]] inline json raw_numbers(const format::batch& batch) {
+    return json::array({batch.flags, batch.priority_plane.get(), batch.shader.get(), batch.submesh.get(),
+                        batch.geoset.get(), batch.color.get(), batch.material.get(), batch.layer.get(),
+                        batch.texture_count.get(), batch.texture_combo.get(), batch.texture_unit_combo.get(),
+                        batch.weight_combo.get(), batch.transform_combo.get()});
 }
 
 // A batch resolved through the model's tables.
@@ -70,15 +70,16 @@ inline void add_stages(json& out, const format::model& model, const format::batc
     json transforms = json::array();
     const auto number_or_null = [](std::uint32_t n) { return n != effigy::npos ? json(n) : json{}; };
     for (std::uint32_t i = 0; i < std::min<std::uint32_t>(drawn.texture_count, most_stages); ++i) {
-        const stage of = format::stage_of(model, drawn, i);
-        textures.push_back(of.texture != nullptr
-                               ? json::array({of.texture_number, static_cast<unsigned>(of.texture->type.get()),
-                                              latin1(model.get(of.texture->name))})
-                               : json{});
+        const stage resolved = format::stage_of(model, drawn, i);
+        textures.push_back(
+            resolved.texture != nullptr
+                ? json::array({resolved.texture_number, static_cast<unsigned>(resolved.texture->type.get()),
+                               latin1(model.get(resolved.texture->name))})
+                : json{});
         const auto* const unit = model.texture_unit_lookup().at(drawn.texture_unit_combo + std::uint64_t{i});
         units.push_back(unit != nullptr ? json(unit->get()) : json{});
-        weights.push_back(number_or_null(of.weight_number));
-        transforms.push_back(number_or_null(of.transform_number));
+        weights.push_back(number_or_null(resolved.weight_number));
+        transforms.push_back(number_or_null(resolved.transform_number));
     }
     const format::tint<double> color = format::tint_of<double>(model, drawn, at(0, 0));
     const format::material* const material = format::material_of(model, drawn);

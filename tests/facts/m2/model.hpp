@@ -87,8 +87,8 @@ namespace facts::m2 {
 
 using bounds = format::basic_bounds<order>;
 
-[[nodiscard]] inline json box_facts(const bounds& of) {
-    return numbers({of.min.x, of.min.y, of.min.z, of.max.x, of.max.y, of.max.z});
+[[nodiscard]] inline json box_facts(const bounds& box) {
+    return numbers({box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z});
 }
 [[nodiscard]] inline json bounds_facts(const format::model& model) {
     const auto [min, max, radius] = model.bounds();
@@ -170,14 +170,14 @@ using bounds = format::basic_bounds<order>;
 
 // ---- chunks --------------------------------------------------------------------------------------------------------
 
-[[nodiscard]] inline json number_list(const format::chunk& of) {
+[[nodiscard]] inline json number_list(const format::chunk& chunk) {
     json out = json::array();
-    if (of.id() == "AFID") {
-        for (const auto& one : of.as<format::basic_animation_file<order>>()) {
+    if (chunk.id() == "AFID") {
+        for (const auto& one : chunk.as<format::basic_animation_file<order>>()) {
             out.push_back(json::array({one.id.get(), one.variation.get(), one.file.get()}));
         }
     } else {
-        out = integers(of.as<effigy::u32<order>>());
+        out = integers(chunk.as<effigy::u32<order>>());
     }
     return out;
 }

@@ -27,8 +27,8 @@ struct drawing {
     surface skin;
     std::uint64_t triangles = 0, bad = 0;
 
-    drawing(const format::skin_profile& profile, const format::submesh& of, const geometry* model) {
-        const auto corners = profile.indices(of);
+    drawing(const format::skin_profile& profile, const format::submesh& submesh, const geometry* model) {
+        const auto corners = profile.indices(submesh);
         const std::size_t vertices = model != nullptr ? model->points.size() : effigy::npos;
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
             const std::array<std::uint32_t, 3> v{corners[i], corners[i + 1], corners[i + 2]};
@@ -47,11 +47,11 @@ struct drawing {
 
 // The number of weighted influences, and of those whose bone in the palette is the vertex's bone.
 [[nodiscard]] inline json palette_facts(const format::model& model, const format::skin_profile& profile,
-                                        const format::submesh& of) {
+                                        const format::submesh& submesh) {
     const auto indices = profile.vertex_lookup();
     const auto properties = profile.palette_joints();
-    const std::size_t first = of.first_vertex;
-    const std::size_t last = std::min({first + of.vertex_count, indices.size(), properties.size()});
+    const std::size_t first = submesh.first_vertex;
+    const std::size_t last = std::min({first + submesh.vertex_count, indices.size(), properties.size()});
     std::uint64_t right = 0;
     std::uint64_t all = 0;
     for (std::size_t i = first; i < last; ++i) {
@@ -59,7 +59,7 @@ struct drawing {
         for (std::size_t k = 0; vertex != nullptr && k < 4; ++k) {
             if (vertex->weights[k] != 0) {
                 const auto* const bone =
-                    model.bone_lookup().at(std::uint64_t{of.first_palette_bone} + properties[i].entries[k]);
+                    model.bone_lookup().at(std::uint64_t{submesh.first_palette_bone} + properties[i].entries[k]);
                 right += bone != nullptr && *bone == vertex->joints[k] ? 1U : 0U;
                 ++all;
             }
@@ -68,15 +68,15 @@ struct drawing {
     return json::array({right, all});
 }
 
-[[nodiscard]] inline json raw_numbers(const format::submesh& of) {
-    return json::array({of.id.get(), of.level.get(), of.first_vertex.get(), of.vertex_count.get(), of.first_index.get(),
-                        of.index_count.get(), of.bone_count.get(), of.first_palette_bone.get(),
-                        of.influence_count.get(), of.center_bone.get()});
+[[nodiscard]] inline json raw_numbers(const format::submesh& submesh) {
+    return json::array({submesh.id.get(), submesh.level.get(), submesh.first_vertex.get(), submesh.vertex_count.get(),
+                        submesh.first_index.get(), submesh.index_count.get(), submesh.bone_count.get(),
+                        submesh.first_palette_bone.get(), submesh.influence_count.get(), submesh.center_bone.get()});
 }
 
-[[nodiscard]] inline json submesh_facts(const format::submesh& of, const drawing& drawn) {
-    return {{"raw", raw_numbers(of)},
-            {"center_approx", coordinates(of.center)},
+[[nodiscard]] inline json submesh_facts(const format::submesh& submesh, const drawing& drawn) {
+    return {{"raw", raw_numbers(submesh)},
+            {"center_approx", coordinates(submesh.center)},
             {"triangles", drawn.triangles},
             {"bad_triangles", drawn.bad}};
 }
@@ -154,10 +154,10 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
 }
 
 // Whether a .skin has a list of shadow batches, possibly empty: if its other lists begin after it.
-[[nodiscard]] inline bool has_shadow_list(const format::skin_profile& of) {
+[[nodiscard]] inline bool has_shadow_list(const format::skin_profile& profile) {
     constexpr std::uint32_t header_end = 0x38;
     std::uint32_t lowest = effigy::npos;
-    of.visit_record([&](const auto& header) {
+    profile.visit_record([&](const auto& header) {
         const auto look_at = [&](const auto& list) {
             lowest = list.count != 0U ? std::min(lowest, list.offset.get()) : lowest;
         };
@@ -167,13 +167,13 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
         look_at(header.submeshes);
         look_at(header.batches);
     });
-    return lowest != effigy::npos && lowest >= header_end && of.file().size() >= header_end;
+    return lowest != effigy::npos && lowest >= header_end && profile.file().size() >= header_end;
 }
-inline void add_skin_file(json& out, const format::skin_profile& of) {
-    if (has_shadow_list(of)) {
-        out["shadow_batches"] = bulk_of(of.shadow_batches());
+inline void add_skin_file(json& out, const format::skin_profile& profile) {
+    if (has_shadow_list(profile)) {
+        out["shadow_batches"] = bulk_of(profile.shadow_batches());
     }
-    if (const auto file = format::open_skin(of.file().bytes())) {
+    if (const auto file = format::open_skin(profile.file().bytes())) {
         out["coverage"] = coverage_facts(file->file(), *file);
     }
 }

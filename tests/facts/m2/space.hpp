@@ -56,12 +56,12 @@ template <class Numbers> [[nodiscard]] json integers(const Numbers& stored) {
     return out;
 }
 
-template <std::size_t N> [[nodiscard]] json lowest(const box<N>& of) {
-    const auto corners = of.corners();
+template <std::size_t N> [[nodiscard]] json lowest(const box<N>& bounds) {
+    const auto corners = bounds.corners();
     return numbers(std::span{corners}.template first<N>());
 }
-template <std::size_t N> [[nodiscard]] json highest(const box<N>& of) {
-    const auto corners = of.corners();
+template <std::size_t N> [[nodiscard]] json highest(const box<N>& bounds) {
+    const auto corners = bounds.corners();
     return numbers(std::span{corners}.template last<N>());
 }
 

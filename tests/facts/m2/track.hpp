@@ -38,9 +38,9 @@ template <class Lists> void add_lists(json& out, const char* name, const Lists& 
 
 // A negative global sequence other than -1 also means none; it is reported as stored.
 template <class Track>
-[[nodiscard]] json key_facts(const format::model& model, const key_files& files, const Track& of) {
+[[nodiscard]] json key_facts(const format::model& model, const key_files& files, const Track& track) {
     json out;
-    of.visit_record([&](const auto& header) {
+    track.visit_record([&](const auto& header) {
         out = {{"g", header.global_sequence.get()}, {"i", static_cast<unsigned>(header.interpolation.get())}};
         const auto add = [&](const char* name, const auto& to) {
             const auto list = model.get(to);
@@ -65,18 +65,18 @@ template <class Track>
 [[nodiscard]] inline json value_of(const vector& v) { return coordinates(v); }
 [[nodiscard]] inline json value_of(const quaternion& q) { return numbers({q.x, q.y, q.z, q.w}); }
 
-template <class Track> [[nodiscard]] json sample_facts(const Track& of, const format::animation_time& when) {
-    return value_of(format::sample<double>(of, when));
+template <class Track> [[nodiscard]] json sample_facts(const Track& track, const format::animation_time& when) {
+    return value_of(format::sample<double>(track, when));
 }
 
 // With samples of the first animation.
 template <class Track>
-[[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& of) {
-    json out = key_facts(model, files, of);
-    if (!of.keys(0).times.empty()) {
+[[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& track) {
+    json out = key_facts(model, files, track);
+    if (!track.keys(0).times.empty()) {
         json samples = json::array();
         for (const format::animation_time& when : times_of(model, 0)) {
-            samples.push_back(sample_facts(of, when));
+            samples.push_back(sample_facts(track, when));
         }
         out["s_approx"] = std::move(samples);
     }
@@ -142,20 +142,20 @@ private:
     };
 
     // Of events: a half-open range.
-    void add(const event_track& of) {
-        count(of, of.timeline().times_ms(), events_, lawful_events_,
+    void add(const event_track& track) {
+        count(track, track.timeline().times_ms(), events_, lawful_events_,
               [](times all, std::uint32_t start, std::uint32_t end) {
                   return keys{std::ranges::lower_bound(all, start) - all.begin(),
                               std::ranges::upper_bound(all, end) - all.begin()};
               });
     }
     // The last key at or before the start, and the first at or after the end.
-    template <class Track> void add(const Track& of) {
-        if (of.key_count() < 2) {
+    template <class Track> void add(const Track& track) {
+        if (track.key_count() < 2) {
             return;
         }
-        const auto last_key = static_cast<std::int64_t>(of.key_count()) - 1;
-        count(of, times{of.timeline().times_ms()}.first(of.key_count()), values_, lawful_values_,
+        const auto last_key = static_cast<std::int64_t>(track.key_count()) - 1;
+        count(track, times{track.timeline().times_ms()}.first(track.key_count()), values_, lawful_values_,
               [&](times all, std::uint32_t start, std::uint32_t end) {
                   const std::int64_t after_start = std::ranges::upper_bound(all, start) - all.begin();
                   const std::int64_t from_end = std::ranges::lower_bound(all, end) - all.begin();
@@ -163,11 +163,11 @@ private:
               });
     }
     template <class Track, class Law>
-    void count(const Track& of, times all, std::uint64_t& number, std::uint64_t& lawful, const Law& law) const {
-        if (of.is_global() || !std::ranges::is_sorted(all)) {
+    void count(const Track& track, times all, std::uint64_t& number, std::uint64_t& lawful, const Law& law) const {
+        if (track.is_global() || !std::ranges::is_sorted(all)) {
             return;
         }
-        const auto ranges = of.timeline().ranges();
+        const auto ranges = track.timeline().ranges();
         for (std::size_t i = 0; i < std::min(ranges.size(), animations_.size()); ++i) {
             const auto& stored = ranges[i];
             ++number;
@@ -199,11 +199,11 @@ private:
             }
         }
     };
-    for_each_track(model, [&]<class Track>(const Track& of) {
-        if constexpr (requires { requires std::same_as<decltype(format::sample<double>(of, {})), quaternion>; }) {
-            of.visit_record([&](const auto& header) {
+    for_each_track(model, [&]<class Track>(const Track& track) {
+        if constexpr (requires { requires std::same_as<decltype(format::sample<double>(track, {})), quaternion>; }) {
+            track.visit_record([&](const auto& header) {
                 if constexpr (requires { header.ranges; }) {
-                    const auto keys = of.keys(effigy::npos); // the whole time line
+                    const auto keys = track.keys(effigy::npos); // the whole time line
                     for (std::size_t i = 0; i < keys.times.size(); ++i) {
                         add_key(format::key_at<double>(keys, i).value);
                     }

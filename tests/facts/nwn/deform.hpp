@@ -69,7 +69,7 @@ inline void add_influences(json& out, const format::skin& skin, const bone_map& 
     out["weight_by_slot_approx"] = std::move(sums);
 }
 
-// In the bind pose, which is the pose at rest, each bone moves the skin's vertices to their place by the skin's node.
+// In the bind pose, which is the pose at rest, each bone's matrix moves the skin's vertices as the skin's node does.
 inline void add_bind_pose(json& out, const format::skin& skin, const bone_map& bones, std::span<const matrix> worlds,
                           const matrix& world) {
     std::vector<matrix> moved(skin.bones().size());

@@ -47,7 +47,7 @@ template <class Points> [[nodiscard]] std::vector<vector> vectors(const Points& 
     return out;
 }
 
-// None of nothing.
+// Empty without points.
 template <std::size_t N> [[nodiscard]] json bounds(std::span<const std::array<double, N>> points) {
     box<N> out;
     std::for_each(points.begin(), points.end(), [&](const auto& point) { out.add(point); });
@@ -57,7 +57,7 @@ template <std::size_t N> [[nodiscard]] json bounds(std::span<const std::array<do
     return points.empty() ? json::array() : facts::numbers(box_of(points));
 }
 
-// The number of occurrences of each value, by rising value.
+// The number of occurrences of each value, in ascending order of the values.
 template <class T> class tally {
 public:
     void add(const T& value) { ++counts_[value]; }

@@ -23,8 +23,8 @@ namespace m2 = effigy::m2;
 
 class m2_subject final : public subject {
 public:
-    m2_subject(const m2::model& of, facts::m2::companions files)
-        : files_(std::move(files)), model_(of), entries_(model_.bones().size()), bones_(model_.index(entries_)) {
+    m2_subject(const m2::model& model, facts::m2::companions files)
+        : files_(std::move(files)), model_(model), entries_(model_.bones().size()), bones_(model_.index(entries_)) {
         format = "m2";
         add_clips();
         add_mesh();

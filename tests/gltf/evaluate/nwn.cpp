@@ -25,7 +25,7 @@ struct moves {
 
 class nwn_subject final : public subject {
 public:
-    explicit nwn_subject(const nwn::model& of) : entries_(of.nodes().size()), nodes_(of.index(entries_)) {
+    explicit nwn_subject(const nwn::model& model) : entries_(model.nodes().size()), nodes_(model.index(entries_)) {
         format = "nwn";
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             if (const nwn::mesh shape = nodes_.at(i).mesh(); shape && shape.vertex_count() != 0) {
@@ -33,7 +33,7 @@ public:
                 add(nodes_.name(i), shape, static_cast<bool>(nodes_.at(i).skin()));
             }
         }
-        add_clips(of, 1);
+        add_clips(model, 1);
     }
     void add_supermodel(effigy::file bytes, double position_scale) {
         if (const auto opened = nwn::open(bytes.bytes())) {

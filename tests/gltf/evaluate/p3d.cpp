@@ -1,5 +1,5 @@
-// Models of Arma, mirrored in z. A vertex is the corner of a triangle, sorted by material: which vertices a scene makes
-// is its own choice.
+// Models of Arma, mirrored in z. Each corner of a triangle is a vertex, sorted by material, because scenes may share
+// vertices in different ways.
 #include "subject.hpp"
 
 #include <effigy/p3d.hpp>

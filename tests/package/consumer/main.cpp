@@ -2,7 +2,7 @@
 
 #include <span>
 
-// Nothing is no model: open() must say so.
+// Succeeds if open() rejects an empty file.
 int main() {
     const std::span<const std::byte> nothing;
     return effigy::grimrock::open(nothing) ? 1 : 0;

@@ -1,4 +1,4 @@
-# An overlay port that lives with what it packages: the sources are those around it.
+# An overlay port: it packages the source tree that contains it.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 set(VCPKG_BUILD_TYPE release) # header-only
 
@@ -12,6 +12,6 @@ vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/effigy)
 vcpkg_fixup_pkgconfig()
 
-file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/share/licenses") # vcpkg's own place follows
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/share/licenses") # vcpkg has its own folder for it
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
 file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
