@@ -57,7 +57,7 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     CHECK(out.sums.padding == 0);
 }
 
-TEST_CASE("claims: without claims the file is one gap; an empty file has no regions") {
+TEST_CASE("claims: without claims the file is one gap, an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
     recorded_regions out;
     impl::claims{window{file.span()}}.tell(out);

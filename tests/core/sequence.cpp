@@ -107,7 +107,7 @@ TEST_CASE("sequence: random access through an index in the caller's memory") {
     CHECK(all.index(std::span{memory}.first(2)).empty());
 }
 
-TEST_CASE("sequence: keeps its size if the bytes change; unreadable records are empty") {
+TEST_CASE("sequence: keeps its size if the bytes change, unreadable records are empty") {
     byte_builder file = three_words();
     impl::cursor c{window{file.span()}};
     const words all = read_words(c, {.number = 3, .smallest = 0}, {1});

@@ -99,7 +99,7 @@ TEST_CASE("tree: a deep chain needs no recursion") {
     CHECK(links_of{entries}.preorder(99'999) == 0);
 }
 
-TEST_CASE("tree: nodes in the order of names; equal names in depth-first order") {
+TEST_CASE("tree: nodes in the order of names, equal names in depth-first order") {
     const std::vector<std::string_view> names{"b", "a", "b", "", "a"};
     auto entries = entries_of({4, npos, 1, npos, 1}); // in order: 1 2 4 0 3
     REQUIRE(impl::link_tree(entries));

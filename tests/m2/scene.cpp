@@ -268,7 +268,7 @@ fixtures::m2::model layered() {
 
 } // namespace
 
-TEST_CASE("m2 scene: of batches with the same triangles, the lowest is drawn; all are drawn by option") {
+TEST_CASE("m2 scene: of batches with the same triangles, the lowest is drawn, all are drawn by option") {
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
     const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
@@ -298,7 +298,7 @@ TEST_CASE("m2 scene: parts by their ids") {
     CHECK(none.clips.size() == 2);
 }
 
-TEST_CASE("m2 scene: vertices without weight follow the root; repairs of NaN are reported") {
+TEST_CASE("m2 scene: vertices without weight follow the root, repairs of NaN are reported") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.vertices[0].weights = {};
     described.vertices[1].weights = {100, 100, 0, 0}; // the same bone twice

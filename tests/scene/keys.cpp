@@ -53,7 +53,7 @@ TEST_CASE("scene keys: keys that are out of order or not finite are left out") {
     CHECK(keys.times == scene::list<float>{0, 2});
     CHECK(keys.values[1].x == 4);
 }
-TEST_CASE("scene keys: channels share times; a constant channel has one key") {
+TEST_CASE("scene keys: channels share times, a constant channel has one key") {
     scene::clip made;
     impl::clip_builder to{made};
     to.add(3, scene::path::translation, keys_of({{0, 1.0F}, {1, 2.0F}}));
