@@ -295,12 +295,12 @@ template <form F> struct basic_mesh_header {
     u32<F> unused_animation[3];              // 0x24C  0xFFFFFFFF
     raw_ptr<vec3<F>, F> tangents;            // 0x258  Enhanced Edition (measured); texture animation (document)
     u32<F> unused_animation_4;               // 0x25C  0xFFFFFFFF
-    raw_ptr<f32<F>, F> handedness;           // 0x260  Enhanced Edition: +1 or -1, in all 17,663 (measured)
+    raw_ptr<f32<F>, F> handedness;           // 0x260  Enhanced Edition: +1 or -1, in all 17,663 elements (measured)
     u8 light_mapped;                         // 0x264  garbage in 598 Enhanced Edition meshes
     u8 rotate_texture;                       // 0x265
     u16<F> padding_2;                        // 0x266  garbage
-    f32<F> normal_sum_half;                  // 0x268  area of all faces; 0 in skins, danglymeshes and
-                                             //       animmeshes (measured), despite the name
+    f32<F> normal_sum_half;                  // 0x268  area of all faces, despite the name; 0 in skins,
+                                             //       danglymeshes and animmeshes (measured)
     u32<F> zero;                             // 0x26C
 };
 static_assert(wire<basic_mesh_header<form::little>> && sizeof(basic_mesh_header<form::little>) == 0x270 - 0x70);
@@ -334,8 +334,8 @@ static_assert(wire<basic_skin_header<form::little>> && sizeof(basic_skin_header<
 template <form F> struct basic_animmesh_header {
     f32<F> sample_period;                   // 0x270  seconds from one set to the next
     list<u8, F> compile_time[3];            // 0x274  empty in every file; not followed
-    array_ptr<vec3<F>, F> position_samples; // 0x298  vertex sets * mesh vertices; meaningless if that is 0
-    array_ptr<vec2<F>, F> texcoord_samples; // 0x29C  texcoord sets * mesh vertices; meaningless if that is 0
+    array_ptr<vec3<F>, F> position_samples; // 0x298  elements: vertex sets * mesh vertices; if 0, meaningless
+    array_ptr<vec2<F>, F> texcoord_samples; // 0x29C  elements: texcoord sets * mesh vertices; if 0, meaningless
     u32<F> position_set_count;              // 0x2A0  position samples per vertex
     u32<F> texcoord_set_count;              // 0x2A4  texcoord samples per vertex
 };
@@ -359,7 +359,7 @@ template <form F> struct basic_aabb_entry {
     ptr<basic_aabb_entry, F> left;  // 0x18  0: none, as in every leaf
     ptr<basic_aabb_entry, F> right; // 0x1C  0: none, as in every leaf
     i32<F> face;                    // 0x20  leaf: number of a face of the mesh; other boxes: -1
-    u32<F> plane;                   // 0x24  that divides the box: 1, 2, 4 = +x, +y, +z;
+    u32<F> plane;                   // 0x24  plane that divides the box: 1, 2, 4 = +x, +y, +z;
                                     //       8, 0x10, 0x20 = -x, -y, -z; leaf: 0
 };
 static_assert(wire<basic_aabb_entry<form::little>> && sizeof(basic_aabb_entry<form::little>) == 0x28);
