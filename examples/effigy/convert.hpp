@@ -22,7 +22,7 @@ struct convert_options {
 // Prints a line for each file, in the order given, and a summary to standard error. Returns
 // - 0 if all models were written; with an output that is a file, if that file was written;
 // - 1 if not;
-// - 2 if the options do not fit each other or the files.
+// - 2 if the options contradict each other or do not fit the files.
 int convert(const convert_options& options, model_cache& models);
 
 } // namespace tool

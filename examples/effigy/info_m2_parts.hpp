@@ -16,7 +16,7 @@
 
 namespace tool::impl {
 
-// With spaces for underscores.
+// Replaces underscores by spaces.
 inline std::string in_words(std::string_view name) {
     std::string out{name};
     std::ranges::replace(out, '_', ' ');
@@ -157,7 +157,7 @@ template <class Attachments> json attachments_json(const Attachments& attachment
 // "78 vertices, 104 triangles, 3 submeshes, 4 batches, for up to 256 bones"
 std::string sizes_text(const effigy::m2::skin_profile& profile);
 
-// Of a skin profile. `bones(submesh)` returns how many bones the submesh chooses from.
+// Returns the submeshes of a skin profile. `bones(submesh)` returns the size of the submesh's bone palette.
 template <class Bones> json submeshes_json(const effigy::m2::skin_profile& profile, const Bones& bones) {
     json out = json::array();
     for (const effigy::m2::submesh& submesh : profile.submeshes()) {

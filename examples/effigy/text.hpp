@@ -1,4 +1,4 @@
-// Text for people: escaped, with grouped digits, coloured on terminals.
+// Text output: escaped, with grouped digits, in color on terminals.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class style {
 public:
     explicit style(bool colored) : colored_(colored) {}
 
-    // Coloured if the stream is a terminal, unless NO_COLOR (https://no-color.org) or TERM forbid it.
+    // In color if the stream is a terminal, unless NO_COLOR (https://no-color.org) or TERM forbid it.
     static style of(std::FILE* stream);
 
     std::string heading(std::string_view text) const { return wrap("1", text); }

@@ -62,7 +62,7 @@ public:
         return numbers(total);
     }
 
-    // For each animation, with a limit for large models.
+    // Returns the pose facts of each animation; in a large model, of the first ones only.
     [[nodiscard]] json pose_list() const {
         constexpr std::size_t most = 200'000;
         json out = json::array();
