@@ -80,7 +80,7 @@ struct job {
 
 struct plan {
     std::vector<job> jobs;
-    found_files found;    // its list of files is empty
+    found_files found;    // all but its list of files
     bool is_gltf = false; // .gltf and .bin in place of .glb
     bool is_one = false;  // one file, with the name of the output
 };

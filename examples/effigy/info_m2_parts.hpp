@@ -1,4 +1,4 @@
-// effigy info for the parts that both models of World of Warcraft and their companions have.
+// effigy info for the parts that World of Warcraft models and their companions share.
 #pragma once
 
 #include "companions.hpp"
@@ -32,7 +32,7 @@ inline std::string in_seconds(double seconds) { return shortest(static_cast<floa
 
 inline json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
 
-// "0060-01.anim"
+// Returns the end of the name of the file with the keys: "0060-01.anim".
 std::string key_file_name_of(const effigy::m2::animation& animation);
 
 // ---- animations ----------------------------------------------------------------------------------------------------

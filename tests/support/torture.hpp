@@ -80,8 +80,8 @@ public:
 };
 #endif
 
-// Whether the thread sanitizer is active. It would report the reads, intended here, of bytes that another thread
-// writes.
+// Whether the thread sanitizer is active. These tests read bytes while another thread writes
+// them, which the sanitizer would report.
 [[nodiscard]] constexpr bool races_are_reported() {
 #if defined(__SANITIZE_THREAD__)
     return true;

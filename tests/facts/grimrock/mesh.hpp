@@ -248,7 +248,7 @@ struct influence {
 };
 
 template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const Mesh& mesh) {
-    static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // by component_type
+    static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // stored for 1, by component_type
     const auto indices = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
     std::vector<influence> out(mesh.vertex_count());

@@ -124,7 +124,7 @@ inline void add_box(json& out, const std::string& name, std::span<const vector> 
     out[name + "sum_approx"] = numbers(total);
 }
 
-// `matrices`: of the bones.
+// `matrices`: one per bone.
 inline void add_geometry(json& out, const format::model& model, const std::vector<matrix>& matrices) {
     std::vector<vector> points;
     std::vector<vector> skinned(model.vertex_count());

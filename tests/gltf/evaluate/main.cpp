@@ -25,8 +25,8 @@ struct moment {
     double seconds = 0;
 };
 
-// Returns the moments to evaluate: at rest, and several times of clips from the whole list. Times are whole
-// milliseconds, because some formats store the times of keys as whole milliseconds.
+// Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list. Times
+// are whole milliseconds, because some formats store the times of keys as whole milliseconds.
 std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
