@@ -56,7 +56,8 @@ need_preset() {
     need python3 python3 include/doctest/doctest.h doctest-dev || return
     case $1 in
         dev)
-            need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return # packages, pretty-printers
+            # for the tests of the packages and of the gdb printers
+            need pkg-config pkg-config "lib/python3*/ensurepip" python3-venv gdb gdb || return
             need_gltf
             ;;
         clang) need clang++-19 clang-19 ;;

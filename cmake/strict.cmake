@@ -11,7 +11,7 @@ else()
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
         -ffp-contract=off) # the same bits on every machine
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        target_compile_options(effigy_strict INTERFACE -Wno-restrict) # wrong about std::string + (GCC bug 105651)
+        target_compile_options(effigy_strict INTERFACE -Wno-restrict) # false positive: std::string + (GCC bug 105651)
     endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86|x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
         target_compile_options(effigy_strict INTERFACE -msse2 -mfpmath=sse) # x87 would compute with more bits

@@ -1,5 +1,5 @@
-// Prints the errors that docs/references writes into docs/errors.md: of small made-up inputs, each broken in one way.
-// One line per input: the name of the enumerator, a tab, the error.
+// Prints the errors that docs/references writes into docs/errors.md. The inputs are small and made up; each has one
+// defect. Prints one line per input: the name of the enumerator, a tab, the error.
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>
@@ -23,7 +23,7 @@ bytes padded(std::string_view text, std::size_t size) {
     return out;
 }
 
-// A World of Warcraft model of version 256 with `count` records of one kind behind the header. All are zero.
+// A World of Warcraft model of version 256 with `count` records of one kind after the header. All their bytes are 0.
 constexpr std::size_t header_size = sizeof(effigy::m2::basic_header<effigy::form::little>);
 constexpr std::size_t bones_at = 0x34, vertices_at = 0x44;
 constexpr std::size_t bone_size = sizeof(effigy::m2::basic_bone_record<effigy::form::little>), bone_parent_at = 8;
@@ -65,10 +65,10 @@ int main() {
     bytes list_outside = m2_model(bones_at, 2, bone_size);
     put(list_outside, bones_at, 3);
     print_of_model(list_outside);
-    bytes lost_bone = m2_model(vertices_at, 1, vertex_size);
-    lost_bone.at(header_size + vertex_joint_at - 4) = 255; // its weight
-    lost_bone.at(header_size + vertex_joint_at) = 9;
-    print(verify(effigy::m2::open(lost_bone).value()));
+    bytes wrong_joint = m2_model(vertices_at, 1, vertex_size);
+    wrong_joint.at(header_size + vertex_joint_at - 4) = 255; // the weight of the joint
+    wrong_joint.at(header_size + vertex_joint_at) = 9;
+    print(verify(effigy::m2::open(wrong_joint).value()));
 
     print(effigy::grimrock::open_animation(cut).error());
     print_of_any(padded("made-up", 7));

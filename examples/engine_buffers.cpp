@@ -7,7 +7,7 @@
 #include <iostream>
 #include <vector>
 
-struct vertex { // the engine's own
+struct vertex { // a type of the engine
     float position[3], normal[3], texcoord[2];
     std::uint8_t color[4];
 };
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
         }
         std::cout << mesh.name << ": " << vertices.size() << " vertices of " << sizeof(vertex) << " bytes, ";
 
-        if (vertices.size() <= 0xFFFF) { // the index 0xFFFF restarts strips in some graphics interfaces
+        if (vertices.size() <= 0xFFFF) { // the index 0xFFFF restarts strips in some graphics APIs
             const std::vector<std::uint16_t> indices(mesh.indices.begin(), mesh.indices.end());
             std::cout << indices.size() << " indices of 16 bits\n";
         } else {

@@ -1,4 +1,4 @@
-// find_bone FILE NAME...: where the bones, nodes or attachment points of these names are, in a model of any format.
+// find_bone FILE NAME...: where the bones, nodes or attachment points with these names are in a model of any format.
 #include <effigy/any_scene.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

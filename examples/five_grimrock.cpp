@@ -64,7 +64,7 @@ void print_pose(const format::model& model, const format::animation& clip, doubl
         const auto mesh = nodes[i].mesh();
         std::vector<vector> moved(mesh.positions().size());
         std::vector<matrix> bones(mesh.bones().size());
-        if (skin_matrices(mesh, world, bones) != 0) { // only its bones move it
+        if (skin_matrices(mesh, world, bones) != 0) { // the bones move a skinned mesh, its node does not
             skin_positions(mesh, bones, moved);
             print("  skin", effigy::box<float>::around(moved));
         }

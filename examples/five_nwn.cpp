@@ -66,7 +66,7 @@ void print_pose(const format::model& model, const format::animation& animation, 
         const auto skin = nodes[i].skin();
         std::vector<vector> moved(skin.mesh().positions().size());
         std::vector<matrix> bones(skin.bones().size());
-        if (skin_matrices(skin, world, bones) != 0) { // only its bones move a skin
+        if (skin_matrices(skin, world, bones) != 0) { // the bones move a skin, its node does not
             skin_positions(skin, bones, moved);
             print("  skin", effigy::box<float>::around(moved));
         }

@@ -36,7 +36,8 @@ void print_lods(const format::model& model) {
     }
 }
 
-// 3. Positions and triangles: views of the file's own bytes. Indices are not validated, so at() looks them up.
+// 3. Positions and triangles: views of the file's own bytes. Indices are not validated: at() returns null for wrong
+// ones.
 float area_of(const format::lod& lod) {
     const auto points = lod.points();
     float area = 0;
@@ -51,7 +52,7 @@ float area_of(const format::lod& lod) {
     return area;
 }
 
-// 4. The pose at a phase from 0 to 1. A point without a bone's selection does not move.
+// 4. The pose at a phase from 0 to 1. A point that is in no bone's selection does not move.
 void print_pose(const format::model& model, const format::animation& clip, double phase) {
     for (const auto& lod : model.lods()) {
         std::vector<vector> moved(lod.points().size());

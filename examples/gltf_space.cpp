@@ -21,7 +21,8 @@ matrix mirrored(const matrix& m) {
     return {{m.x.x, -m.x.y, -m.x.z}, {-m.y.x, m.y.y, m.y.z}, {-m.z.x, m.z.y, m.z.z}, mirrored(m.translation)};
 }
 
-// The mean cosine between the faces of a mesh, with their corners in glTF's order, and its normals.
+// The mean cosine between the triangles' normals, with corners in glTF's order, and the stored normals, weighted by
+// area: 1 if they agree.
 double agreement(const grimrock::mesh& mesh) {
     const auto positions = mesh.positions();
     const auto normals = mesh.normals();

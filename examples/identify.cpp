@@ -7,7 +7,7 @@
 
 namespace {
 
-// One template is the model of Legend of Grimrock and of the Shinobi engine.
+// Legend of Grimrock and the Shinobi engine share a model template.
 template <class Grammar> void summarize(const effigy::grimrock::basic_model<Grammar>& model) {
     std::uint32_t meshes = 0;
     for (const auto& node : model.nodes()) {

@@ -1,4 +1,4 @@
-// list_textures FOLDER: the textures that the models below a folder name, and which models those are.
+// list_textures FOLDER: each texture that a model below FOLDER uses, with the files that use it.
 #include <effigy/any_scene.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-// m2_companions FILE: a World of Warcraft model with the files beside it, as models are from version 264 on.
+// m2_companions FILE: opens a World of Warcraft model of version 264 or later together with the files beside it.
 #include <effigy/file.hpp>
 #include <effigy/m2.hpp>
 #include <effigy/report.hpp>

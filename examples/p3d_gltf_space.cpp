@@ -56,10 +56,10 @@ int main(int argc, char** argv) {
 
     std::cout << std::fixed << std::setprecision(3);
     for (const p3d::lod& lod : model->lods()) {
-        const sums of = measure(lod);
+        const sums total = measure(lod);
         std::cout << name_of(lod.kind()) << ": " << lod.triangle_count() << " triangles";
-        if (of.area > 0) {
-            std::cout << ", volume " << of.volume << ", agree with normals by " << of.along / of.area;
+        if (total.area > 0) {
+            std::cout << ", volume " << total.volume << ", agree with normals by " << total.along / total.area;
         }
         std::cout << '\n';
     }

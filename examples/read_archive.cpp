@@ -1,4 +1,4 @@
-// read_archive FILE FILE: makes an archive of two models in memory, and reads the models where they are in it.
+// read_archive FILE FILE: makes an archive of two models in memory, and reads the models in place.
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
 #include <effigy/report.hpp>

@@ -1,4 +1,4 @@
-// read_vertices FILE: reads vertex arrays element by element, as spans, and of any type.
+// read_vertices FILE: reads vertex arrays as ranges, as spans, by number, and with components of any type.
 #include <effigy/file.hpp>
 #include <effigy/grimrock.hpp>
 #include <effigy/report.hpp>
@@ -31,7 +31,7 @@ void read(const grimrock::mesh& mesh) {
 
     // Any array, by its slot: its components one by one, as stored.
     if (const auto weights = mesh.array(grimrock::vertex_semantic::bone_weight)) {
-        std::cout << "  " << int{weights.dimension()} << " weights a vertex, the first is " << weights.number(0, 0)
+        std::cout << "  " << int{weights.dimension()} << " weights per vertex, the first is " << weights.number(0, 0)
                   << '\n';
     }
 }

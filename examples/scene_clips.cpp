@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
         const auto positions = std::move(mesh.positions); // now owned by the engine
         std::cout << mesh.name << ": " << positions.size() << " vertices, " << mesh.primitives.size() << " materials\n";
     }
-    for (const effigy::scene::clip& moves : scene->clips) {
-        std::cout << moves.name << ": " << moves.channels.size() << " channels\n";
+    for (const effigy::scene::clip& added : scene->clips) {
+        std::cout << added.name << ": " << added.channels.size() << " channels\n";
     }
 }

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
         std::cout << node.name() << " at " << origin.x << ' ' << origin.y << ' ' << origin.z << '\n';
 
         for (const std::uint32_t child : nodes.children(number)) {
-            std::cout << "  carries " << nodes.name(child) << '\n';
+            std::cout << "  is the parent of " << nodes.name(child) << '\n';
         }
         if (const auto mesh = node.mesh()) {
             float highest = origin.y;

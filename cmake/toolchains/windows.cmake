@@ -1,4 +1,4 @@
-# 64-bit Windows, with the threads of POSIX: the other variant of the compiler has no std::thread.
+# 64-bit Windows, with POSIX threads: the other variant of the compiler has no std::thread.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR AMD64)
 set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)

@@ -59,7 +59,7 @@ def tuple_of(value, names):
 
 
 def printable(raw):
-    """As effigy::to_string prints text of a file."""
+    """Escapes text of a file as effigy::to_string does."""
     return "".join(chr(c) if 32 <= c < 127 else "\\x%02x" % c for c in raw)
 
 
@@ -68,8 +68,8 @@ def text_at(pointer):
 
 
 def member_of(value, code):
-    """The first member whose type has this code, also inside members: the names in std::span and std::string_view differ
-    between libraries."""
+    """The first member whose type has this code. Searches nested members too, because the names of members in std::span
+    and std::string_view differ between standard libraries."""
     for field in value.type.strip_typedefs().fields():
         if not hasattr(field, "bitpos"):
             continue  # static
@@ -216,7 +216,7 @@ class WindowPrinter:
 
 
 class OneOfPrinter:
-    """one_of: only the owner of a record knows which of the declarations it has."""
+    """one_of: the view does not store which declaration the record has."""
 
     def __init__(self, value):
         self.value = value
@@ -275,7 +275,7 @@ def magic(number):
 
 
 def line_of_error(why):
-    """As effigy::to_string."""
+    """Formats an error as effigy::to_string does."""
     code, expected = enumerator(why["code"]), text_at(why["expected"])
     need, found = int(why["need"]), int(why["found"])
     start = f"{code}: {path_of(why)} at offset {int(why['offset'])}"

@@ -24,7 +24,7 @@ effigy::error not_read(const char* what, const char* advice) {
     return {{what}, effigy::errc::unsupported, 0, -1, advice};
 }
 
-// Returns the animation whose keys the file contains; npos if the model does not use the file.
+// Returns the number of the animation whose keys the file contains; npos if the model does not use the file.
 std::uint32_t animation_of(const m2::model& model, const key_file_name& name) {
     const auto animations = model.animations();
     for (std::uint32_t i = 0; i < animations.size(); ++i) {
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] paired_keys in(std::shared_ptr<const joined_model> joined) const {
         const std::optional<m2::model>& model = joined->model;
         if (!joined->is_sound() || !model) {
-            return {nullptr, 0, not_read("animation keys whose model cannot be read", "see its .m2")};
+            return {nullptr, 0, not_read("animation keys whose model cannot be read", "check its .m2")};
         }
         const std::uint32_t animation = animation_of(*model, name_);
         if (animation == effigy::npos) {
@@ -57,8 +57,8 @@ public:
     [[nodiscard]] bool is_in(const joined_model& joined) const {
         return joined.companions.path_of(m2::companion_kind::animation_file, name_.id, name_.variation) == file_;
     }
-    // Opens the model with only this file. Used if another file was joined in its place, or if a file of the
-    // model is broken.
+    // Opens the model with its skeletons and this file only. Used if another file was joined in place of this one, or
+    // if the model or one of its other companions is broken.
     [[nodiscard]] paired_keys alone(const companion_finder& finder) const {
         paired_keys base = in(std::make_shared<const joined_model>(join_only(model_, finder, {})));
         if (base.joined == nullptr) {

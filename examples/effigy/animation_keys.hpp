@@ -14,7 +14,7 @@
 
 namespace tool {
 
-inline constexpr std::string_view key_file_extension = ".anim"; // in any case
+inline constexpr std::string_view key_file_extension = ".anim"; // in upper or lower case
 
 // The parts of a name such as "STEM0060-01.anim": stem, id and variation.
 struct key_file_name {
@@ -38,10 +38,13 @@ struct animation_keys {
 struct paired_keys {
     std::shared_ptr<const joined_model> joined; // sound; null if there is an error
     std::uint32_t animation = 0;
-    effigy::error why; // unsupported if the keys have no model; otherwise what is wrong with them
+    // Unsupported if the file has no model, or if the model cannot be read or does not use the file. Any other error is
+    // an error in the file.
+    effigy::error why;
 };
 
-// Finds the model of a file of keys, in the same folder. `bytes` is the content of the file.
+// Finds the model that belongs to a file of keys, in the same folder, and opens both. `bytes` is the content of the
+// file.
 [[nodiscard]] paired_keys pair_keys(const std::filesystem::path& file, effigy::borrowed_bytes bytes,
                                     model_cache& models);
 

@@ -19,8 +19,8 @@ namespace tool {
 
 inline constexpr unsigned most_jobs = 256;
 
-// Calls work(). Returns an error if it throws. Allocates nothing, since it also reports that memory has run out. `what`
-// is static.
+// Calls work(). Returns an error if work() throws. Allocates nothing, because it also reports bad_alloc. The error
+// refers to `what`, which must be a string literal.
 template <class Work> [[nodiscard]] effigy::error guarded(const char* what, const Work& work) {
     try {
         work();
@@ -49,8 +49,8 @@ template <class Result> class batch {
 public:
     explicit batch(std::size_t count) : made_(count) {}
 
-    // `make(i)` returns the result of number i, on one of `jobs` threads (0: one per processor), or fewer if the system
-    // does not start as many. `take(i, result)` returns whether to go on. Neither may throw.
+    // `make(i)` returns result number i. The calls are spread over `jobs` threads (0: one per processor), or over fewer
+    // if the system does not start that many. `take(i, result)` returns whether to go on. Neither may throw.
     template <class Make, class Take> void run(unsigned jobs, const Make& make, const Take& take) {
         const auto work = [&] {
             for (std::size_t i = next_++; i < made_.size(); i = next_++) {

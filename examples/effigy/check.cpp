@@ -54,7 +54,7 @@ public:
                     findings += line_of_finding(name, found);
                 }
             };
-            if constexpr (requires { lint(view, report); }) { // no findings about keys: those of the model include them
+            if constexpr (requires { lint(view, report); }) { // not for animation keys: lint of their model covers them
                 lint(view, report);
             }
         });
@@ -69,7 +69,7 @@ public:
         if (!options_.json) {
             return line_of_file(path, judged) + findings;
         }
-        // As text: an array of objects takes many times the memory, and its destructor allocates.
+        // Joins the objects as text: a JSON array of them takes many times the memory, and its destructor allocates.
         std::string out = text_of(header_json(path, judged));
         out.back() = ',';
         if (!options_.lint || judged.status != status::ok) {

@@ -19,8 +19,8 @@ struct check_options {
     unsigned jobs = 0; // 0: one per processor
 };
 
-// Prints a line for each file, in the order given, and a summary to standard error. Returns 0 if no problem was found,
-// 1 if a file is an error or the options count something else as one.
+// Prints a line for each file, in the order given, and a summary to standard error. Returns 1 if the status of a
+// file is `error`, or if `strict` or `fail_on_warning` makes something else an error; 0 if not.
 int check(const check_options& options, model_cache& models);
 
 } // namespace tool

@@ -136,7 +136,7 @@ fs::path companion_finder::locate(const fs::path& model, const m2::wanted_compan
     return folders_.find(folder, name_of_file(model.stem()) + std::string(suffix.view()));
 }
 
-// First beside the model, since extracted files are often put into one folder.
+// Searches beside the model first, since extracted files are often put into one folder.
 fs::path companion_finder::locate_listed(const fs::path& folder, std::uint32_t id) const {
     const std::string_view path = id != 0 ? names_.path_of(id) : std::string_view{};
     if (path.empty()) {

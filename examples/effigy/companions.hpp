@@ -19,7 +19,7 @@ namespace tool {
 // Opens a file. Refuses named pipes and devices, also behind a symbolic link, since opening one may never end.
 [[nodiscard]] effigy::result<effigy::file> open_regular(const std::filesystem::path& path);
 
-// Open files, as effigy::m2::open() takes them.
+// The open companions of a model, with the table that effigy::m2::open() takes.
 class companion_files {
 public:
     [[nodiscard]] std::span<const effigy::m2::companion> table() const { return table_; }
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::filesystem::path path_of(effigy::m2::companion_kind kind, std::uint16_t id,
                                                 std::uint16_t variation) const;
 
-    // The error of a companion that the system does not open, and its path. No error if all are open.
+    // The error and the path of the companion that cannot be opened. No error if there is none.
     [[nodiscard]] const effigy::error& failure() const { return failure_; }
     [[nodiscard]] const std::filesystem::path& failed() const { return failed_; }
 
@@ -56,7 +56,7 @@ public:
 
     // Returns all companions that exist.
     [[nodiscard]] companion_files find(const std::filesystem::path& model, effigy::borrowed_bytes bytes) const;
-    // Returns those that name further companions: the skeleton and its parent.
+    // Returns only the companions that name further companions: the skeleton and its parent.
     [[nodiscard]] companion_files find_skeletons(const std::filesystem::path& model,
                                                  effigy::borrowed_bytes bytes) const;
 

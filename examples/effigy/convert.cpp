@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// By its first bytes. False for a file that cannot be opened, which is reported later.
+// Looks at the first bytes. False if the file cannot be opened; the conversion reports that error.
 bool is_file_of_model(const fs::path& path) {
     const auto file = open_regular(path);
     return file && effigy::is_model(effigy::identify(file->bytes()).what);
@@ -57,15 +57,15 @@ std::string complaint_of_output(const convert_options& options) {
         return "with --gltf, expected a name that ends in .gltf";
     }
     return fs::equivalent(options.arguments.front(), options.output, failure)
-               ? "expected another file than the one to convert"
+               ? "expected a file other than the one to convert"
                : "";
 }
 // Returns what is wrong with the options; empty if nothing is.
-std::string complaint_of(const convert_options& options, const clip_files& clips, bool knows_lod) {
+std::string complaint_of(const convert_options& options, const clip_files& clips, bool is_valid_lod) {
     if (const std::string why = complaint_of_output(options); !why.empty()) {
         return "-o: " + why;
     }
-    if (!knows_lod) {
+    if (!is_valid_lod) {
         return "--lod: expected a number, a kind of level, or all; found " + printable(options.lod);
     }
     return clips.failure().empty() ? "" : "--clip: " + clips.failure();
@@ -80,7 +80,7 @@ struct job {
 
 struct plan {
     std::vector<job> jobs;
-    found_files found;    // its list of files is empty
+    found_files found;    // all but its list of files
     bool is_gltf = false; // .gltf and .bin in place of .glb
     bool is_one = false;  // one file, with the name of the output
 };
@@ -141,7 +141,7 @@ effigy::error no_model(const effigy::identity& is) {
     case effigy::kind::m2_animation:
     case effigy::kind::m2_skeleton:
     case effigy::kind::m2_chunks: return {{is.name}, effigy::errc::unsupported, 0, -1, "converted with its .m2"};
-    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "effigy makes no scene of it"};
+    default: return {{is.name}, effigy::errc::unsupported, 0, -1, "effigy does not convert it"};
     }
 }
 

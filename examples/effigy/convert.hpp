@@ -20,9 +20,9 @@ struct convert_options {
 };
 
 // Prints a line for each file, in the order given, and a summary to standard error. Returns
-// - 0 if all models were written; with an output that is a file, if that file was written;
-// - 1 if not;
-// - 2 if the options do not fit each other or the files.
+// - 0 if no file has an error; if the output is a single file, only if that file was written;
+// - 1 in every other case with valid options;
+// - 2 if the options contradict each other or do not fit the files.
 int convert(const convert_options& options, model_cache& models);
 
 } // namespace tool

@@ -1,4 +1,4 @@
-// The contents of folders, looked up in any case.
+// Looks up files in folders. Upper and lower case do not matter.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ namespace tool {
 // Lists each folder once. Safe to use from several threads.
 class folder_listings {
 public:
-    // Returns the entry of the folder with this name. If there is none, the first entry, in sorted order, that differs
-    // in case only. Empty if there is no such entry, or the folder cannot be listed.
+    // Returns the path of the entry with this name, or of the first entry, in sorted order, whose name differs only in
+    // case. Empty if there is neither, or if the folder cannot be listed.
     [[nodiscard]] std::filesystem::path find(const std::filesystem::path& folder, std::string_view name);
     // The same for a path below the folder, with / or \ as separators.
     [[nodiscard]] std::filesystem::path find_below(const std::filesystem::path& folder, std::string_view path);

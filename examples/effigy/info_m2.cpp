@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // Except for the files of animations, which are printed with the animations.
+    // Prints all companions except animation files, which print_animations() prints.
     void print_companions() {
         m2::for_each_wanted_companion(model_, [&](const m2::wanted_companion& wanted) {
             if (wanted.kind == m2::companion_kind::animation_file) {

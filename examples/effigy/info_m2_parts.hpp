@@ -1,4 +1,4 @@
-// effigy info for the parts that both models of World of Warcraft and their companions have.
+// effigy info for the parts that World of Warcraft models and their companions share.
 #pragma once
 
 #include "companions.hpp"
@@ -16,7 +16,7 @@
 
 namespace tool::impl {
 
-// With spaces for underscores.
+// Replaces underscores by spaces.
 inline std::string in_words(std::string_view name) {
     std::string out{name};
     std::ranges::replace(out, '_', ' ');
@@ -32,7 +32,7 @@ inline std::string in_seconds(double seconds) { return shortest(static_cast<floa
 
 inline json entry_json(std::uint32_t number) { return number_or_null(number, number != effigy::npos); }
 
-// "0060-01.anim"
+// Returns the end of the name of the file with the keys: "0060-01.anim".
 std::string key_file_name_of(const effigy::m2::animation& animation);
 
 // ---- animations ----------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ template <class Attachments> json attachments_json(const Attachments& attachment
 // "78 vertices, 104 triangles, 3 submeshes, 4 batches, for up to 256 bones"
 std::string sizes_text(const effigy::m2::skin_profile& profile);
 
-// Of a skin profile. `bones(submesh)` returns how many bones the submesh chooses from.
+// Returns the submeshes of a skin profile. `bones(submesh)` returns the size of the submesh's bone palette.
 template <class Bones> json submeshes_json(const effigy::m2::skin_profile& profile, const Bones& bones) {
     json out = json::array();
     for (const effigy::m2::submesh& submesh : profile.submeshes()) {

@@ -52,7 +52,7 @@ totals totals_of(const nwn::model& model) {
     totals out;
     out.nodes = model.nodes().size();
     out.animations = model.animations().size();
-    std::set<std::string_view> materials; // the first textures
+    std::set<std::string_view> materials; // the first texture of each mesh
     for (const nwn::node node : model.nodes()) {
         out.lights += node.light() != nullptr ? 1U : 0U;
         if (const nwn::mesh mesh = node.mesh()) {

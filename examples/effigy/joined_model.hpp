@@ -1,4 +1,4 @@
-// World of Warcraft models with their companions, each opened once for all its files.
+// World of Warcraft models with their companions. All files of a model share one open model.
 #pragma once
 
 #include "companions.hpp"
@@ -31,7 +31,8 @@ struct joined_model {
 [[nodiscard]] joined_model join_only(const std::filesystem::path& path, const companion_finder& finder,
                                      std::span<const effigy::m2::companion> others);
 
-// The models that a command used last, since files of one model follow each other. Safe to use from several threads.
+// Keeps the models that a command used last, because files of the same model follow each other. Safe to use from
+// several threads.
 class model_cache {
 public:
     explicit model_cache(const companion_finder& finder) : finder_(finder) {}
@@ -53,7 +54,7 @@ private:
 
     const companion_finder& finder_;
     std::mutex mutex_;
-    std::list<std::shared_ptr<slot>> slots_; // the one used last is the first
+    std::list<std::shared_ptr<slot>> slots_; // most recently used first
 };
 
 } // namespace tool

@@ -11,7 +11,7 @@ namespace {
 json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
 
 // The two sides of the comparison that failed, as numbers if the error has numbers. `limit_of` names the limit if
-// `expected` is one.
+// `expected` is a limit.
 struct comparison {
     json expected, found, limit_of = nullptr;
 };

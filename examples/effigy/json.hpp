@@ -9,7 +9,7 @@
 
 namespace tool {
 
-using json = nlohmann::ordered_json; // its keys are searched one by one, so none may come from a file
+using json = nlohmann::ordered_json; // searches its keys linearly, so no key may come from a file
 
 inline constexpr int json_schema = 1;
 

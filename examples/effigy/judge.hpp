@@ -1,4 +1,4 @@
-// Whether a file is sound: the same answer in every command.
+// Decides whether a file is sound, in the same way for every command.
 #pragma once
 
 #include "animation_keys.hpp"
@@ -23,7 +23,7 @@ namespace tool {
 enum class status : std::uint8_t {
     ok,
     skipped, // effigy does not read files of this kind
-    error,   // broken, or the system does not open it
+    error,   // broken, or cannot be opened
 };
 
 struct judgement {
@@ -32,7 +32,7 @@ struct judgement {
     std::uint64_t bytes = 0;
     effigy::error why;     // none if ok
     std::string companion; // the name of the companion that `why` is about; empty if it is about the file itself
-    std::shared_ptr<const joined_model> joined; // only of World of Warcraft: the model and its companions
+    std::shared_ptr<const joined_model> joined; // World of Warcraft only: the model and its companions
 };
 
 // "truncated: .. at offset 20: ..", after the name of the companion if the error is about one.
@@ -41,7 +41,7 @@ std::string reason(const judgement& judged);
 // "FILE<TAB>skipped<TAB>WHY\n", or with "error".
 std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged);
 
-// An error with a number of the system. `what` is static.
+// Returns an error with this number of the system. The error refers to `what`, which must be a string literal.
 inline effigy::error io_error(const char* what, std::errc number) {
     return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
 }
@@ -109,8 +109,8 @@ template <class Show> void judge_keys(const std::filesystem::path& path, effigy:
 
 } // namespace impl
 
-// Opens and verifies a file; a model with its companions. Calls show(view, judgement) if the file can be opened, even
-// if verification fails.
+// Opens and verifies a file; opens a World of Warcraft model with its companions. Calls show(view, judgement) if the
+// file can be opened, even if verification fails.
 template <class Show> judgement judge(const std::filesystem::path& path, model_cache& models, const Show& show) {
     judgement out;
     const auto file = open_regular(path);

@@ -21,26 +21,27 @@ constexpr const char* version = "effigy " EFFIGY_TOOL_VERSION;
 constexpr const char* about =
     "effigy shows 3D models and animations of game families, checks them, and converts them to glTF.\n"
     "It reads Legend of Grimrock and the Shinobi engine (*.model, *.animation), Neverwinter Nights (binary *.mdl),\n"
-    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It names the format of\n"
-    "other files that it knows. The companions of an .m2 are expected in the same folder; case does not matter.";
+    "World of Warcraft (*.m2 with its *.skin, *.anim and *.skel) and Arma (MLOD *.p3d, *.rtm). It also\n"
+    "identifies some formats that it does not read. The companions of an .m2 are expected in the same folder; upper\n"
+    "and lower case do not matter.";
 
 constexpr const char* examples = R"(Examples:
   effigy info wolf.model                    its nodes, meshes, materials and bones
   effigy info --json wolf.model | jq .      the same for programs, one JSON object per file
-  effigy map wolf.model                     what each byte of it is, one line per field or array
+  effigy map wolf.model                     what each byte of the file is, one line per field or array
   effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why
   effigy check --lint mods/ | grep warning  what is odd about files that can be read
   effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     as glTF, with clips
   effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
 Exit status:
   0  no problem found
-  1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains none to
-     check; with --fail-on-warning, also on a warning. convert: a file is broken, cannot be opened or written; with one
-     OUT.glb, also if it is skipped. info, map: a file is broken, cannot be opened, or has a format that effigy does not
-     read
+  1  check: a file is broken or cannot be opened; with --strict, also if a file is skipped or a folder contains no file
+     to check; with --fail-on-warning, also on a warning. convert: a file is broken, cannot be opened or written; with
+     one OUT.glb, also if it is skipped. info, map: a file is broken, cannot be opened, or has a format that effigy does
+     not read
   2  wrong usage)";
 
-// Returns what is wrong with the command line where CLI11 accepts it; empty if nothing is.
+// Returns what is wrong with a command line that CLI11 accepts; empty if nothing is.
 std::string complaint_of(const CLI::App& app) {
     if (const auto unknown = app.remaining(); !unknown.empty()) {
         return "unknown command or option \"" + unknown.front() + "\": the commands are info, map, check and convert";
@@ -67,7 +68,8 @@ void add_common(CLI::App& command, std::vector<std::filesystem::path>& arguments
     CLI::Option* const listfile =
         command.add_option("--listfile", out.listfile, "The paths of FileDataIDs: lines of ID;PATH")
             ->allow_extra_args(false);
-    command.add_option("--root", out.root, "The folder that these paths start from (default: that of the listfile)")
+    command
+        .add_option("--root", out.root, "The folder that these paths start from (default: the folder of the listfile)")
         ->needs(listfile)
         ->allow_extra_args(false);
 }
@@ -92,7 +94,8 @@ void add_convert(CLI::App& app, command_line& out) {
             "Arma: number or kind of a level of detail, or all; World of Warcraft: number of a skin profile (default: "
             "the most detailed one that is drawn)")
         ->allow_extra_args(false);
-    convert->add_flag("--loop", converted.loops, "Clips end as they begin: the last frame blends into the first");
+    convert->add_flag("--loop", converted.loops,
+                      "Grimrock and Shinobi: the last frame of a clip blends into the first (default: it holds)");
     convert->add_flag("--gltf", converted.gltf, "Write a .gltf and a .bin in place of a .glb");
     add_jobs(*convert, converted.jobs);
 }
@@ -104,7 +107,7 @@ void add_commands(CLI::App& app, command_line& out) {
 
     CLI::App* const map = app.add_subcommand("map", "Shows what each byte of files is");
     add_common(*map, out.mapped.arguments, out);
-    map->add_flag("--gaps", out.mapped.gaps, "Only bytes that belong to nothing, or to more than one thing");
+    map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
 
     tool::check_options& checked = out.checked;
     CLI::App* const check = app.add_subcommand("check", "Checks whether files are sound");
@@ -115,7 +118,8 @@ void add_commands(CLI::App& app, command_line& out) {
         ->delimiter(',')
         ->allow_extra_args(false);
     check->add_flag("--fail-on-warning", checked.fail_on_warning, "Exit with 1 on a warning; implies --lint");
-    check->add_flag("--strict", checked.strict, "Exit with 1 if a file is skipped, or a folder contains none to check");
+    check->add_flag("--strict", checked.strict,
+                    "Exit with 1 if a file is skipped, or a folder contains no file to check");
     check->add_flag("--json", checked.json, "One JSON object per file, each on its own line");
     add_jobs(*check, checked.jobs);
 
@@ -149,7 +153,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", version);
     command_line given;
     add_commands(app, given);
-    app.allow_extras(); // complaint_of() reports them; set last, since subcommands inherit it
+    app.allow_extras(); // complaint_of() reports them; set last, so that subcommands do not inherit it
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {

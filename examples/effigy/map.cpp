@@ -38,7 +38,7 @@ std::string shown_floats(effigy::window element) {
 }
 
 // Returns the function that shows an element of the type; null if elements are not shown.
-auto shower_of(std::string_view type) -> std::string (*)(effigy::window) {
+auto show_function_of(std::string_view type) -> std::string (*)(effigy::window) {
     struct entry {
         std::string_view type;
         std::string (*show)(effigy::window);
@@ -65,7 +65,7 @@ std::string value_of(effigy::window bytes, const region& one) {
         std::string_view chars = content.text_at(0, content.size());
         return "\"" + shortened(chars.ends_with('\0') ? chars.substr(0, chars.size() - 1) : chars) + "\"";
     }
-    const auto show = shower_of(one.type);
+    const auto show = show_function_of(one.type);
     if (show == nullptr) {
         return {};
     }
@@ -124,7 +124,7 @@ void print(const style& paint, const effigy::coverage& coverage) {
               << " padding; " << grouped(coverage.gap) << " in gaps, " << grouped(coverage.overlap) << " in overlaps\n";
 }
 
-// Of an .anim without chunks, by its model.
+// The regions of an .anim without chunks. Its model determines them.
 template <class Sink> void regions(const animation_keys& keys, Sink&& sink) {
     regions(keys.model, keys.animation, sink);
 }

@@ -10,7 +10,7 @@ namespace tool {
 
 struct map_options {
     std::vector<std::filesystem::path> arguments;
-    bool gaps = false; // only bytes that belong to nothing, or to more than one thing
+    bool gaps = false; // only gaps, and regions that overlap others
 };
 
 // Returns 0 if all files are sound and were shown, 1 if not. Writes the reasons to standard error.

@@ -1,4 +1,4 @@
-// Files that a command writes: each has its own name, and gets it when it is complete.
+// Files that a command writes. No two have the same name. A file gets its name when it is complete.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -20,8 +20,8 @@ public:
     [[nodiscard]] std::filesystem::path take(const std::filesystem::path& path, const std::string& extension);
 
 private:
-    std::set<std::string> taken_; // without extension, in lower case
-    std::map<std::string, std::size_t> next_;
+    std::set<std::string> taken_;             // without extension, in lower case
+    std::map<std::string, std::size_t> next_; // the next number to try for a taken name
 };
 
 // A file that is written under a temporary name in its folder. keep() renames it; without keep() it is removed.
@@ -33,10 +33,10 @@ public:
     new_file& operator=(const new_file&) = delete;
     ~new_file();
 
-    // keep() returns the error if this fails.
+    // If writing fails, keep() returns the error.
     void write(std::span<const std::byte> bytes);
     [[nodiscard]] bool is_empty() const { return is_empty_; }
-    // Replaces an existing file with the final name.
+    // Gives the file its final name. Replaces an existing file of that name.
     [[nodiscard]] effigy::error keep();
 
 private:

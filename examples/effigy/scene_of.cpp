@@ -61,7 +61,7 @@ effigy::error clip_files::add(const fs::path& path) {
 std::vector<nwn::model> clip_files::supermodels_of(const nwn::model& model) const {
     std::vector<nwn::model> out;
     std::string_view wanted = model.supermodel();
-    while (out.size() < supermodels_.size()) { // a longer list would repeat itself
+    while (out.size() < supermodels_.size()) { // a longer chain would contain a model twice
         const auto found = supermodels_.find(lower_case(wanted));
         if (found == supermodels_.end()) {
             break;

@@ -24,7 +24,7 @@ namespace tool {
 // The files of --clip. Each is added to the models of its format family.
 class clip_files {
 public:
-    // If a file is not a clip, failure() says which file and why.
+    // If a file cannot be read or is not a clip, failure() names the file and the reason.
     explicit clip_files(const std::vector<std::filesystem::path>& paths);
 
     [[nodiscard]] const std::string& failure() const { return failure_; } // empty if none
@@ -70,7 +70,7 @@ struct scene_settings {
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_settings& settings);
 
-// Of a format whose conversion has no settings here.
+// For formats whose conversion takes none of these settings.
 template <class Model>
     requires requires(const Model& from) { to_scene(from); }
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const Model& from, const scene_settings&) {

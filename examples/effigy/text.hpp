@@ -1,4 +1,4 @@
-// Text for people: escaped, with grouped digits, coloured on terminals.
+// Text output: escaped, with grouped digits, in color on terminals.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace tool {
 // Names in files may be any bytes. Those that could control a terminal are shown as \xNN.
 std::string printable(std::string_view bytes);
 
-// The same, but only the first characters. For names that may be long and are shown many times.
+// Like printable(), but shows at most the first 64 bytes. For names that may be long and are shown many times.
 std::string shortened(std::string_view bytes);
 
-// Names in JSON must be UTF-8. The bytes of files are read as Latin-1.
+// Converts a name from a file to UTF-8, which JSON requires. Reads the bytes as Latin-1.
 std::string utf8(std::string_view bytes);
 
 // 12431 -> "12,431"
@@ -30,7 +30,7 @@ class style {
 public:
     explicit style(bool colored) : colored_(colored) {}
 
-    // Coloured if the stream is a terminal, unless NO_COLOR (https://no-color.org) or TERM forbid it.
+    // In color if the stream is a terminal, unless NO_COLOR (https://no-color.org) or TERM forbid it.
     static style of(std::FILE* stream);
 
     std::string heading(std::string_view text) const { return wrap("1", text); }

@@ -10,8 +10,8 @@
 
 namespace tool {
 
-// The caller passes for each line its depth and whether a sibling follows. For a deep line, only the innermost
-// levels are drawn.
+// For each line, the caller passes the depth and whether a sibling follows. At most the 32 innermost levels of a line
+// are drawn.
 class tree {
 public:
     tree(std::ostream& out, const style& paint) : out_(out), paint_(paint) {}

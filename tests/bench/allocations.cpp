@@ -1,1 +1,1 @@
-#include "support/allocations.cpp" // counts from here on
+#include "support/allocations.cpp" // replaces operator new, so that allocations are counted

@@ -14,7 +14,7 @@ inline constexpr std::size_t in_cache = 16; // consecutive calls
 
 inline void print(const char* what, const comparison& result) {
     std::printf("  %-52s %10.1f %10.1f   %5.2f  (%.2f .. %.2f)\n", what, result.first.median / 1000,
-                result.second.median / 1000, result.quotient.median, result.quotient.least, result.quotient.most);
+                result.second.median / 1000, result.ratio.median, result.ratio.least, result.ratio.most);
 }
 
 template <class File> class benchmark {
@@ -60,7 +60,7 @@ public:
         print_rate("all files in turn", cold);
         std::printf("  allocations of open, walk and verify: %zu\n", allocations);
 
-        std::printf("  %-52s %10s %10s   %s\n", "all files, in us", "effigy", "other", "quotient (least .. most)");
+        std::printf("  %-52s %10s %10s   %s\n", "all files, in us", "effigy", "other", "ratio (least .. most)");
         compare_opening();
         compare_walking();
         if constexpr (requires { File::decode(inputs_[0]); }) {

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const fs::path& path() const { return path_; }
 
 private:
-    // The name contains the process, so that two benchmarks can run at once.
+    // The name contains a random number, so that two benchmarks can run at once.
     static std::string unused_name() { return "effigy_bench." + std::to_string(std::random_device{}()); }
 
     fs::path path_;
@@ -72,7 +72,7 @@ template <class Use> bench::comparison read_and_map(const fs::path& path, const 
             return use(mapped->bytes());
         });
 }
-// Several files are kept, as by a program that loads a scene: each needs memory that the process has not used before.
+// Keeps several files, like a program that loads a scene: each file needs memory that the process has not used before.
 template <class Use> bench::comparison read_and_map_and_keep(const fs::path& path, const Use& use) {
     constexpr std::size_t kept = 16;
     const auto open_all = [&](const auto& open) {
@@ -93,7 +93,7 @@ template <class Use> bench::comparison read_and_map_and_keep(const fs::path& pat
 
 void bench::compare_read_and_map() {
     constexpr std::size_t kibibyte = 1024;
-    std::printf("time per file, in us: read_file, mapped_file, quotient (least .. most)\n");
+    std::printf("time per file, in us: read_file, mapped_file, ratio (least .. most)\n");
     std::printf("  %8s   %-39s   %-39s   %s\n", "KiB", "every byte is read", "one byte per 64 KiB is read",
                 "every byte is read, 16 files are kept");
     for (std::size_t size = 64 * kibibyte; size <= 16'384 * kibibyte; size *= 2) {
@@ -103,8 +103,8 @@ void bench::compare_read_and_map() {
              {read_and_map(file.path(), sum), read_and_map(file.path(), sum_of_every_64_kib),
               read_and_map_and_keep(file.path(), sum)}) {
             std::printf("   %8.1f %8.1f %6.2f (%.2f .. %.2f)", compared.first.median / 1000,
-                        compared.second.median / 1000, compared.quotient.median, compared.quotient.least,
-                        compared.quotient.most);
+                        compared.second.median / 1000, compared.ratio.median, compared.ratio.least,
+                        compared.ratio.most);
         }
         std::printf("\n");
     }

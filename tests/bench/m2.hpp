@@ -118,12 +118,12 @@ public:
         for_each(0xF0, 0x28, [&](std::uint32_t attachment) { add_tracks(attachment + 0x14, 1); });
         for_each(0x100, 0x24, [&](std::uint32_t event) { add_pairs(event + 0x1C); });
         for_each(0x108, 0x9C, [&](std::uint32_t light) { add_tracks(light + 0x10, 7); });
-        const bool opens = version >= 271;
-        for_each(0x110, opens ? 0x74 : 0x64, [&](std::uint32_t camera) {
-            const std::uint32_t position = camera + (opens ? 0x0C : 0x10);
+        const bool has_view_track = version >= 271; // the field of view is a track
+        for_each(0x110, has_view_track ? 0x74 : 0x64, [&](std::uint32_t camera) {
+            const std::uint32_t position = camera + (has_view_track ? 0x0C : 0x10);
             add_tracks(position, 1);
             add_tracks(position + 0x20, 1);
-            add_tracks(position + 0x40, opens ? 2 : 1);
+            add_tracks(position + 0x40, has_view_track ? 2 : 1);
         });
         for_each(0x120, 0xB0, [&](std::uint32_t ribbon) {
             add_list(ribbon + 0x14);
@@ -219,7 +219,7 @@ template <class Look> struct m2_lists {
             ++count;
         }
     }
-    // Pairs, and the counts and offsets in them.
+    // Adds a list of pairs, and the counts and offsets in the pairs.
     template <class T, effigy::form F> void add_pairs(const effigy::array<effigy::m2::array_ref<T, F>>& pairs) {
         add(pairs);
         for (const auto& pair : pairs) {
@@ -346,7 +346,7 @@ template <class Look = blind>
 // One opened model.
 class m2_file {
 public:
-    static constexpr const char* name = "m2 (records: lists that hold anything)";
+    static constexpr const char* name = "m2 (records: lists that are not empty)";
     [[nodiscard]] static bool is(effigy::kind what) { return what == effigy::kind::m2_model; }
 
     using input = m2_input;
@@ -384,7 +384,7 @@ public:
             bones_ = view_.index(entries_);
         }
     }
-    // The pose of all bones in the middle of each animation.
+    // Poses all bones half a second into each animation.
     [[nodiscard]] std::uint64_t pose() const {
         std::uint64_t sum = 0;
         for (std::uint32_t i = 0; i < view_.animations().size(); ++i) {

@@ -14,7 +14,7 @@
 
 namespace bench {
 
-[[nodiscard]] inline std::string in_small(std::string text) {
+[[nodiscard]] inline std::string lower_case(std::string text) {
     for (char& c : text) {
         c = effigy::lower(c);
     }
@@ -33,7 +33,7 @@ public:
             return out;
         }
         const std::map<std::string, std::filesystem::path>& beside = files_in(path.parent_path());
-        const std::string stem = in_small(path.stem().string());
+        const std::string stem = lower_case(path.stem().string());
         effigy::m2::for_each_wanted_companion(*opened, [&](const effigy::m2::wanted_companion& one) {
             const auto found = beside.find(stem + std::string{effigy::m2::companion_suffix{one}.view()});
             auto file =
@@ -51,7 +51,7 @@ private:
         const auto [found, is_new] = folders_.try_emplace(folder);
         if (is_new) {
             for (const auto& entry : std::filesystem::directory_iterator{folder}) {
-                found->second.emplace(in_small(entry.path().filename().string()), entry.path());
+                found->second.emplace(lower_case(entry.path().filename().string()), entry.path());
             }
         }
         return found->second;

@@ -1,4 +1,4 @@
-// Converts a model to a scene, and to a GLB in memory.
+// The results of the measured conversions: the sizes of a scene and of its GLB.
 #pragma once
 
 #include <effigy/gltf.hpp>

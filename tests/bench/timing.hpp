@@ -1,5 +1,5 @@
-// Compares two functions by calling them in turn in one process, because the machine's speed varies more than they
-// differ.
+// Compares two functions by calling them in turn in one process, because the speed of the machine varies more than the
+// speeds of the functions differ.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +20,16 @@ struct spread {
     return {values[rounds / 2], values.front(), values.back()};
 }
 
-// Nanoseconds per round of each function, and the quotient of the two.
+// Nanoseconds per round of each function, and the ratio of the two.
 struct comparison {
-    spread first, second, quotient;
+    spread first, second, ratio;
 };
 
 // A chain of calls, each of which starts when the previous one has its result. Without this, the processor would run
 // several short calls in parallel, unlike a program that reads one file at a time.
 class chain {
 public:
-    // Adds the result of call(i). i is always `index`, but depends on the previous results as far as the compiler
-    // knows.
+    // Adds the result of call(index). To the compiler, the argument seems to depend on the previous results.
     template <class Call> void add(const Call& call, std::size_t index) {
         sum_ += call(index + static_cast<std::size_t>(sum_ & zero_));
     }
@@ -40,7 +39,7 @@ public:
     ~chain() { __asm__ volatile("" : : "r"(sum_) : "memory"); }
 
 private:
-    std::uint64_t zero_ = 0; // an unknown number, as far as the compiler knows
+    std::uint64_t zero_ = 0; // the compiler does not know that it stays 0
     std::uint64_t sum_ = 0;
 };
 
@@ -70,7 +69,7 @@ template <class First, class Second>
     };
     std::array<double, rounds> a{};
     std::array<double, rounds> b{};
-    std::array<double, rounds> quotients{};
+    std::array<double, rounds> ratios{};
     for (std::size_t round = 0; round < rounds; ++round) {
         const std::size_t step = repeats == 1 ? count : 1; // all files in turn, or file by file
         for (std::size_t i = 0; i < count; i += step) {
@@ -81,9 +80,9 @@ template <class First, class Second>
             a[round] += time(first, i, i + step);
             b[round] += time(second, i, i + step);
         }
-        quotients[round] = a[round] / b[round];
+        ratios[round] = a[round] / b[round];
     }
-    return {spread_of(a), spread_of(b), spread_of(quotients)};
+    return {spread_of(a), spread_of(b), spread_of(ratios)};
 }
 
 } // namespace bench

@@ -25,7 +25,7 @@ std::string temporary_folder() { return "."; }
 
 static_assert(file_path<const char*> && file_path<char*> && file_path<char[5]>);
 static_assert(file_path<std::string> && file_path<any_path>);
-static_assert(!file_path<std::string_view>, "may lack a terminating NUL");
+static_assert(!file_path<std::string_view>, "may not end with NUL");
 static_assert(!file_path<int> && !file_path<std::u8string>);
 #if defined(_WIN32)
 static_assert(file_path<std::wstring> && file_path<const wchar_t*>);
@@ -33,7 +33,7 @@ static_assert(file_path<std::wstring> && file_path<const wchar_t*>);
 static_assert(!file_path<std::wstring> && !file_path<const wchar_t*>);
 #endif
 
-// A temporary file of `size` bytes 'e'.
+// A temporary file of `size` bytes, all of them 'e'.
 class temporary_file {
 public:
     explicit temporary_file(std::size_t size) {

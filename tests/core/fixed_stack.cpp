@@ -1,4 +1,3 @@
-// A stack of fixed capacity.
 #include <effigy/core/fixed_stack.hpp>
 
 #include <doctest/doctest.h>

@@ -25,7 +25,7 @@ TEST_CASE("pool: grows, and allocates from its resource") {
         }
         CHECK(memory.allocations() == 1);
         CHECK(numbers.capacity() == 3);
-        numbers.push_back(numbers[1]); // an element of the pool itself, which moves meanwhile
+        numbers.push_back(numbers[1]); // an element of the pool itself, whose memory moves during the call
         CHECK(content(numbers) == std::vector{0, 1, 2, 1});
         const std::span<int> added = numbers.append(2);
         CHECK(added.size() == 2);

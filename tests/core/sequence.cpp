@@ -12,7 +12,7 @@ namespace {
 using namespace effigy;
 using support::byte_builder;
 
-// A word: a byte with the number of characters, these characters, and as many more as the context specifies.
+// A word: a byte with the number of characters, these characters, and `extra::characters` more.
 struct extra {
     std::uint32_t characters = 0;
 };

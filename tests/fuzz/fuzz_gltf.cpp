@@ -9,7 +9,8 @@
 
 namespace fuzz {
 
-// A scene that verify() accepts is written as a correct file, the same in both byte orders. Other scenes are rejected.
+// A scene that verify() accepts is written as a correct file, the same in both byte orders, or exceeds the budget.
+// Other scenes are rejected.
 void check_scene(const scene& checked) {
     const effigy::error why = verify(checked);
     promise(!effigy::to_string(why).empty(), "an error has a text");

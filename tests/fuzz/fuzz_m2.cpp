@@ -72,7 +72,7 @@ template <class Track> void check_keys(std::uint32_t version, const Track& track
         const std::size_t count = keys.times.size();
         promise(count <= all, "an animation has a part of a track's keys");
         promise(version >= 264 || (count != 0) == (all != 0),
-                "on a timeline each animation has keys, if there are any");
+                "in a timeline, every animation has keys if the track has keys");
         promise(keys.values.size() == count || keys.values.size() == 3 * count, "one or three values per key");
         for (const double time : {0.0, 1.0005, 5.0, 1e297, -1e297, nan}) {
             const auto check = [&](const auto& at) {

@@ -33,7 +33,7 @@ template <effigy::form F> void decode(const nwn_view<F>& model, std::pmr::memory
     limited_memory limited{6 * static_cast<std::size_t>(model.file().size()) + 80 * 1024, decode_is_small};
     const auto owned = nwn::decode<F>(model, &limited);
     promise(owned || owned.error().code == effigy::errc::budget,
-            "only the limit of memory may keep a model from being decoded");
+            "decode() fails only if it would exceed its memory limit");
     check_map<F>(model);
 }
 

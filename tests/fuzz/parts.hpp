@@ -13,8 +13,8 @@ using bytes = std::span<const std::byte>;
 
 // The layout of an input: the model, the files, a table of entries, the mark, the number of entries (1 byte). An input
 // without the mark is a model alone. An entry of the table: kind (1 byte), variation (1), id (2), size (4), all
-// little-endian. Files are in the order of the table. They are located from the end of the input, so that a model that
-// grows moves no other file; files that do not fit are truncated.
+// little-endian. Files are in the order of the table. They are located from the end of the input, so that a change of
+// the model's length moves no other file. Files that do not fit are truncated.
 struct parts {
     static constexpr std::size_t most = 16;
     static constexpr std::size_t entry_size = 8;

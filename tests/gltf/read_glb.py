@@ -75,8 +75,8 @@ class Channel:
         self.values = values.reshape(len(self.times), -1)  # one row per time; for weights, all targets in a row
 
     def at(self, seconds):
-        """3.11 and appendix C. Clamps to the first and the last key. A time equals a key's time if it does in single
-        precision, which is that of the keys."""
+        """3.11 and appendix C. Clamps to the first and the last key. Compares times in single precision, the precision
+        of the keys."""
         k = int(np.searchsorted(self.times, float(np.float32(seconds)), side="right")) - 1
         if k < 0 or k + 1 >= len(self.times):
             return self.values[max(k, 0)]

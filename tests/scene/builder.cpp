@@ -21,7 +21,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-TEST_CASE("scene builder: places nodes as their matrices say, even if one is sheared") {
+TEST_CASE("scene builder: places nodes by their matrices, even if one is sheared") {
     builder to{std::pmr::get_default_resource(), "test", 1000};
     const matrix4x3<double> plain{{0, 2, 0}, {-1, 0, 0}, {0, 0, 3}, {1, 2, 3}};
     const matrix4x3<double> sheared{{1, 0, 0}, {0.5, 1, 0}, {0, 0.25, 2}, {4, 5, 6}};

@@ -78,7 +78,7 @@ TEST_CASE("scene space: a sheared matrix becomes two poses") {
     CHECK(impl::split_shear(matrix{{}, {}, {}, {1, 2, 3}}).outer.position == vector{1, 2, 3});
 }
 
-// g++ 12 omitted this conversion from -O2 on.
+// At -O2 and above, g++ 12 removed this conversion.
 TEST_CASE("scene space: rounded_to_float rounds a vector") {
     numbers random;
     for (int i = 0; i < 100; ++i) {

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::span<const std::byte> first(std::size_t n) const { return span().first(n); }
 
 private:
-    // The lowest `size` bytes of a number, in the file's order.
+    // Appends the lowest `size` bytes of a number, in the file's byte order.
     byte_builder& put(std::uint64_t value, std::size_t size);
     [[nodiscard]] std::byte byte_of(std::uint64_t value, std::size_t size, std::size_t i) const;
 

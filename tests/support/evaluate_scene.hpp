@@ -84,19 +84,19 @@ inline std::vector<scene_matrix> world_of(const effigy::scene& model, const effi
 }
 
 // Returns the positions of the vertices of a node's mesh in the scene's space, without morph targets.
-inline std::vector<scene_point> positions_of(const effigy::scene& model, std::size_t holder,
+inline std::vector<scene_point> positions_of(const effigy::scene& model, std::size_t node,
                                              const std::vector<scene_matrix>& world) {
-    const auto& shape = model.meshes[model.nodes[holder].mesh];
+    const auto& shape = model.meshes[model.nodes[node].mesh];
     std::vector<scene_point> out;
-    if (model.nodes[holder].skin != effigy::npos) {
-        const effigy::impl::vertex_mover<double> skinned{model, world, model.nodes[holder]};
+    if (model.nodes[node].skin != effigy::npos) {
+        const effigy::impl::vertex_mover<double> skinned{model, world, model.nodes[node]};
         for (std::size_t i = 0; i < shape.positions.size(); ++i) {
             out.push_back(skinned.moved(i));
         }
         return out;
     }
     for (const auto& p : shape.positions) {
-        out.push_back(transform_point(world[holder], scene_point{p.x, p.y, p.z}));
+        out.push_back(transform_point(world[node], scene_point{p.x, p.y, p.z}));
     }
     return out;
 }

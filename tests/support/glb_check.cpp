@@ -20,7 +20,7 @@ using nlohmann::json;
     return out;
 }
 
-// Returns the member, or 0, an empty array or an empty object if it does not exist.
+// Returns the member. If it does not exist, returns 0 or an empty array.
 [[nodiscard]] std::size_t count_in(const json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
@@ -210,9 +210,9 @@ private:
         std::vector<std::uint32_t> highest(in(document_, "bufferViews").size()); // highest index per view
         for (const numbers& n : accessors_) {
             const bool is_of_indices = in(document_["bufferViews"][n.view], "target") == 34963;
-            const numbers last = is_of_indices && highest[n.view] == 0 ? all_of(n) : numbers{};
-            for (std::size_t i = 0; i < last.count; ++i) {
-                highest[n.view] = std::max(highest[n.view], whole(last, i, 0));
+            const numbers all = is_of_indices && highest[n.view] == 0 ? all_of(n) : numbers{};
+            for (std::size_t i = 0; i < all.count; ++i) {
+                highest[n.view] = std::max(highest[n.view], whole(all, i, 0));
             }
         }
         for (const json& mesh : in(document_, "meshes")) {
@@ -221,14 +221,14 @@ private:
             for (const json& primitive : primitives) {
                 check_primitive(primitive, highest);
                 expect(in(primitive, "targets").size() == in(primitives[0], "targets").size(),
-                       "as many targets in all primitives");
+                       "the same number of targets in all primitives");
             }
             if (!primitives.empty() && primitives[0] != nullptr) {
                 check_weights(in(primitives[0], "attributes"));
             }
         }
     }
-    // Returns the highest index in the accessor's view.
+    // Returns an accessor of all numbers in the view of an accessor.
     [[nodiscard]] numbers all_of(numbers n) const {
         const json& view = in(document_, "bufferViews")[n.view];
         n.offset = count_in(view, "byteOffset");
@@ -256,7 +256,7 @@ private:
         for (const auto& [name, number] : attributes.items()) {
             const numbers* const n = accessor(attributes, name);
             if (n != nullptr) {
-                expect(n->count == positions.count, "as many as positions: " + name);
+                expect(n->count == positions.count, "one value per position: " + name);
                 expect(n->stride() % 4 == 0, "aligned vertices: " + name);
                 expect(in(document_["bufferViews"][n->view], "target") == 34962, "the target of vertices");
             }
@@ -322,7 +322,7 @@ private:
                 if (input != nullptr && output != nullptr) {
                     const std::size_t values = width->first == "weights" ? targets_of(target) : 1;
                     expect(output->width == width->second && output->count == input->count * values,
-                           "as many values as times");
+                           "one value per time");
                     expect(in(document_["accessors"][count_in(samplers[sampler], "input")], "max").size() == 1,
                            "bounds of times");
                     times_.insert(input);

@@ -15,7 +15,7 @@ struct glb_parts {
 };
 [[nodiscard]] glb_parts split_glb(std::span<const std::byte> file);
 
-// Returns the first problem, or an empty string. Takes time linear in the file's size.
+// Returns the first expectation that the file does not meet, or an empty string. Takes time linear in the file's size.
 [[nodiscard]] std::string check_glb(std::span<const std::byte> file);
 
 } // namespace support

@@ -19,7 +19,7 @@
 
 namespace support {
 
-// Only every n-th offset is tried. 1, or more in configurations without optimisation, which are much slower.
+// Only every n-th offset is corrupted. n is 1, and larger in slow configurations: those without optimisation.
 constexpr std::size_t torture_step = EFFIGY_TORTURE_STEP;
 
 // Calls f once for each of many corruptions of the file, then restores the file.
@@ -80,8 +80,8 @@ public:
 };
 #endif
 
-// Whether the thread sanitizer is active. It rightly reports reads of bytes that another thread writes, which are
-// intended.
+// Whether the thread sanitizer is active. These tests read bytes while another thread writes
+// them, which the sanitizer would report.
 [[nodiscard]] constexpr bool races_are_reported() {
 #if defined(__SANITIZE_THREAD__)
     return true;

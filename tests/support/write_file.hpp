@@ -1,4 +1,3 @@
-// Writing a file.
 #pragma once
 
 #include <cstddef>

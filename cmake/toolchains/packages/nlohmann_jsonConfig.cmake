@@ -1,4 +1,5 @@
-# The host's nlohmann_json for another platform: links to its headers alone, not to the other headers in /usr/include.
+# Provides the host's nlohmann_json for another platform. A symbolic link exposes only its headers, not all of
+# /usr/include.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers/nlohmann_json)
 file(CREATE_LINK /usr/include/nlohmann ${CMAKE_BINARY_DIR}/headers/nlohmann_json/nlohmann SYMBOLIC)
 add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)

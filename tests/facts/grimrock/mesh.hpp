@@ -161,7 +161,7 @@ template <class Mesh> [[nodiscard]] json segment_facts(const Mesh& mesh, const v
     const auto indices = mesh.indices();
     const auto index = [&](std::size_t i) { return static_cast<std::size_t>(indices[i].get()); };
     json out = json::array();
-    std::size_t budget = indices.size(); // triangles; limits the time for segments that overlap on purpose
+    std::size_t budget = indices.size(); // triangles; limits the time for hostile files, whose segments overlap
     for (const auto& segment : format::repaired_segments{mesh}) {
         const std::uint32_t first = segment.first_index();
         const std::int32_t primitive = segment.primitive_type();
@@ -248,7 +248,7 @@ struct influence {
 };
 
 template <class Mesh> [[nodiscard]] std::vector<influence> influences_of(const Mesh& mesh) {
-    static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // by component_type
+    static constexpr std::array<double, 4> one{255, 32767, 2147483647, 1}; // stored for 1, by component_type
     const auto indices = mesh.array(vertex_semantic::bone_index);
     const auto weights = mesh.array(vertex_semantic::bone_weight);
     std::vector<influence> out(mesh.vertex_count());

@@ -59,7 +59,7 @@ template <class Model>
     constexpr form order = Model::order;
     const matrix& world = tree.world[node];
     const vertices points = vertices_of(mesh, world);
-    surface skin;
+    surface sums;
 
     json out;
     out["version"] = Model::grammar::mesh_has_header ? 2 : 0;
@@ -74,9 +74,9 @@ template <class Model>
     out["bounds_approx"] = bounds_numbers(*mesh.bounds());
     out["stored_ranges"] = stored_ranges(mesh);
     out["repaired"] = format::repaired_segments{mesh}.differ();
-    out["segments"] = segment_facts(mesh, points, skin);
-    out["volume_approx"] = rounded(skin.volume);
-    out["winding_approx"] = rounded(skin.winding.cosine());
+    out["segments"] = segment_facts(mesh, points, sums);
+    out["volume_approx"] = rounded(sums.volume);
+    out["winding_approx"] = rounded(sums.winding.cosine());
     add_positions(out, mesh, points);
     add_normals(out, points);
     add_texcoords_and_colors(out, mesh);
@@ -84,7 +84,7 @@ template <class Model>
     const std::vector<vector> moved = add_skin(out, mesh, tree.world, world);
 
     all.count(mesh);
-    all.world_volume += skin.world_volume;
+    all.world_volume += sums.world_volume;
     all.world_box.add(points.there);
     all.skinned_box.add(moved.empty() ? points.there : moved);
     return out;

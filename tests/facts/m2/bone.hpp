@@ -62,7 +62,7 @@ public:
         return numbers(total);
     }
 
-    // For each animation, with a limit for large models.
+    // Returns the pose facts of each animation; in a large model, of the first ones only.
     [[nodiscard]] json pose_list() const {
         constexpr std::size_t most = 200'000;
         json out = json::array();
@@ -124,7 +124,7 @@ inline void add_box(json& out, const std::string& name, std::span<const vector> 
     out[name + "sum_approx"] = numbers(total);
 }
 
-// `matrices`: of the bones.
+// `matrices`: one per bone.
 inline void add_geometry(json& out, const format::model& model, const std::vector<matrix>& matrices) {
     std::vector<vector> points;
     std::vector<vector> skinned(model.vertex_count());

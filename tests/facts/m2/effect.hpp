@@ -124,7 +124,7 @@ namespace facts::m2 {
     return out;
 }
 
-// As the version stores it, even if emission() detects the layout of version 263.
+// Adds the emission in the layout of the model's version, even if emission() detects the layout of version 263.
 template <class Record> void add_emission(json& out, const format::model& model, const Record& particle) {
     const auto bytes = std::bit_cast<std::array<std::byte, 4>>(particle.emission);
     if (model.version() >= format::first_with_emission_263) {
@@ -139,7 +139,7 @@ template <class Record> void add_emission(json& out, const format::model& model,
     }
 }
 
-// The values of a particle's motion after those of its spin, which all versions have.
+// The values that follow the spin in a particle. All versions have them.
 [[nodiscard]] inline std::vector<double> motion_of(const format::particle& particle) {
     std::vector<double> out;
     for (const double tumble : particle.tumble()) {
@@ -167,7 +167,7 @@ template <class Record> void add_emission(json& out, const format::model& model,
     return numbers(all);
 }
 
-// Before version 264.
+// Adds the facts that only versions before 264 have.
 inline void add_look(json& out, const format::particle& particle) {
     json colors = json::array();
     for (const format::bgra8& color : particle.colors()) {
@@ -202,7 +202,7 @@ template <class T>
     return out;
 }
 
-// From version 264 on.
+// Adds the facts that only versions from 264 on have.
 inline void add_life(json& out, const format::particle& particle) {
     out["vary_approx"] = numbers({particle.lifespan_variation(), particle.emission_rate_variation()});
     out["color"] = life_facts(particle.color());

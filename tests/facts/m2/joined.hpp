@@ -10,8 +10,9 @@
 namespace facts::m2 {
 
 // The .anim files that a model needs, and the .skin files from 00 to 03 that exist, even if the model's count is
-// smaller: the facts include them. (The only one outside a count is a leftover of another model: its palette matches
-// none of the 2,294 influences.) A .skel is not joined: these facts describe the chunk MD20.
+// smaller: the facts include them. (In the corpus, only one .skin is outside its model's count. It is a leftover of
+// another model: its palette matches none of the 2,294 influences.) A .skel is not joined: these facts describe the
+// chunk MD20.
 class companions {
 public:
     companions(const format::model& model, const path& model_path) {
@@ -49,33 +50,34 @@ private:
 // The file with the key lists of each animation, from version 264 on.
 class key_files {
 public:
-    explicit key_files(const format::model& model) : home_(model.md20()) {
+    explicit key_files(const format::model& model) : model_bytes_(model.md20()) {
         for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
             files_.push_back(file_of(model, i));
         }
     }
-    // Lists after the last animation are in the model; those of a missing file in none.
+    // Returns the bytes that contain the lists of an animation. Lists after the last animation are in the model. Empty
+    // if the file with the lists is missing.
     [[nodiscard]] std::optional<effigy::window> of(std::size_t animation) const {
-        return animation < files_.size() ? files_[animation] : home_;
+        return animation < files_.size() ? files_[animation] : model_bytes_;
     }
 
 private:
     [[nodiscard]] std::optional<effigy::window> file_of(const format::model& model, std::uint32_t animation) const {
         const format::animation played = model.animations().at(animation);
         if (played.key_place() != format::key_place::companion) {
-            return played.key_place() == format::key_place::file ? std::optional{home_} : std::nullopt;
+            return played.key_place() == format::key_place::file ? std::optional{model_bytes_} : std::nullopt;
         }
-        const format::animation kept = model.animations().at(model.animations().resolve_alias(animation));
+        const format::animation resolved = model.animations().at(model.animations().resolve_alias(animation));
         for (const format::companion& one : model.companions()) {
-            if (one.kind == format::companion_kind::animation_file && one.id == kept.id() &&
-                one.variation == kept.variation()) {
+            if (one.kind == format::companion_kind::animation_file && one.id == resolved.id() &&
+                one.variation == resolved.variation()) {
                 return effigy::window{one.bytes};
             }
         }
         return std::nullopt;
     }
 
-    effigy::window home_;
+    effigy::window model_bytes_;
     std::vector<std::optional<effigy::window>> files_;
 };
 

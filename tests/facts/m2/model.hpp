@@ -1,4 +1,4 @@
-// The facts of a model: its header, its sequences, and those of the other headers.
+// The facts of a model: its header, its animations, and the facts from the other headers of this folder.
 #pragma once
 
 #include "bone.hpp"
@@ -146,11 +146,11 @@ using bounds = format::basic_bounds<order>;
 [[nodiscard]] inline json store_list(const format::model& model) {
     json out = json::array();
     for (std::uint32_t i = 0; i < model.animations().size(); ++i) {
-        const std::uint32_t kept = model.animations().resolve_alias(i);
-        const format::key_place place = model.animations().at(kept).key_place();
-        out.push_back(json::array({kept, place == format::key_place::file        ? "in"
-                                         : place == format::key_place::companion ? "ext"
-                                                                                 : "absent"}));
+        const std::uint32_t resolved = model.animations().resolve_alias(i);
+        const format::key_place place = model.animations().at(resolved).key_place();
+        out.push_back(json::array({resolved, place == format::key_place::file        ? "in"
+                                             : place == format::key_place::companion ? "ext"
+                                                                                     : "absent"}));
     }
     return out;
 }

@@ -22,9 +22,10 @@ struct geometry {
 
 // ---- submeshes -----------------------------------------------------------------------------------------------------
 
-// The triangles of a submesh whose vertices exist; without a model, whose entries of the lookup exist.
+// Counts the triangles of a submesh. A triangle is bad if one of its vertices does not exist; without a model, if one
+// of its entries of the vertex lookup does not exist.
 struct drawing {
-    surface skin;
+    surface sums;
     std::uint64_t triangles = 0, bad = 0;
 
     drawing(const format::skin_profile& profile, const format::submesh& submesh, const geometry* model) {
@@ -38,14 +39,15 @@ struct drawing {
             }
             if (model != nullptr) {
                 const auto& [p, n] = *model;
-                skin.add(p[v[0]], p[v[1]], p[v[2]], n[v[0]] + n[v[1]] + n[v[2]]);
+                sums.add(p[v[0]], p[v[1]], p[v[2]], n[v[0]] + n[v[1]] + n[v[2]]);
             }
             ++triangles;
         }
     }
 };
 
-// The number of weighted influences, and of those whose bone in the palette is the vertex's bone.
+// Returns the number of weighted influences whose bone in the palette is the vertex's bone, then the number of all
+// weighted influences.
 [[nodiscard]] inline json palette_facts(const format::model& model, const format::skin_profile& profile,
                                         const format::submesh& submesh) {
     const auto indices = profile.vertex_lookup();
@@ -80,11 +82,11 @@ struct drawing {
             {"triangles", drawn.triangles},
             {"bad_triangles", drawn.bad}};
 }
-inline void add_surface(json& out, const surface& skin) {
-    out["area_approx"] = rounded(skin.area);
-    out["volume_approx"] = rounded(skin.volume);
-    out["centroids_approx"] = coordinates(skin.centroids);
-    out["facing_approx"] = rounded(skin.facing);
+inline void add_surface(json& out, const surface& sums) {
+    out["area_approx"] = rounded(sums.area);
+    out["volume_approx"] = rounded(sums.volume);
+    out["centroids_approx"] = coordinates(sums.centroids);
+    out["facing_approx"] = rounded(sums.facing);
 }
 
 // ---- skin profiles -------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
         triangles.push_back(drawn.triangles);
         json& facts = submesh_list.emplace_back(submesh_facts(submeshes[i], drawn));
         if (model != nullptr) {
-            add_surface(facts, drawn.skin);
+            add_surface(facts, drawn.sums);
             facts["palette"] = palette_facts(*model, profile, submeshes[i]);
         }
         if (const auto* const sorting = sortings.at(i)) {
@@ -153,7 +155,8 @@ inline void add_arrays(json& out, const format::skin_profile& profile) {
     return out;
 }
 
-// Whether a .skin has a list of shadow batches, possibly empty: if its other lists begin after it.
+// Whether a .skin has a list of shadow batches, which may be empty. It has one if its other lists begin after the end
+// of the header with this list.
 [[nodiscard]] inline bool has_shadow_list(const format::skin_profile& profile) {
     constexpr std::uint32_t header_end = 0x38;
     std::uint32_t lowest = effigy::npos;
@@ -205,7 +208,7 @@ inline void add_skin_file(json& out, const format::skin_profile& profile) {
     const auto corners = model.collision_triangles();
     const std::vector<vector> points = gltf(model.collision_vertices());
     const std::vector<vector> normals = gltf(model.collision_normals());
-    surface wall;
+    surface sums;
     std::uint64_t good = 0;
     std::uint64_t bad = 0;
     for (std::size_t i = 0; i < corners.size() / 3; ++i) {
@@ -214,14 +217,14 @@ inline void add_skin_file(json& out, const format::skin_profile& profile) {
             ++bad;
             continue;
         }
-        wall.add(points[v[0]], points[v[1]], points[v[2]], i < normals.size() ? normals[i] : vector{});
+        sums.add(points[v[0]], points[v[1]], points[v[2]], i < normals.size() ? normals[i] : vector{});
         ++good;
     }
     return {{"triangles", good},
             {"bad_triangles", bad},
-            {"area_approx", rounded(wall.area)},
-            {"volume_approx", rounded(wall.volume)},
-            {"facing_approx", rounded(wall.facing)}};
+            {"area_approx", rounded(sums.area)},
+            {"volume_approx", rounded(sums.volume)},
+            {"facing_approx", rounded(sums.facing)}};
 }
 
 } // namespace facts::m2

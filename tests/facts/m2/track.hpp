@@ -1,4 +1,4 @@
-// The facts of tracks: of each, and of all together.
+// The facts of single tracks, and of all tracks of a model.
 #pragma once
 
 #include "joined.hpp"
@@ -69,7 +69,7 @@ template <class Track> [[nodiscard]] json sample_facts(const Track& track, const
     return value_of(format::sample<double>(track, when));
 }
 
-// With samples of the first animation.
+// Returns key_facts() and samples of the first animation.
 template <class Track>
 [[nodiscard]] json track_facts(const format::model& model, const key_files& files, const Track& track) {
     json out = key_facts(model, files, track);
@@ -124,11 +124,11 @@ template <class Function> void for_each_track(const format::model& model, const 
     }
 }
 
-// The number of ranges that select the keys that the times of their animations require.
+// Counts the ranges, and those that select exactly the keys that the time of their animation requires.
 class range_law {
 public:
     explicit range_law(const format::model& model) : animations_(model.animations()) {
-        for_each_track(model, [&](const auto& of) { add(of); });
+        for_each_track(model, [&](const auto& each) { add(each); });
     }
     [[nodiscard]] json facts() const {
         return {{"value", values_}, {"value_law", lawful_values_}, {"event", events_}, {"event_law", lawful_events_}};
@@ -141,7 +141,7 @@ private:
         [[nodiscard]] friend bool operator==(const keys&, const keys&) = default;
     };
 
-    // Of events: a half-open range.
+    // For events, the range is half-open.
     void add(const event_track& track) {
         count(track, track.timeline().times_ms(), events_, lawful_events_,
               [](times all, std::uint32_t start, std::uint32_t end) {
@@ -149,7 +149,7 @@ private:
                               std::ranges::upper_bound(all, end) - all.begin()};
               });
     }
-    // The last key at or before the start, and the first at or after the end.
+    // For values, the range extends from the last key at or before the start to the first key at or after the end.
     template <class Track> void add(const Track& track) {
         if (track.key_count() < 2) {
             return;

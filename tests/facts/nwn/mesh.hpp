@@ -201,8 +201,8 @@ inline void add_header(json& out, const format::basic_mesh_header<order>& header
 
 [[nodiscard]] inline json mesh_facts(const format::mesh& mesh) {
     const geometry drawn{mesh};
-    surface skin;
-    skin.add(drawn);
+    surface sums;
+    sums.add(drawn);
 
     json out;
     add_header(out, *mesh.header());
@@ -215,8 +215,8 @@ inline void add_header(json& out, const format::basic_mesh_header<order>& header
     add_colors_and_handedness(out, mesh);
     out["render_tris"] = drawn.triangles();
     out["list_equals_faces"] = equals_faces(drawn.indices, mesh);
-    out["area_approx"] = rounded(skin.area);
-    out["vector_area_approx"] = facts::numbers(elements(gltf(skin.vector_area)));
+    out["area_approx"] = rounded(sums.area);
+    out["vector_area_approx"] = facts::numbers(elements(gltf(sums.vector_area)));
     out["bounds_approx"] = bounds(drawn.points);
     return out;
 }

@@ -110,7 +110,7 @@ inline void add_merges(json& nodes, const hierarchy& tree) {
 struct drawing {
     std::uint64_t triangles = 0;
     std::map<std::string, std::uint64_t> by_texture;
-    surface skin;
+    surface sums;
     std::vector<vector> points; // only vertices of triangles
 
     void add(const format::mesh& mesh, const matrix& world) {
@@ -124,7 +124,7 @@ struct drawing {
         const std::string texture = lower_case(mesh.header()->textures[0].view());
         triangles += drawn.triangles();
         by_texture[texture == "null" ? "" : latin1(texture)] += drawn.triangles();
-        skin.add(drawn);
+        sums.add(drawn);
         drawn.indices.resize(3 * drawn.triangles());
         for (const std::size_t index : drawn.indices) {
             points.push_back(drawn.points[index]);
@@ -169,8 +169,8 @@ struct drawing {
             {"swallowed_faces", merged_away_faces},
             {"drawn_tris_by_texture", drawn.by_texture},
             {"anim_nodes", moving},
-            {"drawn_area_approx", rounded(drawn.skin.area)},
-            {"drawn_vector_area_approx", facts::numbers(elements(drawn.skin.vector_area))},
+            {"drawn_area_approx", rounded(drawn.sums.area)},
+            {"drawn_vector_area_approx", facts::numbers(elements(drawn.sums.vector_area))},
             {"drawn_bbox_approx", bounds(drawn.points)}};
 }
 

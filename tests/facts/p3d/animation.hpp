@@ -91,8 +91,7 @@ private:
     return numbers(out);
 }
 
-// ---- the animation
-// -----------------------------------------------------------------------------------------------------
+// ---- the animation -------------------------------------------------------------------------------------------------
 
 [[nodiscard]] inline json animation_facts(const format::animation& clip) {
     json bones = json::array();

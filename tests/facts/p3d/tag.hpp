@@ -136,7 +136,7 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
     }
 }
 
-// The kind's name in the schema: a morph frame is called by its tag, "#Animation#".
+// The kind's name in the schema: a morph frame is named after its tag, "#Animation#".
 [[nodiscard]] inline std::string_view kind_of(const format::tag& tag) {
     return tag.kind() == format::tag_kind::morph_frame ? "animation" : format::name_of(tag.kind());
 }
@@ -157,7 +157,7 @@ inline void add_payload(json& out, const format::tag& tag, const geometry& point
 
 // ---- proxies -------------------------------------------------------------------------------------------------------
 
-// The basis of a proxy's triangle. Empty for a face that is no triangle or has a point that does not exist.
+// The basis of a proxy's triangle. Empty if the face is not a triangle, or if one of its points does not exist.
 [[nodiscard]] inline json basis_facts(const format::face& face, const geometry& points) {
     std::array<vector, 3> corners;
     if (face.corners().size() != corners.size()) {

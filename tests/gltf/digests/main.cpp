@@ -1,8 +1,8 @@
 // effigy_glb_digests [FILE|FOLDER...]: converts models to GLB. Prints one line per model: the size and a digest of the
 // GLB, or the error. M2 models are opened with their companion files.
-// Then prints the same for models with animations from other files: each clip with the first matching models of the
-// input, and models of Neverwinter Nights with their supermodels. Without arguments, the names of files are read from
-// standard input, one per line. The last line contains totals.
+// Then prints the same for models with animations from other files: each clip with the first two matching models of
+// the input, and models of Neverwinter Nights with their supermodels. Without arguments, the names of files are read
+// from standard input, one per line. The last line contains totals.
 #include "facts/files.hpp"
 #include "support/digest.hpp"
 
@@ -63,7 +63,7 @@ template <class Model>
     return to_scene(model);
 }
 
-// Converts an M2 model together with its companion files, as far as they exist.
+// Converts an M2 model together with those of its companion files that exist.
 [[nodiscard]] converted_scene convert(const path& at, const m2::model& alone) {
     const facts::neighbours neighbours{at};
     const std::string name = facts::file_name(at);

@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    // All animations whose keys are known. From version 264 on an alias has no keys of its own; before, some have
-    // (measured).
+    // Adds all animations whose keys are known. From version 264 on, an alias has no keys of its own. In earlier
+    // versions, some aliases have keys (measured).
     void add_clips() {
         std::map<std::string, int> known;
         for (std::uint32_t i = 0; i < model_.animations().size(); ++i) {
@@ -86,7 +86,7 @@ private:
         std::vector<triangles> of_submeshes;
         for (const m2::submesh& one : submeshes) {
             of_submeshes.push_back(triangles_of(profile.indices(one)));
-            out.stored.skin.add(of_submeshes.back().skin);
+            out.stored.sums.add(of_submeshes.back().sums);
         }
         triangle_counter stored{out.stored};
         triangle_counter shown{out.shown};
@@ -106,7 +106,7 @@ private:
             const lowest found{one.layer, one.material, count};
             const auto [run, is_new] = runs.insert({{drawn->level, drawn->first_index, drawn->index_count}, found});
             if (is_new) {
-                out.shown.skin.add(of_batch.skin);
+                out.shown.sums.add(of_batch.sums);
             } else if (found.layer < run->second.layer) {
                 run->second = found;
             }

@@ -25,8 +25,8 @@ struct moment {
     double seconds = 0;
 };
 
-// Returns the moments to evaluate: at rest, and several times of clips from the whole list. Times are whole
-// milliseconds, since the keys of some formats are.
+// Returns the moments to evaluate: at rest, and several times of up to 8 clips, which are spread over the list. Times
+// are whole milliseconds, because some formats store the times of keys as whole milliseconds.
 std::vector<moment> moments_of(const evaluation::subject& model) {
     std::vector<moment> out{{}};
     const std::size_t all = model.clips.size();
@@ -58,10 +58,10 @@ json describe(const evaluation::triangles& described) {
         parts.push_back(json::array({facts::latin1(part.material), part.triangles}));
     }
     return {{"parts", std::move(parts)},
-            {"area", described.skin.area},
-            {"volume", described.skin.volume},
-            {"facing", described.skin.facing},
-            {"turned", facts::elements(described.skin.turned)}};
+            {"area", described.sums.area},
+            {"volume", described.sums.volume},
+            {"facing", described.sums.facing},
+            {"turned", facts::elements(described.sums.turned)}};
 }
 json describe(const evaluation::instance& described) {
     return {{"node", facts::latin1(described.node)}, {"vertices", described.vertex_count},

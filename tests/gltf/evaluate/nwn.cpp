@@ -89,7 +89,7 @@ private:
         out.boxed.assign(used.begin(), used.end());
         out.stored = out.shown;
     }
-    // Animations that a nearer model already has, by name, are ignored.
+    // Ignores an animation if a model earlier in the chain of supermodels has an animation of that name.
     void add_clips(const nwn::model& from, double position_scale) {
         const std::size_t known = clips.size();
         for (const nwn::animation& animation : from.animations()) {

@@ -1,5 +1,5 @@
-// Models of Arma, mirrored in z. Each corner of a triangle is a vertex, sorted by material, because scenes may share
-// vertices in different ways.
+// Models of Arma, mirrored in z. Each corner of a triangle is a separate vertex, because scenes may share vertices in
+// different ways. The corners are sorted by material.
 #include "subject.hpp"
 
 #include <effigy/p3d.hpp>
@@ -130,11 +130,11 @@ private:
                     along += normal != nullptr ? unit(gltf(vector{*normal}) * -1.0) : vector{};
                 }
                 stored.add(material, 1);
-                out.stored.skin.add(at[p[0]], at[p[1]], at[p[2]], along);
+                out.stored.sums.add(at[p[0]], at[p[1]], at[p[2]], along);
                 if (is_shown) {
                     of_parts[material].insert(of_parts[material].end(), p.begin(), p.end());
                     shown.add(material, 1);
-                    out.shown.skin.add(at[p[0]], at[p[1]], at[p[2]], along);
+                    out.shown.sums.add(at[p[0]], at[p[1]], at[p[2]], along);
                 }
             }
         }

@@ -52,7 +52,7 @@ struct part {
 };
 struct triangles {
     std::vector<part> parts; // in the order of their first triangles
-    surface skin;
+    surface sums;
 };
 
 // A mesh and the node that shows it.
@@ -140,7 +140,7 @@ public:
             along = unit(normals[a]) + unit(normals[b]) + unit(normals[c]);
         }
         add(material, 1);
-        to_.skin.add(at[a], at[b], at[c], along);
+        to_.sums.add(at[a], at[b], at[c], along);
     }
 
 private:
