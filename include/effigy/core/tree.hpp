@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0 {
 
-// The caller's memory for an index: one entry per node. The index alone reads and writes its content.
+// The caller's memory for an index: one entry per node. Only the index reads and writes the entries.
 struct tree_entry {
     std::uint32_t offset;       // of node i in the file
     std::uint32_t parent;       // of node i, or npos

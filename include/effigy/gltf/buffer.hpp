@@ -121,8 +121,8 @@ private:
     std::size_t used_ = 0;
 };
 
-// Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory; if it is little-endian, arrays
-// are passed to the sink without a copy.
+// Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory. If it is little-endian, arrays
+// that need no conversion are passed to the sink without a copy.
 template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
     const auto write = [&]<class Part>(const Part& all) {
         if constexpr (Host == form::little && Part::is_stored_as_it_is) {

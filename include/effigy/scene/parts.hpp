@@ -116,7 +116,7 @@ struct scene {
     enum class alpha_mode : std::uint8_t { opaque, mask, blend };
     enum class texture_role : std::uint8_t { base_color, normal, emissive, occlusion, other };
 
-    // A texture, given by its name in the file. No format contains images.
+    // A texture, identified by its name in the file. No format contains images.
     struct texture {
         text name;
         texture_role role = texture_role::base_color;
