@@ -65,7 +65,7 @@ public:
         const std::span<const std::byte> chars = take(length, path);
         return {reinterpret_cast<const char*>(chars.data()), chars.size()};
     }
-    // Reads the characters up to a NUL, and the NUL.
+    // Reads and returns the characters up to a NUL. Moves past the NUL.
     [[nodiscard]] std::string_view text_until_nul(const char* path) noexcept {
         const std::string_view out = bytes_.text_until_nul(ok() ? at_ : end_);
         if (ok() && out.data() == nullptr) {

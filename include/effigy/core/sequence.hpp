@@ -189,7 +189,7 @@ constexpr bool read_each(Cursor& c, const record_count& count,
     return c.ok();
 }
 
-// As read_each(), but returns the records as a range, which is empty after an error.
+// Like read_each(), but returns the records as a range, which is empty after an error.
 template <class T, class Context = no_context, class Cursor>
 [[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
                                                            const Context& context = {}) noexcept {

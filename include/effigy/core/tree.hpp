@@ -73,8 +73,8 @@ private:
     std::uint32_t first_ = npos;
 };
 
-// Parents, children and a depth-first order of the nodes. Functions return npos or an empty range if there is no such
-// node.
+// Parents, children and a depth-first order of the nodes. Functions return npos or an empty range for a number that is
+// not below size(). The parent of a root is npos.
 class tree_links {
 public:
     constexpr tree_links() = default;

@@ -61,8 +61,8 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
 
 namespace impl {
 
-// Returns skin(influence_of); influence_of(vertex, k) returns one of the four influences of a vertex. Returns 0 if the
-// mesh has no bones, or no skin arrays of the types that the game reads.
+// Calls skin(influence_of) and returns its result. influence_of(vertex, k) returns one of the four influences of a
+// vertex. Returns 0 if the mesh has no bones, or no skin arrays of the types that the game reads.
 template <real Real, class Grammar, class Skin>
 [[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
     const auto joints = skinned.joints();

@@ -132,7 +132,7 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // How far playing the animation once moves the model, in metres; x and y are 0 in RTM_0100.
+    // The distance, in metres, that the model moves while the animation plays once; x and y are 0 in RTM_0100.
     [[nodiscard]] constexpr vector3<float> motion() const noexcept { return motion_; }
     [[nodiscard]] constexpr basic_bones<F> bones() const noexcept {
         return impl::access::make<basic_bones<F>>(bone_names_, phases_);
