@@ -214,9 +214,9 @@ template <file_path Path> [[nodiscard]] result<file_buffer> read_file(const Path
     return size ? read_file(*file, *size) : result<file_buffer>{size.error()};
 }
 
-// A file's bytes. A file below 128 KiB is read into a buffer, a larger one is mapped. From that size on, mapping costs
-// little more than reading into memory that the process has used before, and much less than reading into new memory
-// (measured; see docs/design.md).
+// A file's bytes. A file of 128 KiB or more is mapped, a smaller one is read into a buffer. From 128 KiB on, mapping
+// costs little more than reading into memory that the process has used before, and much less than reading into new
+// memory (measured; see docs/design.md).
 class file {
 public:
     static constexpr std::uint64_t map_from = std::uint64_t{128} * 1024;

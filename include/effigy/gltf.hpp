@@ -89,8 +89,9 @@ template <class Sink>
     return impl::write_glb(from, std::ref(sink), options);
 }
 
-// Writes the JSON text to `json_sink` and the binary file to `bin_sink`, which is not called if the scene has no binary
-// data. `bin_uri` is the path of the binary file relative to the JSON file, in UTF-8. Errors as for write_glb().
+// Writes the JSON text to `json_sink` and the binary file to `bin_sink`. If the scene has no binary data, `bin_sink` is
+// not called. `bin_uri` is the path of the binary file relative to the JSON file, in UTF-8. Errors as for write_glb(),
+// but without the limit of 4 GiB.
 template <class JsonSink, class BinSink>
     requires(std::invocable<JsonSink&, std::span<const std::byte>> &&
              std::invocable<BinSink&, std::span<const std::byte>>)

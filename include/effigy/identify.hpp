@@ -20,7 +20,7 @@ enum class kind : std::uint8_t {
     m2_skin,
     m2_animation,
     m2_skeleton,
-    m2_chunks, // a .bone
+    m2_chunks, // a .bone file
     p3d_model,
     p3d_animation,
     unsupported, // a known format, or form of a format, that effigy does not read
@@ -68,8 +68,8 @@ inline constexpr std::string_view extensions[] = {".model", ".animation", ".mdl"
 struct identity {
     kind what = kind::unknown;
     const char* name = "unknown file"; // static: "Legend of Grimrock model"
-    const char* advice = "";           // static; why effigy does not read the file; empty if it does
-    std::int64_t version = -1;         // as stored; -1 if the format has none
+    const char* advice = "";   // static; of a known file that effigy does not read: why, or what it reads instead
+    std::int64_t version = -1; // as stored; -1 if the format has none or the file is too short
 };
 
 namespace impl {

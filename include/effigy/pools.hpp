@@ -63,12 +63,12 @@ template <class Model> class pool_filler {
 protected:
     explicit pool_filler(std::pmr::memory_resource* memory) : made(memory) {}
 
-    // Returns the limit for the memory of the model of a file, in bytes.
+    // Returns how many bytes the pools may take for a file of this size.
     [[nodiscard]] static constexpr std::uint64_t promised(std::uint64_t file_size) noexcept {
         return 6 * file_size + std::uint64_t{80} * 1024;
     }
-    // Fills `made` by calling go() twice; each call must put the whole model. Returns an error with `path`, the path of
-    // the format's root, if the pools would take more than `most_bytes`.
+    // Fills `made` by calling go() twice; each call must put the whole model. Returns an error if the pools would take
+    // more than `most_bytes`. `path` is the root of the format's paths, for the error.
     template <class Go>
     [[nodiscard]] result<Model> fill(const char* path, std::uint64_t most_bytes, const Go& go) {
         go();
@@ -79,11 +79,11 @@ protected:
     }
     // Adds `count` to the number of T that fill_expected() will store.
     template <class T> void expect(std::uint64_t count) noexcept { plan<T>() += count; }
-    // As fill(), after expect() has been called with all counts: calls go() only once. If go() cannot continue, it
-    // returns an error. Also returns an error if go() puts more elements than were expected.
+    // Like fill(), but calls go() only once. Precondition: expect() has been called with all counts. If go() cannot
+    // continue, it returns an error. Also returns an error if go() puts more elements than were expected.
     template <class Go>
     [[nodiscard]] result<Model> fill_expected(const char* path, std::uint64_t most_bytes, const Go& go) {
-        constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // lists could not refer to more
+        constexpr std::uint64_t most_of_a_type = 0xFFFF'FFFF; // an owned_list cannot refer to more
         const auto refuse = [path](std::uint64_t most, std::uint64_t found) {
             return error{{path}, errc::budget, most, static_cast<std::int64_t>(found)};
         };
@@ -93,7 +93,7 @@ protected:
         if (const std::uint64_t longest = longest_plan(made); longest > most_of_a_type) {
             return refuse(most_of_a_type, longest);
         }
-        if (const std::uint64_t bytes = planned_bytes(made); bytes > SIZE_MAX / 2) { // hosts of 32 bits
+        if (const std::uint64_t bytes = planned_bytes(made); bytes > SIZE_MAX / 2) { // on 32-bit hosts
             return refuse(SIZE_MAX / 2, bytes);
         }
         reserve(made);
@@ -154,8 +154,8 @@ protected:
         }
         return since<type>(first);
     }
-    // Converts records without references to T and pushes them. Does not read them while counting. `stored` is a
-    // std::span, an array or a strided range.
+    // Pushes a T for each record of `stored`: a std::span, an array or a strided range. The records contain no
+    // references. The counting pass does not read them.
     template <class T, class Range> [[nodiscard]] owned_list<T> put_all(const Range& stored) {
         const std::size_t first = size<T>();
         if (measuring_) {

@@ -42,8 +42,8 @@ struct coverage {
     std::uint64_t bytes = 0;   // of the file
     std::uint64_t claimed = 0; // that belong to a record
     std::uint64_t padding = 0; // claimed bytes that are unused
-    std::uint64_t shared = 0;  // claimed again by further references or by overlaps; counted once per claim
-    std::uint64_t overlap = 0; // shared bytes that are claimed again by overlaps
+    std::uint64_t shared = 0;  // claimed again, by further references or by overlaps; counted once per further claim
+    std::uint64_t overlap = 0; // the part of `shared` that overlaps cause
     std::uint64_t gap = 0;     // that belong to no record
 
     constexpr void add(const region& counted) noexcept {
@@ -98,8 +98,8 @@ template <class T, class Sink> void report_field(window file, region out, const 
     }
 }
 
-// Reports a record of a file, one region per field. `shape` has the path of the record; the names of the fields are
-// stored in shape.fields from `depth` on.
+// Reports a record of a file, one region per field. Each region is a copy of `shape`, which has the path of the record.
+// The field's name is stored in `fields` of the copy, at index `depth`.
 template <class Record, class Sink>
 void report_fields(window file, const region& shape, std::size_t depth, const Record& record, Sink&& sink) {
     for_each_field(record, [&](const field& described_field, const auto& value) {
@@ -204,8 +204,8 @@ private:
     std::vector<claim> all_;
 };
 
-// A cursor that reports everything it reads as regions, in file order. A function that reads with a cursor of any type
-// thus also describes the file. Call finish() at the end.
+// A cursor that reports everything it reads as regions, in file order. A function that takes a cursor of any type thus
+// also reports the regions of what it reads. Call finish() at the end.
 template <class Sink> class recording_cursor : public cursor {
 public:
     recording_cursor(window bytes, Sink& sink, std::uint64_t at = 0)
@@ -240,7 +240,7 @@ public:
         padding.what = role::padding;
         push(padding);
     }
-    // Moves back to the beginning of what was read last and drops its region, so that it can be read in more detail.
+    // Moves back to the beginning of what was read last and drops its region. The caller then reads it in more detail.
     void take_back() noexcept {
         static_cast<cursor&>(*this) = cursor{bytes(), offset() - last_.length};
         end_of_last_ -= last_.length;

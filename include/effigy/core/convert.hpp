@@ -1,4 +1,5 @@
-// Converting a record from one form to another, and comparing records of any two forms. Derived from descriptions.
+// Converting a record from one form to another, and comparing records of any two forms. Both use the descriptions of
+// the records (core/fields.hpp).
 #pragma once
 
 #include <effigy/core/fields.hpp>
@@ -202,8 +203,8 @@ inline constexpr impl::convert_function convert;
 inline constexpr impl::convert_block_function convert_block;
 
 // `equal(a, b)` returns whether two records have equal contents. Numbers are compared bit by bit, so NaN equals itself
-// and 0 does not equal -0. References of an owning model are compared by the part of the pool they denote, references
-// of files by their numbers.
+// and 0 does not equal -0. References in an owning model are compared by the part of the pool that they denote,
+// references in a file by their numbers.
 inline constexpr impl::equal_function equal;
 
 } // namespace effigy::inline v0

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] constexpr std::uint64_t left() const noexcept { return end_ - at_; } // 0 after a failure
     [[nodiscard]] constexpr window bytes() const noexcept { return bytes_; }
 
-    // Records why the file is rejected. The cursor has already read the bad value, which begins `back` bytes before it.
+    // Records why the file is rejected. The bad value has been read: it begins `back` bytes before the cursor.
     EFFIGY_INLINE constexpr void fail(errc code, const char* path, std::uint64_t back, std::int64_t found,
                                       std::uint64_t need = 0, const char* expected = "") noexcept {
         if (ok()) {
@@ -33,7 +33,7 @@ public:
     constexpr void enter(std::uint32_t) const noexcept {} // iteration i of a loop begins; within(i) ends it
     constexpr void spare(std::uint64_t) const noexcept {} // the last `length` bytes that were read are padding
     constexpr void was(role) const noexcept {}            // the role of what was read last
-    // Ends iteration `i` of a loop. A failure so far is marked as one of iteration `i`.
+    // Ends iteration `i` of a loop. If there is an error, adds `i` to its location.
     constexpr void within(std::uint32_t i) noexcept {
         if (!ok()) [[unlikely]] {
             error_ = error_.within(i);
@@ -65,7 +65,7 @@ public:
         const std::span<const std::byte> chars = take(length, path);
         return {reinterpret_cast<const char*>(chars.data()), chars.size()};
     }
-    // Reads the characters up to a NUL, and the NUL.
+    // Reads and returns the characters up to a NUL. Moves past the NUL.
     [[nodiscard]] std::string_view text_until_nul(const char* path) noexcept {
         const std::string_view out = bytes_.text_until_nul(ok() ? at_ : end_);
         if (ok() && out.data() == nullptr) {
@@ -103,8 +103,8 @@ public:
         return static_cast<std::uint32_t>(n);
     }
 
-    // Reads four characters and rejects the file if they differ: `magic("MDL1", "mdl1.magic")`. The error holds them as
-    // numbers, with the first character in the lowest byte.
+    // Reads four characters and rejects the file if they are not `expected`: `magic("MDL1", "mdl1.magic")`. The error
+    // holds the characters as numbers, with the first character in the lowest byte.
     constexpr void magic(const char (&expected)[5], const char* path) noexcept {
         using number = u32<form::little>;
         const number need{{static_cast<unsigned char>(expected[0]), static_cast<unsigned char>(expected[1]),
@@ -121,8 +121,8 @@ private:
         skip(1, path);
         return out;
     }
-    // Moves past `length` bytes. Returns false, with an error, if fewer are left. This is the only test of the hot
-    // path; it also covers earlier failures, since then no bytes are left.
+    // Moves past `length` bytes. Returns false, with an error, if fewer are left. This is the only test on the hot
+    // path. It also covers earlier failures, because no bytes are left after a failure.
     [[nodiscard]] EFFIGY_INLINE constexpr bool claim(std::uint64_t length, const char* path) noexcept {
         if (length > end_ - at_) [[unlikely]] {
             fail(errc::truncated, path, 0, static_cast<std::int64_t>(end_ - at_), length);

@@ -1,5 +1,5 @@
-// Evaluation that all formats share: times, matrices, skinning. Computes in float or double, as the elements of the
-// caller's memory. Allocates nothing.
+// Evaluation that all formats share: times, matrices, skinning. Computes in the type of the numbers in the caller's
+// memory: float or double. Allocates nothing.
 #pragma once
 
 #include <effigy/core/box.hpp>
@@ -16,9 +16,10 @@ enum class playback : std::uint8_t {
 
 namespace impl {
 
-// Returns the time within a loop, in [0, length). Returns 0 if the length is not above 0.
+// Returns the time within a loop, in [0, length). Returns 0 if the length is not above 0, or if the time is NaN or not
+// within 4e15 lengths of 0.
 [[nodiscard]] constexpr double looped(double time, double length) noexcept {
-    constexpr double largest = 4e15; // below, a 64-bit integer holds the quotient
+    constexpr double largest = 4e15; // a 64-bit integer holds any smaller quotient
     if (!(length > 0 && time > -largest * length && time < largest * length)) {
         return 0;
     }

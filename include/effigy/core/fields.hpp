@@ -1,5 +1,5 @@
-// Descriptions of records: the name and the role of each field. They drive the following of references, conversion,
-// comparison, the map of a file's bytes, and the tables of the documentation.
+// Descriptions of records: the name and the role of each field. They are used to follow references, to convert and
+// compare records, to map a file's bytes, and to write the tables of the documentation.
 #pragma once
 
 #include <effigy/core/owned_list.hpp>

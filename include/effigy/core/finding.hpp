@@ -1,4 +1,4 @@
-// What lint() reports: a file that can be read but is unusual.
+// What lint() reports: something unusual in a file that can be read.
 #pragma once
 
 #include <effigy/core/result.hpp>

@@ -10,7 +10,7 @@ namespace effigy::inline v0::impl {
 // Returns the position of the first index outside [least, least + count), or indices.size() if there is none.
 // Precondition: least <= 0.
 // There is no branch inside a block, so the speed is that of reading the bytes. With d = v - least and count <= 2^31, v
-// is outside exactly if d or `count - 1 - d` has its highest bit set.
+// is outside if and only if d or `count - 1 - d` has its highest bit set.
 template <class T, form F>
     requires(std::is_integral_v<T> && sizeof(T) <= 4)
 [[nodiscard]] inline std::size_t first_outside(std::int32_t least, std::uint32_t count,

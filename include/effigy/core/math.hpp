@@ -1,5 +1,5 @@
-// Vector, quaternion and matrix arithmetic on float or double. The results have the same bits on every platform if the
-// type is the same and the compiler does not contract to fused operations.
+// Vector, quaternion and matrix arithmetic on float or double. For each type, the results have the same bits on every
+// platform, unless the compiler fuses multiplications with additions (-ffp-contract=off prevents this).
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -215,9 +215,9 @@ template <real R> struct pose {
     [[nodiscard]] friend constexpr bool operator==(const pose&, const pose&) = default;
 };
 
-// A matrix as a pose. A pose cannot represent shear, which is dropped: `shear` is the largest cosine between two axes,
-// and 0 if the pose equals the matrix up to rounding. A matrix that mirrors gets a negative scale along x; an axis of
-// length 0 gets the scale 0.
+// A matrix as a pose. A pose cannot represent shear, which is dropped. `shear` is the largest absolute cosine between
+// two axes; it is 0, up to rounding, if the pose equals the matrix. A matrix that mirrors gets a negative scale along
+// x; an axis of length 0 gets the scale 0.
 template <real R> struct decomposition {
     effigy::pose<R> pose;
     R shear = 0;

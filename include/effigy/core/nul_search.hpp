@@ -38,8 +38,8 @@ namespace effigy::inline v0::impl {
 }
 #endif
 
-// The positions of the first two NULs; `found` is how many of them exist. One search finds the ends of two texts: it
-// reads 64 bytes at a time and branches once for most pairs.
+// The positions of the first two NULs; `found` is the number of them that exist. One search finds the ends of two
+// texts: it reads 64 bytes at a time and branches once for most pairs.
 struct nul_pair {
     std::size_t first = 0, second = 0;
     unsigned found = 0;
@@ -68,9 +68,9 @@ struct nul_pair {
     return out;
 }
 
-// Finds pair after pair. Most pairs have the lengths of the previous pair (measured: those of 97.5 % of faces). These
-// ends are therefore tried first, so the processor need not wait for a search before it continues. The object is small
-// because iterators hold it.
+// Finds pair after pair. Most pairs have the same lengths as the previous pair (measured: 97.5 % of faces). The ends of
+// the previous pair are therefore tried first, so the processor need not wait for a search before it continues. The
+// object is small because iterators hold it.
 class nul_pair_search {
 public:
     [[nodiscard]] EFFIGY_INLINE nul_pair operator()(std::span<const std::byte> bytes) noexcept {

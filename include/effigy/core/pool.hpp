@@ -8,8 +8,9 @@
 
 namespace effigy::inline v0 {
 
-// A contiguous sequence of trivially copyable T in memory of a std::pmr resource. Like a std::pmr::vector, except that
-// append() does not initialise elements. A copy uses the default resource; a moved pool keeps its own.
+// A contiguous sequence of trivially copyable T in memory from a std::pmr resource. Like a std::pmr::vector, except
+// that append() does not initialise elements. Copy construction uses the default resource, move construction that of
+// the source. Assignment keeps the resource.
 template <class T> class pool {
     static_assert(std::is_trivially_copyable_v<T>);
 

@@ -10,7 +10,7 @@
 
 namespace effigy::inline v0 {
 
-// "None", for numbers of nodes, bones, animations and vertices alike.
+// Means "none" in place of the number of a node, a bone, an animation or a vertex.
 inline constexpr std::uint32_t npos = 0xFFFF'FFFF;
 
 // The sentinel of a range whose last element is known only when it is reached.

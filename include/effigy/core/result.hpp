@@ -65,7 +65,7 @@ struct error : location {
     }
 };
 
-// Ends the program because the caller violated a precondition. The content of a file never leads here.
+// Ends the program because the caller violated a precondition. The content of a file cannot cause this.
 [[noreturn]] inline void trap() noexcept {
 #if defined(_MSC_VER) && !defined(__clang__)
     std::abort();

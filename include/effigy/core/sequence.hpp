@@ -181,7 +181,7 @@ constexpr bool read_each(Cursor& c, const record_count& count,
         const std::uint64_t before = c.offset();
         c.enter(i);
         static_cast<void>(access::read<T>(c, context));
-        if (c.offset() == before) { // otherwise the time would depend on the stored count instead of the file's size
+        if (c.offset() == before) { // the time must depend on the file's size, not on the stored count
             c.fail(errc::budget, "a record of length 0", 0, count.number);
         }
         c.within(i);
@@ -189,7 +189,7 @@ constexpr bool read_each(Cursor& c, const record_count& count,
     return c.ok();
 }
 
-// As read_each(), but returns the records as a range, which is empty after an error.
+// Like read_each(), but returns the records as a range, which is empty after an error.
 template <class T, class Context = no_context, class Cursor>
 [[nodiscard]] constexpr sequence<T, Context> read_sequence(Cursor& c, const record_count& count,
                                                            const Context& context = {}) noexcept {

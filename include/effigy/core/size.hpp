@@ -9,7 +9,7 @@
 namespace effigy::inline v0::impl {
 
 // Converts a number that has been tested against a size in memory. Not a cast, since g++ -Wuseless-cast would warn on
-// hosts of 64 bits.
+// 64-bit hosts.
 [[nodiscard]] constexpr std::size_t to_size(std::uint64_t tested) noexcept { return tested & SIZE_MAX; }
 
 } // namespace effigy::inline v0::impl

@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0 {
 
-// Converts A to Z only, like the games' own comparisons.
+// Returns an ASCII letter in lower case, and any other character unchanged, like the games' own comparisons.
 [[nodiscard]] constexpr char lower(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

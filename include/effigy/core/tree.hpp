@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0 {
 
-// The caller's memory for an index: one entry per node. The index alone reads and writes its content.
+// The caller's memory for an index: one entry per node. Only the index reads and writes the entries.
 struct tree_entry {
     std::uint32_t offset;       // of node i in the file
     std::uint32_t parent;       // of node i, or npos
@@ -73,8 +73,8 @@ private:
     std::uint32_t first_ = npos;
 };
 
-// Parents, children and a depth-first order of the nodes. Functions return npos or an empty range if there is no such
-// node.
+// Parents, children and a depth-first order of the nodes. Functions return npos or an empty range for a number that is
+// not below size(). The parent of a root is npos.
 class tree_links {
 public:
     constexpr tree_links() = default;

@@ -6,10 +6,10 @@
 
 namespace effigy::inline v0::impl {
 
-// Limits the work of open() and keeps the first error. Each reference that open() follows is charged to one budget of
-// four times the size of the files plus 64 KiB. So even with shared arrays, or many references to one location, the
-// number of steps per byte of the file has a constant limit. The functions that check something return whether there is
-// no error so far.
+// Limits the work of open() and keeps the first error. The bytes of each reference that open() follows are charged to
+// one budget: four times the size of the files plus 64 KiB. So even with shared arrays, or many references to one
+// location, the number of steps per byte of the file has a constant limit. A function that checks something returns
+// whether the check succeeded. A function that records an error returns false.
 class validation {
 public:
     // `companion_bytes`: the total size of the model's other files.
@@ -27,12 +27,12 @@ public:
         }
         return false;
     }
-    // Records an error that another reader found. Returns false.
+    // Records an error that other code found, such as a cursor.
     constexpr bool refuse(const error& found) noexcept {
         why_ = why_ ? why_ : found;
         return false;
     }
-    // Marks the error as one of iteration `i` of a loop.
+    // Adds `i`, the iteration of a loop, to the location of the error.
     constexpr bool fail_within(std::uint32_t i) noexcept {
         why_ = why_.within(i);
         return false;

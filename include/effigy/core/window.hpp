@@ -1,4 +1,5 @@
-// Bounds-checked access to a file: every pointer into a file is formed here, after its test.
+// Bounds-checked access to a file. Code outside core/ gets its pointers into a file from a window or a cursor, which
+// test the bounds first.
 #pragma once
 
 #include <effigy/core/borrowed_bytes.hpp>
@@ -10,8 +11,8 @@ namespace impl {
 class cursor;
 }
 
-// A part of a file, and its offset in the file. Everything that a window returns is inside the window, or null or
-// empty.
+// A part of a file, and its offset in the file. Every pointer that a window returns is inside the window or null. Every
+// range is inside the window or empty.
 class window {
 public:
     constexpr window() = default;

@@ -22,13 +22,13 @@ template <class T> struct scene_array {
     static constexpr std::size_t stored_size = sizeof(T);
     static constexpr bool is_stored_as_it_is = true; // except for the byte order
 };
-struct short_indices { // numbers of vertices below 65535
+struct short_indices { // vertex numbers, all below 65535
     std::span<const std::uint32_t> values;
 
     static constexpr std::size_t stored_size = 2;
     static constexpr bool is_stored_as_it_is = false;
 };
-struct byte_joints { // numbers of joints below 256
+struct byte_joints { // joint numbers, all below 256
     std::span<const scene::joints4> values;
 
     static constexpr std::size_t stored_size = 4;
@@ -121,8 +121,8 @@ private:
     std::size_t used_ = 0;
 };
 
-// Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory; if it is little-endian, arrays
-// are passed to the sink without a copy.
+// Writes an array, padded to a multiple of 4 bytes. `Host` is the byte order in memory. If it is little-endian, arrays
+// that need no conversion are passed to the sink without a copy.
 template <form Host> void write_part(const buffer_part& part, const byte_sink& to) {
     const auto write = [&]<class Part>(const Part& all) {
         if constexpr (Host == form::little && Part::is_stored_as_it_is) {

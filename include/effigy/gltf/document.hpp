@@ -354,11 +354,11 @@ private:
             json_text samplers;
             json_.open_array("channels");
             std::uint32_t number = 0;
-            for (const scene::channel& moved : each.channels) {
-                std::uint32_t& input = inputs[moved.times];
-                input = input != npos ? input : add_times(view, each.times[moved.times]);
-                write_sampler(samplers, moved, input, view);
-                write_channel(moved, number++);
+            for (const scene::channel& channel : each.channels) {
+                std::uint32_t& input = inputs[channel.times];
+                input = input != npos ? input : add_times(view, each.times[channel.times]);
+                write_sampler(samplers, channel, input, view);
+                write_channel(channel, number++);
             }
             json_.close_array();
             buffer_.end_view();

@@ -44,7 +44,7 @@ namespace effigy::inline v0::impl {
     return true;
 }
 
-// Returns a text of a game's file as UTF-8: unchanged if it is valid UTF-8, else with each byte as a Latin-1 character.
+// Returns a text from a game's file as UTF-8. Valid UTF-8 is unchanged. Any other text is read as Latin-1.
 [[nodiscard]] inline std::string to_utf8(std::string_view text) {
     if (is_utf8(text)) {
         return std::string{text};
@@ -114,7 +114,7 @@ public:
     void open_array() { open('['); }
     void close_array() { text_ += ']'; }
 
-    // Begins a member; its value comes next. For the writer's own keys, which need no escapes.
+    // Begins a member; its value comes next. For keys that effigy chooses: they need no escapes.
     void key(std::string_view name) {
         separate();
         text_ += '"';

@@ -9,8 +9,8 @@
 namespace effigy::inline v0 {
 
 struct gltf_options {
-    // Returns the location of the image for the name of a texture: a path or URI relative to the file, in UTF-8, or an
-    // empty string if there is no image. Without this function the file refers to no images.
+    // Takes the name of a texture. Returns the location of its image: a path or URI relative to the glTF file, in
+    // UTF-8, or an empty string if there is no image. If this is not set, the glTF file refers to no images.
     std::function<std::string(std::string_view)> image_uri;
 };
 

@@ -358,7 +358,8 @@ private:
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Error: budget, if the model needs more memory than the limit above.
+// Returns a copy of the model that owns its data. Error: budget, if the copy needs more than six times the file's size
+// plus 80 KiB.
 template <class Grammar> [[nodiscard]] result<basic_owned_model<typename Grammar::owned_transform>>
 decode(const basic_model<Grammar>& stored, std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::model_decoder<Grammar>{memory}.decode(stored);

@@ -345,7 +345,7 @@ private:
         }
         if (from_origin > tolerance) {
             report(severity::note, "rest-pose-other", "mdl1.nodes[].mesh.bones", bones.records().data(),
-                   "the nodes are stored in another pose than the bind pose");
+                   "the nodes are stored in a pose that is not the bind pose");
         } else {
             report(severity::note, "rest-pose-origin", "mdl1.nodes[].mesh.bones", bones.records().data(),
                    "the bind pose is relative to the origin of the world, not to the mesh's node");

@@ -25,7 +25,7 @@ public:
 
         [[nodiscard]] value_type operator*() const noexcept {
             const value_type stored = *at_;
-            return follow_ && stored ? impl::access::make<value_type>(stored, next_) : stored;
+            return are_consecutive_ && stored ? impl::access::make<value_type>(stored, next_) : stored;
         }
         [[nodiscard]] impl::arrow<value_type> operator->() const noexcept { return {**this}; }
         iterator& operator++() noexcept {
@@ -43,24 +43,25 @@ public:
 
     private:
         friend class repaired_segments;
-        explicit iterator(const repaired_segments& all) noexcept : at_(all.segments_.begin()), follow_(all.follow_) {}
+        explicit iterator(const repaired_segments& all) noexcept
+            : at_(all.segments_.begin()), are_consecutive_(all.are_consecutive_) {}
 
         typename sequence<basic_segment<F>>::iterator at_;
         std::uint32_t next_ = 0;
-        bool follow_ = false;
+        bool are_consecutive_ = false;
     };
 
     constexpr repaired_segments() = default;
     template <class Grammar> explicit repaired_segments(const basic_mesh<Grammar>& from) noexcept
-        : segments_(from.segments()), follow_(true) {
+        : segments_(from.segments()), are_consecutive_(true) {
         std::uint64_t total = 0;
         for (const basic_segment<F>& stored : segments_) {
-            follow_ = follow_ && stored.primitive_type() == 2;
+            are_consecutive_ = are_consecutive_ && stored.primitive_type() == 2;
             differs_ = differs_ || stored.first_index() != total;
             total += 3 * std::uint64_t{stored.triangle_count()};
         }
-        follow_ = follow_ && total == from.indices().size();
-        differs_ = differs_ && follow_;
+        are_consecutive_ = are_consecutive_ && total == from.indices().size();
+        differs_ = differs_ && are_consecutive_;
     }
 
     [[nodiscard]] bool differ() const noexcept { return differs_; } // whether a first index was corrected
@@ -71,7 +72,7 @@ public:
 
 private:
     sequence<basic_segment<F>> segments_;
-    bool follow_ = false;
+    bool are_consecutive_ = false;
     bool differs_ = false;
 };
 template <class Grammar> repaired_segments(const basic_mesh<Grammar>&) -> repaired_segments<Grammar::order>;

@@ -61,8 +61,8 @@ std::size_t skin_matrices(const basic_mesh<Grammar>& skinned, const World& world
 
 namespace impl {
 
-// Returns skin(influence_of); influence_of(vertex, k) returns one of the four influences of a vertex. Returns 0 if the
-// mesh has no bones, or no skin arrays of the types that the game reads.
+// Calls skin(influence_of) and returns its result. influence_of(vertex, k) returns one of the four influences of a
+// vertex. Returns 0 if the mesh has no bones, or no skin arrays of the types that the game reads.
 template <real Real, class Grammar, class Skin>
 [[nodiscard]] std::size_t with_influences(const basic_mesh<Grammar>& skinned, const Skin& skin) noexcept {
     const auto joints = skinned.joints();
@@ -72,27 +72,28 @@ template <real Real, class Grammar, class Skin>
     }
     return skin([&](std::size_t vertex, std::size_t k) -> influence<Real> {
         const auto* const bones = joints.at(vertex);
-        const auto* const shares = weights.at(vertex);
-        if (bones == nullptr || shares == nullptr) {
+        const auto* const stored_weights = weights.at(vertex);
+        if (bones == nullptr || stored_weights == nullptr) {
             return {};
         }
-        return {static_cast<std::uint32_t>(bones->bone[k].get()), static_cast<Real>(element(*shares, k).get())};
+        return {static_cast<std::uint32_t>(bones->bone[k].get()), static_cast<Real>(element(*stored_weights, k).get())};
     });
 }
 
 } // namespace impl
 
-// Writes the positions of a mesh's vertices, moved by its skin_matrices(): the sum over the four bones of a vertex of
-// weight * (matrix * position). A vertex without weights is moved to the origin (2 meshes have such vertices: finding
-// weights-none). Returns the number of positions written: all, or 0 if `out` is too small or the mesh has no joints()
-// or weights().
+// Writes the positions of a mesh's vertices, moved by its skin_matrices(): for each vertex, the sum of
+// weight * (matrix * position) over its four bones. A vertex without weights is moved to the origin (2 meshes have such
+// vertices: finding weights-none). Returns the number of positions written: all, or 0 if `out` is too small or the mesh
+// has no joints() or weights().
 template <class Grammar, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
         return impl::skin_positions(skinned.positions(), influence_of, matrices, out);
     });
 }
-// Writes the normals in the same way, with length 1. Returns the number of normals written, as skin_positions().
+// Writes the normals in the same way, with length 1. Returns the number of normals written: all, or 0 as for
+// skin_positions().
 template <class Grammar, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_mesh<Grammar>& skinned, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::with_influences<real_in<Vectors>>(skinned, [&](const auto& influence_of) {
@@ -130,7 +131,7 @@ template <real Real>
     if (mode == playback::once && frame >= last) {
         return {last, last, 0};
     }
-    constexpr double largest = 4e15; // below, a 64-bit integer holds the frame
+    constexpr double largest = 4e15; // a 64-bit integer holds any smaller frame number
     if (!(frame > (mode == playback::once ? 0 : -largest) && frame < largest)) {
         return {};
     }
@@ -176,7 +177,7 @@ template <real Real, form F>
 // Returns the pose of an item at a time; it replaces the model's pose.
 // - Positions and scales are blended linearly. Rotations are blended as quaternions along the shorter arc, then
 //   normalised. This is not slerp: the two differ by up to 8 degrees in real clips (measured).
-// - At the time of a key the result is that key as stored. The game normalises this one, too.
+// - At the time of a key the result is that key as stored. The game normalises the rotation there, too.
 // - A channel without keys, and each channel of a clip without frames, has the value of `fallback`. The game uses the
 //   identity for a channel without keys.
 template <real Real = float, form F>
@@ -189,7 +190,7 @@ template <real Real = float, form F>
 
 // Replaces the poses of the nodes that a clip moves. Call rest_poses() before, and local_matrices() after.
 // - An item moves the node that nodes.find_last() returns for its name. Items without a node are left out.
-// - Of two items for one node the later one is used. The game averages them; no file has such items (measured).
+// - If two items have the same node, the later one is used. The game averages them; no file has such items (measured).
 // - A clip without frames changes nothing.
 // Returns the number of items that moved a node. Writes nothing and returns 0 if `out` is too small for all nodes.
 template <class Grammar, form F, matrix_output Poses>

@@ -17,7 +17,7 @@ using named_clip = basic_named_clip<form::little>;
 template <form F> struct basic_scene_options {
     std::span<const basic_named_clip<F>> clips{}; // from other files; they move this model's nodes
     playback mode = playback::once;               // loop: the last frame blends into the first
-    bool has_colors = false; // vertex colours: the engine does not read them, and viewers multiply textures by them
+    bool has_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
 };
 using scene_options = basic_scene_options<form::little>;
 
@@ -77,7 +77,7 @@ private:
                         errc::budget,
                         0xFFFF'FFFF,
                         static_cast<std::int64_t>(from_.file().size()),
-                        "bytes in a file whose nodes form a tree"});
+                        "bytes, the largest file whose nodes can be indexed"});
             return false;
         }
         return true;
@@ -307,7 +307,7 @@ private:
     scene_builder<space> to_;
     list<tree_entry> entries_;
     list<placed_node> places_;   // of each node of the file
-    list<std::uint64_t> stamps_; // of each node: the last skin with this joint, then the last item that moves the node
+    list<std::uint64_t> stamps_; // per node: the last skin that has it as a joint; later, the last item that moves it
     std::uint64_t stamp_ = 0;
     basic_node_index<Grammar> nodes_;
     mesh_maker<Grammar> meshes_;

@@ -29,7 +29,7 @@ template <form F>
     return bad == 0;
 }
 
-// Returns an error unless every bone index whose weight is not zero is the number of one of the mesh's bones.
+// Checks that each bone index with a weight other than 0 is the number of a bone of the mesh. Returns an error if not.
 template <class Grammar> [[nodiscard]] error verify_skin(const basic_mesh<Grammar>& mesh, window file) noexcept {
     const auto bone_count = static_cast<std::uint32_t>(mesh.bones().size());
     if (bone_count == 0) {

@@ -1,7 +1,7 @@
 // Models and animations that own their data: records in the program's byte order, in pools. They contain all that the
 // views show. Memory comes from any std::pmr::memory_resource: at most six times the file's size plus 80 KiB. Each pool
-// is one allocation. While it runs, decode() of a model also allocates a buffer that grows and a map with a node for
-// each different text of faces.
+// is one allocation. While it runs, decode() of a model also allocates a buffer that grows, and a map with one node per
+// distinct text of the faces.
 #pragma once
 
 #include <effigy/p3d/fields.hpp>
@@ -19,7 +19,7 @@ using owned_bone_pose = basic_bone_pose<form::host>;
 struct owned_face {
     basic_face_corners<form::host> slots; // slots from index `count` on are meaningless
     std::uint32_t flags;
-    owned_list<char> texture, material; // equal texts are one list
+    owned_list<char> texture, material; // equal texts share a list
 
     // The used corners.
     [[nodiscard]] std::span<const owned_corner> corners() const noexcept {
@@ -203,13 +203,13 @@ private:
     std::pmr::map<std::string_view, owned_list<char>> known_; // keys are in the file
 };
 
-// Whether the data of tags of this kind are 32-bit numbers only.
+// Whether tags of this kind contain only 32-bit numbers.
 [[nodiscard]] constexpr bool holds_numbers(tag_kind kind) noexcept {
     return kind == tag_kind::sharp_edges || kind == tag_kind::mass || kind == tag_kind::uv_set ||
            kind == tag_kind::morph_frame || kind == tag_kind::material_index;
 }
 
-// Copies a model while it reads it, so that faces and all other parts are read once.
+// Copies a model while reading it, so that faces and all other parts are read once.
 template <form F> class model_decoder : pool_filler<owned_model> {
 public:
     explicit model_decoder(std::pmr::memory_resource* memory) : pool_filler<owned_model>(memory), texts_(memory) {}
@@ -364,8 +364,8 @@ private:
 
 } // namespace impl
 
-// Returns a copy of the model that owns its data. Errors: budget for a file of 4 GiB or more; an error of open() if the
-// bytes changed since.
+// Returns a copy of the model that owns its data. Errors: budget, for a file of 4 GiB or more, or if the copy exceeds
+// the memory limit; an error of open(), if the bytes changed since.
 template <form F>
 [[nodiscard]] result<owned_model> decode(const basic_model<F>& from,
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -79,7 +79,7 @@ private:
         }
     }
 
-    // One kind of finding about faces. It is reported once per level, with the texture of the first such face.
+    // One kind of finding about faces. It is reported once per level, with the texture of the first face that has it.
     class face_oddity {
     public:
         void note(bool is_there, const basic_face<F>& face) noexcept {
@@ -268,8 +268,8 @@ private:
 
     // ---- names that occur twice ------------------------------------------------------------------------------------
 
-    // Names, compared in any case. The tree compares only with the name that is looked up, so long and similar names
-    // cost little more than reading each one.
+    // Names, compared ignoring case. Every comparison is with the new name, so long and similar names cost little
+    // more than reading each name.
     class name_set {
     public:
         void add(std::string_view name) {
@@ -379,11 +379,11 @@ template <form F, class Sink> void lint(const basic_animation<F>& clip, Sink&& s
         }
     }
     if (!rising) {
-        report(severity::warning, "phase-order", "rtm.phases", 0, "the times of the phases do not rise");
+        report(severity::warning, "phase-order", "rtm.phases", 0, "the times of the phases decrease");
     }
     if (renamed != npos) {
-        report(severity::warning, "bone-renamed", "rtm.phases", 0,
-               "phases have another name for a bone than the header", bones.at(renamed).name());
+        report(severity::warning, "bone-renamed", "rtm.phases", 0, "phases name a bone differently from the header",
+               bones.at(renamed).name());
     }
     if (scaled != npos) {
         report(severity::note, "bone-scaled", "rtm.phases", 0, "bones scale or flatten the points that they move",

@@ -137,7 +137,7 @@ inline constexpr kind_resolution single_kinds[] = {
     return {};
 }
 
-// Whether the engine uses only the shape of these levels: normals and textures do not matter.
+// Whether the engine uses only the shape of levels of this kind: their normals and textures do not matter.
 [[nodiscard]] constexpr bool is_geometry_only(lod_kind kind) noexcept {
     switch (kind) {
     case lod_kind::geometry:

@@ -9,7 +9,7 @@
 
 namespace effigy::inline v0::p3d {
 
-// The parts of a selection's name "proxy:PATH.NUMBER". False if the selection is no proxy.
+// The parts of a selection's name "proxy:PATH.NUMBER". False if the selection is not a proxy.
 struct proxy_name {
     bool is_proxy = false;
     std::string_view path;
@@ -17,7 +17,7 @@ struct proxy_name {
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return is_proxy; }
 };
-// Returns the parts of a proxy's name; an empty proxy_name if the name does not begin with "proxy:", in any case.
+// Returns the parts of a proxy's name. Empty if the name does not begin with "proxy:", ignoring case.
 [[nodiscard]] constexpr proxy_name proxy_of(std::string_view selection_name) noexcept {
     constexpr std::string_view prefix = "proxy:";
     if (compare_any_case(selection_name.substr(0, prefix.size()), prefix) != 0) {

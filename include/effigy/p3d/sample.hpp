@@ -17,7 +17,7 @@ namespace impl {
 using namespace effigy::impl;
 
 // Returns the two phases around a time (the last phase at or before it, and the next one) and the weight of the second.
-// The times of phases must rise.
+// The times of phases must increase.
 template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>& all, double at_phase,
                                                            playback mode) noexcept {
     const auto count = static_cast<std::uint32_t>(all.size());
@@ -38,7 +38,7 @@ template <form F> [[nodiscard]] key_blend<double> blend_at(const basic_phases<F>
     return {low, low + 1, weight >= 0 && weight <= 1 ? weight : 0};
 }
 
-// Returns `first` exactly if the weight is 0, even if `second` is NaN.
+// Returns a blend of two vectors. With the weight 0 it is `first`, bit for bit, even if `second` is NaN.
 template <real Real, form F> [[nodiscard]] vector3<Real> between(const vec3<F>& first, const vec3<F>& second,
                                                                  Real weight) noexcept {
     const vector3<Real> from{first};
@@ -62,8 +62,8 @@ template <real Real, form F>
 } // namespace impl
 
 // Returns a bone's matrix at a phase from 0 to 1 (an RTM has no seconds); `fallback` if the animation has no phases.
-// The matrix takes points of the bind pose to their position in the model's space. Blends linearly between phases,
-// element by element (how the engine does it was not found). playback::loop wraps the phase into 0 to 1.
+// The matrix maps points of the bind pose to their position in the model's space. Blends linearly between phases,
+// element by element (how the engine blends is not known). playback::loop wraps the phase into 0 to 1.
 template <real Real = float, form F>
 [[nodiscard]] matrix4x3<Real> sample(const basic_bone<F>& source, double at_phase, const matrix4x3<Real>& fallback = {},
                                      playback mode = playback::once) noexcept {
@@ -73,8 +73,8 @@ template <real Real = float, form F>
 
 namespace impl {
 
-// The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones, as
-// many as the engine reads, so that they fit on the stack and the time to sort them is limited.
+// The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones: the
+// engine reads no more, they fit on the stack, and the time to sort them is limited.
 template <form F> class bones_by_name {
 public:
     explicit bones_by_name(const basic_bones<F>& bones) noexcept
@@ -115,16 +115,16 @@ private:
 
 } // namespace impl
 
-// Writes the positions of all points of a level, moved by an animation at a phase. Each selection with the name of a
-// bone, in any case, moves its points by their weights:
+// Writes the positions of all points of a level, moved by an animation at a phase. Each selection that has the name of
+// a bone, ignoring case, moves its points by their weights:
 //
 //     out = p + sum of weight * (matrix(p) - p)
 //
-// The weights of a point need not add up to 1 (measured). Below 1, the rest of the point does not move: many points
-// belong half to a bone and to no other. Above 1, the point moves by the whole sum; weights are not divided by it
-// (what the engine does then was not found). Bones from number 1,000 on are left out, as in the engine. The time grows
-// with the sum of the sizes of both files, not with the product of their numbers of names. Returns the number of
-// positions written: one per point, or none if `out` is too small.
+// The weights of a point need not add up to 1 (measured). If their sum is below 1, the point moves only a part of the
+// way: many points have the weight 1/2 for one bone and no other weight. If the sum is above 1, the weights are not
+// divided by it (what the engine does in this case is not known). Bones from number 1,000 on are left out, as in the
+// engine. The time grows with the sum of the sizes of both files, not with the number of bones times the number of
+// selections. Returns the number of positions written: one per point, or none if `out` is too small.
 template <form F, vector_output Vectors>
 std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {
@@ -190,9 +190,9 @@ template <form F> [[nodiscard]] frame_blend<F> frames_at(const basic_lod<F>& lev
 } // namespace impl
 
 // Writes the positions of all points of a level at a time of its morph frames. Blends linearly between the frames
-// around the time (how the engine does it is not known), and uses the nearest frame before the first and after the last
-// one. In a level without frames: the points as stored. Returns the number of positions written: one per point, or none
-// if `out` is too small.
+// around the time (how the engine blends is not known). Before the first frame it uses the first, after the last frame
+// the last. In a level without frames, it writes the points as stored. Returns the number of positions written: one per
+// point, or none if `out` is too small.
 template <form F, vector_output Vectors>
 std::size_t morph_positions(const basic_lod<F>& level, double time, Vectors&& out) noexcept {
     using number = real_in<Vectors>;

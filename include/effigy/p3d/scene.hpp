@@ -23,7 +23,8 @@ public:
         entries.resize(model.lods().size());
         const basic_lod_index<F> all = model.index(entries);
         if (all.size() != entries.size()) {
-            return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(model.file().size()), "bytes of the file");
+            return no_level(0xFFFF'FFFF, static_cast<std::int64_t>(model.file().size()),
+                            "bytes, the largest file whose levels can be indexed");
         }
         if (const error why = choose(all)) {
             return why;
@@ -144,9 +145,10 @@ private:
 
 } // namespace impl
 
-// Returns the model as a scene in `memory`: one level or all levels, each a node with a mesh, with proxies as its child
-// nodes. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most 6 times the
-// bytes of all files plus a constant. Errors: out_of_bounds if the model does not have the level; budget.
+// Returns the model as a scene in `memory`: one level or all levels. Each level is a node with a mesh; its child nodes
+// are the proxies. The scene faces +z. A level without triangles is a node without a mesh. The scene takes at most six
+// times the size of all files plus 128 KiB. Errors: out_of_bounds, if the model does not have the level; budget, if the
+// scene needs more memory.
 template <form F>
 [[nodiscard]] result<scene> to_scene(const basic_model<F>& source,
                                      const std::type_identity_t<basic_scene_options<F>>& options = {},

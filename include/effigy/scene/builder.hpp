@@ -22,8 +22,8 @@ struct placed_node {
 // on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
 template <class Space> class scene_builder {
 public:
-    // `file_bytes`: the total size of the files that the scene is built from. The constant covers the smallest scene
-    // and the unused capacity of lists and texts.
+    // `file_bytes`: the total size of the files that the scene is built from. The limit is six times this size plus
+    // 128 KiB. The 128 KiB cover the smallest scene and the unused capacity of lists and texts.
     scene_builder(std::pmr::memory_resource* memory, const char* path, std::uint64_t file_bytes)
         : made(memory), path_(path), most_(6 * file_bytes + std::uint64_t{128} * 1024), left_(most_) {}
 
@@ -37,28 +37,29 @@ public:
                     errc::budget,
                     most_,
                     static_cast<std::int64_t>(most_ - left_ + bytes),
-                    "the limit of memory, in bytes, for a scene from files of this size"});
+                    "the memory limit, in bytes, of a scene from files of this size"});
         }
         return !why_;
     }
-    // Charges `bytes` to the limit. Returns whether they fit; sets an error if not.
+    // Charges `bytes` against the limit. Returns whether they fit. Sets an error if not.
     [[nodiscard]] bool pay(std::uint64_t bytes) noexcept {
         const bool fits = fits_limit(bytes);
         left_ -= fits ? bytes : 0;
         return fits;
     }
-    // Reserves memory for `count` more elements without charging them; the caller charges each when it adds it. Without
-    // this, a growing list would temporarily take up to three times the memory.
-    template <class T> [[nodiscard]] bool reserve(scene::list<T>& more, std::uint64_t count) {
+    // Reserves memory for `count` more elements without charging it: the caller charges each element when it adds the
+    // element. Without this, a growing list would temporarily take up to three times the memory.
+    template <class T> [[nodiscard]] bool reserve(scene::list<T>& to, std::uint64_t count) {
         const bool fits = fits_limit(count > left_ ? count : count * sizeof(T));
         if (fits) {
-            more.reserve(more.size() + static_cast<std::size_t>(count));
+            to.reserve(to.size() + static_cast<std::size_t>(count));
         }
         return fits;
     }
-    // Returns the bytes left below the limit, for callers that can work with fewer.
+    // Returns the number of bytes left below the limit; 0 after an error. For callers that can do with less memory if
+    // little is left.
     [[nodiscard]] std::uint64_t left() const noexcept { return why_ ? 0 : left_; }
-    // Ends the building with an error. The first error is kept.
+    // Records an error. finish() returns the first one.
     void refuse(const error& why) noexcept {
         if (!why_) {
             why_ = why;
@@ -77,7 +78,7 @@ public:
         return scene::list<T>(size, typename scene::list<T>::allocator_type{memory()});
     }
 
-    // Adds an extra and charges it.
+    // Adds an extra and charges its memory. Adds nothing if it does not fit.
     template <class Value> void tell(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
         if (pay(2 * sizeof(scene::extra) + key.size())) { // twice, since the list grows
             extras_of{to}.add(key, value);
@@ -100,7 +101,8 @@ public:
     std::uint32_t add_node(std::string_view name, std::uint32_t parent) {
         return add_node(name, parent, pose<double>{});
     }
-    // Adds a node for a matrix, or two, the second a child of the first, if no pose can represent the matrix.
+    // Adds a node for a matrix. If no pose can represent the matrix, adds two nodes; the second is a child of the
+    // first.
     placed_node add_node(std::string_view name, std::uint32_t parent, const matrix4x3<double>& local) {
         const matrix4x3<double> turned = in_gltf_space(local);
         const decomposition<double> simple = decompose(turned);
@@ -128,8 +130,8 @@ public:
     // ---- materials -------------------------------------------------------------------------------------------------
 
     // Returns the number of the material for a key. Calls `fill(scene::material&)` to complete a new material. `known`
-    // is a std::pmr::map in memory() from keys to numbers. The bytes of a key, for instance in the file, must outlive
-    // the map.
+    // is a std::pmr::map in memory(), from keys to numbers. If a key refers to bytes, for instance in the file, those
+    // bytes must outlive the map.
     template <class Known, class Key, class Fill>
     std::uint32_t material_for(Known& known, const Key& key, const Fill& fill) {
         if (const auto found = known.find(key); found != known.end()) {
@@ -221,8 +223,8 @@ private:
         }
         return false;
     }
-    // Removes the triangles from index `begin` on that have an index that is not a vertex. Returns the new end. Tests
-    // the copied indices, since the file may change.
+    // Looks at the triangles from index `begin` on, and removes those with an index that is not a vertex. Returns the
+    // new end. Tests the copied indices, since the file may change.
     [[nodiscard]] static std::size_t drop_invalid(scene::mesh& mesh, std::size_t begin) {
         const auto vertex_count = static_cast<std::uint32_t>(mesh.positions.size());
         std::uint32_t bad = 0;

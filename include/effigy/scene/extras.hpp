@@ -9,7 +9,8 @@
 
 namespace effigy::inline v0::impl {
 
-// Appends extras to a list without charging their memory: `extras_of(node.extras).add("id", 7).add("name", name)`.
+// Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
+// scene_builder.
 class extras_of {
 public:
     explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}

@@ -23,8 +23,8 @@ template <class Value> struct key_list {
     }
 };
 
-// Returns the distance between two unit quaternions: for small angles, the angle between them in radians. A point of
-// the node moves by up to twice this distance times its distance from the node.
+// Returns the distance between two unit quaternions: for small angles, the angle between them in radians. The angle
+// between their rotations is twice as large, so a point at radius r moves by up to 2 * r times this distance.
 [[nodiscard]] inline double distance(const quaternion<double>& a, const quaternion<double>& b) noexcept {
     const double sign = dot(a, b) < 0 ? -1 : 1;
     const quaternion<double> difference{a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z, a.w - sign * b.w};
@@ -99,7 +99,7 @@ public:
     // Adds a channel. Keys that are all equal are reduced to one; without keys, no channel is added. `stepped`: each
     // key holds until the next one.
     void add(std::uint32_t node, scene::path path, key_list<vector3<float>>&& keys, bool stepped = false) {
-        if (begin(keys)) {
+        if (reduce(keys)) {
             scene::list<float> values{memory()};
             values.reserve(3 * keys.values.size());
             for (const vector3<float>& v : keys.values) {
@@ -109,7 +109,7 @@ public:
         }
     }
     void add(std::uint32_t node, key_list<quaternion<float>>&& keys, bool stepped = false) {
-        if (begin(keys)) {
+        if (reduce(keys)) {
             scene::list<float> values{memory()};
             values.reserve(4 * keys.values.size());
             for (const quaternion<float>& stored : keys.values) {
@@ -162,7 +162,8 @@ public:
 private:
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.get_allocator().resource(); }
 
-    template <class Value> [[nodiscard]] static bool begin(key_list<Value>& keys) {
+    // Keeps only the first key if all keys are equal. Returns whether there is a key.
+    template <class Value> [[nodiscard]] static bool reduce(key_list<Value>& keys) {
         bool is_constant = true;
         for (const Value& v : keys.values) {
             is_constant = is_constant && v == keys.values.front();

@@ -33,8 +33,8 @@ struct scene_counts {
     out.clips = model.clips.size();
     for (const scene::clip& each : model.clips) {
         out.channels += each.channels.size();
-        for (const scene::channel& moved : each.channels) {
-            out.keys += moved.times < each.times.size() ? each.times[moved.times].size() : 0;
+        for (const scene::channel& channel : each.channels) {
+            out.keys += channel.times < each.times.size() ? each.times[channel.times].size() : 0;
         }
     }
     out.cameras = model.cameras.size();

@@ -86,9 +86,9 @@ struct scene {
         list<vector3<float>> positions; // finite
         list<vector3<float>> normals;   // of length 1
         list<vector4<float>> tangents;  // x, y, z of length 1; the bitangent is w (1 or -1) * cross(normal, tangent)
-        list<list<vector2<float>>> texcoords; // sets
+        list<list<vector2<float>>> texcoords; // one list per set
         list<rgba> colors;
-        list<list<joints4>> joints; // sets of four per vertex; as many sets as in weights
+        list<list<joints4>> joints; // sets of four per vertex; the same number of sets as in weights
         list<list<weights4>> weights;
         list<std::uint32_t> indices; // of vertices
         list<primitive> primitives;
@@ -116,11 +116,11 @@ struct scene {
     enum class alpha_mode : std::uint8_t { opaque, mask, blend };
     enum class texture_role : std::uint8_t { base_color, normal, emissive, occlusion, other };
 
-    // A texture, given by its name in the file. No format contains images.
+    // A texture, identified by its name in the file. No format contains images.
     struct texture {
         text name;
         texture_role role = texture_role::base_color;
-        std::uint32_t texcoord = 0; // set
+        std::uint32_t texcoord = 0; // number of a set in mesh::texcoords
         bool wraps_u = true, wraps_v = true;
 
         explicit texture(memory_resource* memory = std::pmr::get_default_resource()) : name(memory) {}

@@ -5,7 +5,7 @@
 
 namespace effigy::inline v0::impl {
 
-// For Grimrock and Shinobi: left-handed, y up, z forward. Mirrors at the plane x = 0.
+// For Grimrock and Shinobi: left-handed, y up, z forward. Mirrors across the plane x = 0.
 struct mirrored_x {
     static constexpr bool turns_triangles = true; // reverses the winding: (a, b, c) becomes (a, c, b)
 
@@ -21,7 +21,7 @@ struct mirrored_x {
     }
 };
 
-// For P3D: left-handed, y up, z forward. Mirrors at the plane z = 0. The stored order of corners is right for the
+// For P3D: left-handed, y up, z forward. Mirrors across the plane z = 0. The stored order of corners is right for the
 // mirrored mesh.
 struct mirrored_z {
     static constexpr bool turns_triangles = false;

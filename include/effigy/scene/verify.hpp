@@ -167,59 +167,60 @@ public:
         if (const error why = first_error(tested.times, verify_times)) {
             return why;
         }
-        return first_error(tested.channels, [&](const scene::channel& moved, std::uint32_t) {
-            return verify_channel(tested, moved, number);
+        return first_error(tested.channels, [&](const scene::channel& channel, std::uint32_t) {
+            return verify_channel(tested, channel, number);
         });
     }
 
 private:
     static constexpr std::size_t path_count = 4;
 
-    [[nodiscard]] error verify_channel(const scene::clip& tested, const scene::channel& moved, std::uint32_t number) {
-        if (moved.node >= scene_.nodes.size()) {
-            return no_such("scene.clips[].channels[].node", scene_.nodes.size(), moved.node);
+    [[nodiscard]] error verify_channel(const scene::clip& tested, const scene::channel& channel, std::uint32_t number) {
+        if (channel.node >= scene_.nodes.size()) {
+            return no_such("scene.clips[].channels[].node", scene_.nodes.size(), channel.node);
         }
-        if (static_cast<std::size_t>(moved.path) >= path_count) {
-            return no_such("scene.clips[].channels[].path", path_count, static_cast<std::uint32_t>(moved.path));
+        if (static_cast<std::size_t>(channel.path) >= path_count) {
+            return no_such("scene.clips[].channels[].path", path_count, static_cast<std::uint32_t>(channel.path));
         }
-        if (moved.times >= tested.times.size()) {
-            return no_such("scene.clips[].channels[].times", tested.times.size(), moved.times);
+        if (channel.times >= tested.times.size()) {
+            return no_such("scene.clips[].channels[].times", tested.times.size(), channel.times);
         }
-        const scene::node& target = scene_.nodes[moved.node];
-        std::size_t width = moved.path == scene::path::rotation ? 4 : 3;
-        if (moved.path == scene::path::weights) {
+        const scene::node& target = scene_.nodes[channel.node];
+        std::size_t width = channel.path == scene::path::rotation ? 4 : 3;
+        if (channel.path == scene::path::weights) {
             width = target.mesh != npos ? scene_.meshes[target.mesh].targets.size() : 0;
             if (width == 0) {
-                return broken("scene.clips[].channels[].node", "a node whose mesh has morph targets", moved.node);
+                return broken("scene.clips[].channels[].node", "a node whose mesh has morph targets", channel.node);
             }
         } else if (target.skin != npos) {
-            return broken("scene.clips[].channels[].node", "a node without a skin", moved.node);
+            return broken("scene.clips[].channels[].node", "a node without a skin", channel.node);
         }
-        std::uint32_t& last_clip = last_clips_[moved.node * path_count + static_cast<std::size_t>(moved.path)];
+        std::uint32_t& last_clip = last_clips_[channel.node * path_count + static_cast<std::size_t>(channel.path)];
         if (last_clip == number) {
-            return broken("scene.clips[].channels[].node", "at most one channel per node and path", moved.node);
+            return broken("scene.clips[].channels[].node", "at most one channel per node and path", channel.node);
         }
         last_clip = number;
-        return verify_keys(moved, tested.times[moved.times].size(), width);
+        return verify_keys(channel, tested.times[channel.times].size(), width);
     }
 
-    [[nodiscard]] static error verify_keys(const scene::channel& moved, std::size_t keys, std::size_t width) {
-        const std::size_t count = moved.values.size();
+    [[nodiscard]] static error verify_keys(const scene::channel& channel, std::size_t keys, std::size_t width) {
+        const std::size_t count = channel.values.size();
         if (count % width != 0 || count / width != keys) {
             return broken("scene.clips[].channels[].values", "one value per time", static_cast<std::int64_t>(count));
         }
-        if (moved.path != scene::path::rotation) {
-            return verify_values("scene.clips[].channels[].values[]", moved.values, finite_values{});
+        if (channel.path != scene::path::rotation) {
+            return verify_values("scene.clips[].channels[].values[]", channel.values, finite_values{});
         }
-        const auto turn = [&](std::size_t i) {
-            return quaternion<float>{moved.values[i], moved.values[i + 1], moved.values[i + 2], moved.values[i + 3]};
+        const auto rotation_at = [&](std::size_t i) {
+            return quaternion<float>{channel.values[i], channel.values[i + 1], channel.values[i + 2],
+                                     channel.values[i + 3]};
         };
         std::uint32_t any = 0;
         for (std::size_t i = 0; i < count; i += 4) {
-            any |= unit_rotations::breaks(turn(i));
+            any |= unit_rotations::breaks(rotation_at(i));
         }
         for (std::size_t i = 0; i < count && any != 0; i += 4) {
-            if (const error why = verify_value("scene.clips[].channels[].values[]", turn(i), unit_rotations{})) {
+            if (const error why = verify_value("scene.clips[].channels[].values[]", rotation_at(i), unit_rotations{})) {
                 return why.within(static_cast<std::uint32_t>(i));
             }
         }

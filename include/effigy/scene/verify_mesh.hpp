@@ -104,7 +104,7 @@ struct unit_rotations {
 };
 struct tangent_values {
     [[nodiscard]] static constexpr std::uint32_t breaks(const vector4<float>& t) noexcept {
-        return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // 1 and -1 alone have the square 1
+        return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // only 1 and -1 have the square 1
     }
     [[nodiscard]] static error why(const char* path, const vector4<float>& t) noexcept {
         const vector3<float> direction{t.x, t.y, t.z};
@@ -157,7 +157,7 @@ template <class T, class Rule>
 // ---- joints and weights --------------------------------------------------------------------------------------------
 
 // The rule of the Khronos validator for the sum of weights: it differs from 1 by at most 2e-7 per weight that is not 0.
-// The sum is computed in float; the first weights of all sets come before the second weights.
+// The sum is computed in float: it adds the first weights of all sets, then the second weights, and so on.
 [[nodiscard]] constexpr bool is_one(float sum, int weights) noexcept {
     return absolute(static_cast<double>(sum) - 1) <= 2e-7 * weights;
 }
@@ -299,7 +299,7 @@ private:
 
     [[nodiscard]] static error verify_joints(const scene::mesh& tested, std::uint32_t& highest_joint) {
         if (tested.weights.size() != tested.joints.size()) {
-            return broken("scene.meshes[].weights", "as many sets as in joints",
+            return broken("scene.meshes[].weights", "the same number of sets as in joints",
                           static_cast<std::int64_t>(tested.weights.size()));
         }
         error why = first_error(tested.joints, [&](const auto& set, std::uint32_t) {

@@ -85,7 +85,7 @@ inline std::size_t repair_normals(scene::mesh& mesh) {
     if (bad == 0) {
         return 0;
     }
-    std::pmr::vector<std::uint32_t> sum_numbers{mesh.normals.get_allocator()}; // per vertex, npos: the normal is good
+    std::pmr::vector<std::uint32_t> sum_numbers{mesh.normals.get_allocator()}; // per vertex; npos if the normal is good
     std::pmr::vector<vector3<double>> sums{mesh.normals.get_allocator()};
     sum_numbers.assign(mesh.normals.size(), npos);
     sums.reserve(bad);

@@ -9,43 +9,42 @@
 namespace effigy::inline v0::impl {
 
 // Corners are grouped by a number that equal corners share, such as the number of their point. A corner is compared
-// with at most the last `most_compared` vertices of its group. A file with more gets duplicate vertices, but the time
+// with at most the last `most_compared` vertices of its group. A larger group can get duplicate vertices, but the time
 // stays linear.
 template <class Corner> class corner_welder {
 public:
     static constexpr std::uint32_t most_compared = 64; // measured: a point has 32 different corners at most
 
-    // Returns the memory, in bytes, for `numbers` groups and `corners` corners.
-    [[nodiscard]] static constexpr std::uint64_t size_of(std::uint64_t numbers, std::uint64_t corners) noexcept {
-        return numbers * sizeof(std::uint32_t) + corners * sizeof(vertex);
+    // Returns the memory, in bytes, for `groups` groups and `corners` corners.
+    [[nodiscard]] static constexpr std::uint64_t size_of(std::uint64_t groups, std::uint64_t corners) noexcept {
+        return groups * sizeof(std::uint32_t) + corners * sizeof(vertex);
     }
-    corner_welder(std::uint32_t numbers, std::size_t corners, std::pmr::memory_resource* memory)
-        : last_(numbers, npos, memory), vertices_(memory) {
+    corner_welder(std::uint32_t groups, std::size_t corners, std::pmr::memory_resource* memory)
+        : last_(groups, npos, memory), vertices_(memory) {
         vertices_.reserve(corners);
     }
 
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(vertices_.size()); }
-    // Precondition: vertex < size().
+    // Returns the corner of a vertex. Precondition: number < size().
     [[nodiscard]] const Corner& operator[](std::uint32_t number) const noexcept { return vertices_[number].corner; }
 
-    // Returns the vertex of a corner: an existing one for which `same(existing, corner)`, or a new one. Precondition:
-    // number < numbers.
-    template <class Same> std::uint32_t add(std::uint32_t number, const Corner& corner, const Same& same) {
+    // Returns the vertex of a corner of a group: an existing one for which `same(existing, corner)` is true, or a new
+    // one. Precondition: `group` is below the number of groups.
+    template <class Same> std::uint32_t add(std::uint32_t group, const Corner& corner, const Same& same) {
         std::uint32_t left = most_compared;
-        for (std::uint32_t i = last_[number]; i != npos && left != 0; i = vertices_[i].before, --left) {
+        for (std::uint32_t i = last_[group]; i != npos && left != 0; i = vertices_[i].before, --left) {
             if (same(vertices_[i].corner, corner)) {
                 return i;
             }
         }
         const std::uint32_t added = size();
-        vertices_.push_back({corner, last_[number]});
-        last_[number] = added;
+        vertices_.push_back({corner, last_[group]});
+        last_[group] = added;
         return added;
     }
-    // Calls visit(vertex) for each vertex of group `number`, the last one first. Does nothing if there is no such
-    // group.
-    template <class Visit> void for_each(std::uint32_t number, const Visit& visit) const {
-        for (std::uint32_t i = number < last_.size() ? last_[number] : npos; i != npos; i = vertices_[i].before) {
+    // Calls visit(vertex) for each vertex of a group, the last one first. Does nothing if the group does not exist.
+    template <class Visit> void for_each(std::uint32_t group, const Visit& visit) const {
+        for (std::uint32_t i = group < last_.size() ? last_[group] : npos; i != npos; i = vertices_[i].before) {
             visit(i);
         }
     }

@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::grimrock::impl {
 
-// Adds the channels of clips. `stamps`: one per node of the file, none above `stamp`.
+// Adds the channels of clips. `stamps`: one number per node of the file; none is above `stamp`.
 template <class Grammar> class clip_maker {
 public:
     static constexpr form order = Grammar::order;
@@ -194,7 +194,7 @@ private:
     scene_builder<mirrored_x>& to_;
     basic_node_index<Grammar> nodes_;
     std::span<const placed_node> places_; // one per node of the file
-    std::span<std::uint64_t> stamps_;     // of each node of the file: the last item that moves the node
+    std::span<std::uint64_t> stamps_;     // per node of the file: the last item that moves it
     std::uint64_t stamp_;
     playback mode_;
 };

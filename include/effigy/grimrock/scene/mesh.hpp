@@ -63,17 +63,17 @@ public:
         std::size_t i = 0;
         auto weight = weights.begin();
         for (const basic_joints<order>& joint : joints) {
-            scene::joints4 of{};
-            scene::weights4 by{weight->x, weight->y, weight->z, weight->w};
+            scene::joints4 bones{};
+            scene::weights4 shares{weight->x, weight->y, weight->z, weight->w};
             for (std::size_t k = 0; k < 4; ++k) {
-                of[k] = static_cast<std::uint16_t>(joint.bone[k].get());
-                by[k] = of[k] < bone_count ? by[k] : 0;
-                of[k] = of[k] < bone_count ? of[k] : std::uint16_t{0};
+                bones[k] = static_cast<std::uint16_t>(joint.bone[k].get());
+                shares[k] = bones[k] < bone_count ? shares[k] : 0;
+                bones[k] = bones[k] < bone_count ? bones[k] : std::uint16_t{0};
             }
-            normalise_influences(of, by, own_node);
-            unweighted += of[0] == own_node ? 1U : 0U;
-            made_joints[i] = of;
-            made_weights[i] = by;
+            normalise_influences(bones, shares, own_node);
+            unweighted += bones[0] == own_node ? 1U : 0U;
+            made_joints[i] = bones;
+            made_weights[i] = shares;
             ++i;
             ++weight;
         }

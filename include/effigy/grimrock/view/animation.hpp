@@ -57,7 +57,7 @@ private:
         return out;
     }
     template <class T> [[nodiscard]] strided<T> channel(const array<T>& packed, std::size_t in_key) const noexcept {
-        const bool in_keys = keys_.data() != nullptr; // version 1, also without any key
+        const bool in_keys = keys_.data() != nullptr; // version 1, even without keys
         return in_keys ? strided<basic_key<F>>{keys_}.template field<T>(in_key) : strided<T>{packed};
     }
 

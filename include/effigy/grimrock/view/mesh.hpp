@@ -10,11 +10,9 @@ namespace effigy::inline v0::grimrock {
 
 namespace impl {
 
-// Offsets and sizes of a mesh's parts, found when its node is read.
+// Offsets and counts of a mesh's parts, found when its node is read.
 struct mesh_layout {
-    std::uint64_t arrays = 0; // these are offsets in the file
-    std::uint64_t indices = 0;
-    std::uint64_t bounds = 0;
+    std::uint64_t arrays = 0, indices = 0, bounds = 0; // offsets in the file
     std::uint32_t vertex_count = 0, index_count = 0, segment_count = 0, bone_count = 0;
 };
 

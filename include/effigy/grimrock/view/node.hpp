@@ -98,7 +98,7 @@ public:
 
     constexpr basic_node_index() = default;
 
-    // Precondition: node < size(); checked in every build.
+    // Precondition: number < size(); checked in every build.
     [[nodiscard]] node_type operator[](std::size_t number) const noexcept {
         if (number >= size()) {
             trap();

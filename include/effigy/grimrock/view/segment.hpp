@@ -13,7 +13,8 @@ public:
     constexpr basic_segment() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return range_ != nullptr; }
-    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; } // defined in Lua
+    // The name of the material, which a Lua script of the game defines.
+    [[nodiscard]] constexpr std::string_view material() const noexcept { return material_; }
     // The start of the run in the index list. A segment of mesh::segments() has the stored number, which is wrong in 35
     // meshes (measured); one of repaired_segments has the right number.
     [[nodiscard]] constexpr std::uint32_t first_index() const noexcept { return first_index_; }

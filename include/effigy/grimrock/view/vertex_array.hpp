@@ -42,9 +42,9 @@ public:
     // Components per vertex, 0 .. 4.
     [[nodiscard]] constexpr std::uint8_t dimension() const noexcept { return dimension_; }
 
-    // Returns the components of each vertex as T (vec2, vec3, vec4, joints, rgba8). Empty unless the array has T's type
-    // of component and at least T's number of them. packed() of the result is not empty if there are no bytes between
-    // the vertices (every file: measured).
+    // Returns the components of each vertex as T (vec2, vec3, vec4, joints, rgba8). Empty if the components have a
+    // different type from those of T, or if there are fewer. If there are no bytes between the vertices (every file:
+    // measured), packed() of the result returns all of them.
     template <wire T> [[nodiscard]] strided<T> as() const noexcept {
         constexpr impl::vertex_shape shape = impl::shape_of<T, F>;
         static_assert(shape.dimension != 0,
@@ -54,7 +54,7 @@ public:
         }
         return window{bytes_}.template strided_at<T>(0, vertex_count_, stride_);
     }
-    // Returns component i of a vertex as stored, of any type; 0 if there is no such component.
+    // Returns component i of a vertex, whatever the stored type; 0 if the component does not exist.
     [[nodiscard]] double number(std::uint32_t vertex, std::uint32_t i) const noexcept {
         if (i >= dimension_) {
             return 0;

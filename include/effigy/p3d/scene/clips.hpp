@@ -186,8 +186,8 @@ private:
 
 // ---- point caches --------------------------------------------------------------------------------------------------
 
-// The frames of a level's point cache as morph targets of its mesh and weights of its node. Frames whose time does not
-// rise are left out.
+// The frames of a level's point cache as morph targets of its mesh and weights of its node. A frame is left out if its
+// time is not above that of the frame before it.
 template <form F> class frame_maker {
 public:
     frame_maker(builder& to, const basic_scene_options<F>& options) noexcept : to_(&to), seconds_(options.seconds) {}

@@ -21,7 +21,7 @@ struct procedural_color {
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists; }
 };
 
-// A decimal number without exponent.
+// A decimal number without an exponent.
 struct taken_number {
     double value = 0;
     bool exists = false;
@@ -81,7 +81,7 @@ struct taken_number {
     return out;
 }
 
-// Returns the file name without its ending: "a\b_ca.paa" -> "b_ca". Empty for an expression.
+// Returns the file name without its extension: "a\b_ca.paa" -> "b_ca". Empty for an expression.
 [[nodiscard]] constexpr std::string_view stem_of(std::string_view path) noexcept {
     if (path.starts_with('#')) {
         return {};
@@ -96,7 +96,7 @@ class material_list {
 public:
     explicit material_list(builder& to) : to_(&to), known_(to.memory()) {}
 
-    // Returns the index of the material for two names; npos if it does not fit the memory of the scene. The names must
+    // Returns the index of the material for two names; npos if it exceeds the memory limit of the scene. The names must
     // outlive the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
         constexpr std::uint64_t size = sizeof(scene::texture) + 2 * sizeof(scene::extra);
@@ -119,7 +119,7 @@ private:
         } else if (!texture.empty() && !texture.starts_with('#')) {
             made.textures.push_back(to_->texture(texture));
             made.alpha = compare_any_case(stem.substr(stem.size() < 3 ? 0 : stem.size() - 3), "_ca") == 0
-                             ? scene::alpha_mode::blend // the ending of textures with alpha in the game's tools
+                             ? scene::alpha_mode::blend // the game's tools give textures with alpha this suffix
                              : scene::alpha_mode::opaque;
         }
         if (texture.starts_with('#')) {

@@ -28,7 +28,7 @@ public:
         : to_(&to), materials_(&materials), proxies_(&proxies), level_(level), points_(level.points()),
           sets_(to.memory()), used_(to.memory()), runs_(to.memory()), numbers_(to.memory()), flags_(to.memory()) {}
 
-    // Makes the mesh. Returns false if it does not fit the memory of the scene.
+    // Makes the mesh. Returns false if it exceeds the memory limit of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
         const auto point_count = static_cast<std::uint32_t>(points_.size());
         const std::uint64_t corners = level_.corner_count();
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    struct run { // triangles of one material in sequence
+    struct run { // consecutive triangles of one material
         std::uint32_t used, first_index;
     };
     using names = std::pair<std::string_view, std::string_view>;

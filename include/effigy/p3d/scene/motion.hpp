@@ -59,7 +59,7 @@ struct bone_keys {
 struct two_turns {
     quaternion<double> outer, inner;
     vector3<double> scale{1, 1, 1};
-    double lost = 0; // norm of the part of the map that the nodes cannot have
+    double lost = 0; // norm of the part of the map that the nodes cannot represent
 
     [[nodiscard]] matrix4x3<double> matrix() const noexcept {
         return compose(vector3<double>{}, outer, scale) * matrix_of(inner);
@@ -82,10 +82,11 @@ struct two_turns {
             lerp(a.scale, b.scale, part), 0};
 }
 
-// Makes keys of one bone, phase after phase.
+// Makes the keys of one bone, phase by phase.
 class bone_key_maker {
 public:
-    // `tolerance` is the largest norm of the difference of matrices. Makes at most `most_keys` keys.
+    // `tolerance`: the largest allowed norm of the difference between a matrix of the keys and that of the animation.
+    // Makes at most `most_keys` keys.
     bone_key_maker(bone_keys& to, double tolerance, std::size_t most_keys) noexcept
         : to_(&to), tolerance_(tolerance), most_keys_(most_keys) {}
 
@@ -93,7 +94,7 @@ public:
     // Returns the largest difference from the matrices. It is above the tolerance only if a step needs too many parts.
     [[nodiscard]] double error() const noexcept { return error_; }
 
-    // Adds the linear part of a phase's matrix, in glTF's space. Precondition: times rise.
+    // Adds the linear part of a phase's matrix, in glTF's space. Precondition: times increase.
     void add(double seconds, const matrix4x3<double>& linear) {
         if (to_->times.empty()) {
             const two_turns first = split_with(linear, {});
@@ -110,8 +111,8 @@ public:
 private:
     static constexpr int most_halvings = 8; // a part of a step between phases is at least 2^-8 of it
 
-    // Adds keys from the previous phase to this one in parts. Each part is as long as possible: in it, glTF's
-    // interpolation stays within the tolerance.
+    // Adds keys from the previous phase to this one, in parts. A part is as long as possible while glTF's interpolation
+    // stays within the tolerance.
     void add_step(double seconds, const matrix4x3<double>& linear) {
         double from = 0;
         double part = 1;
@@ -126,7 +127,7 @@ private:
             }
             error_ = larger(error_, found.error);
             const auto time_at = [&](double at) { return seconds_ + (seconds - seconds_) * at; };
-            if (found.first.inner != last_.inner) { // a jump at one time: the same pose by other rotations
+            if (found.first.inner != last_.inner) { // a jump between adjacent times: other rotations, the same matrix
                 put(static_cast<double>(next_float(to_->times.back())), found.first);
             }
             put(time_at(from + part), found.second);
@@ -142,8 +143,8 @@ private:
         two_turns first, second;
         double error = 0;
     };
-    // Chooses among three ways from one matrix to another: the inner rotation stays the same, it is the one that fits
-    // the middle, or it changes on the way.
+    // Chooses one of three ways from one matrix to another. The inner rotation is that of the last key, or the one that
+    // fits the middle, or it changes on the way.
     [[nodiscard]] way best_way(const matrix4x3<double>& begin, const matrix4x3<double>& middle,
                                const matrix4x3<double>& end) const noexcept {
         const auto error_of = [&](const two_turns& a, const two_turns& b) {
@@ -170,8 +171,8 @@ private:
         const way& better = fitted.error < changing.error ? fitted : changing;
         return kept.error < better.error ? kept : better;
     }
-    // Returns the same map with the inner rotation that is nearest to that of `to`, among those that permute or flip
-    // axes.
+    // Returns the same map as `of` with another inner rotation. Among the rotations that differ by a permutation or
+    // flips of the axes, it is the nearest to the inner rotation of `to`.
     [[nodiscard]] static two_turns nearest(const two_turns& of, const two_turns& to) noexcept {
         constexpr double h = 0.5;
         constexpr double r = 0.70710678118654752440;
@@ -209,7 +210,7 @@ private:
             return;
         }
         if (turns && to_->inner_times.back() < to_->times.back()) {
-            put_inner(to_->times.back(), last_.inner); // it rests until then
+            put_inner(to_->times.back(), last_.inner); // the inner rotation is constant until then
         }
         if (turns || to_->times.empty()) {
             put_inner(time, pose.inner);

@@ -13,8 +13,8 @@ template <form F> struct basic_named_clip {
 };
 
 template <form F> struct basic_scene_options {
-    // The index of the level in the file. npos chooses by kind and kind_number: the first such level; for visual, the
-    // finest level with triangles or, if there is none, the first level of any kind with triangles.
+    // The index of the level in the file. npos chooses the first level that has `kind` and `kind_number`. For visual,
+    // it chooses the finest one with triangles or, if there is none, the first level of any kind with triangles.
     std::uint32_t level = npos;
     lod_kind kind = lod_kind::visual;
     std::uint32_t kind_number = 0;
@@ -22,8 +22,8 @@ template <form F> struct basic_scene_options {
 
     std::span<const basic_named_clip<F>> clips{};
     double seconds = 1; // duration of an animation's phases from 0 to 1, and of a point cache's times from 0 to 1
-    // The largest distance of a point from its position by skin_positions(), also between phases, relative to the size
-    // of the model. Clips that would need too much memory are less exact; their extras contain the error.
+    // The largest distance of a point from where skin_positions() moves it, also between phases, as a fraction of the
+    // model's size. Clips that would need too much memory are less exact; their extras contain the error.
     double tolerance = 2e-5;
 
     bool has_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
@@ -49,7 +49,7 @@ template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_l
     if (options.level != npos) {
         return options.level < count
                    ? result<std::uint32_t>{options.level}
-                   : no_level(count - std::uint64_t{count != 0}, options.level, "levels of the model");
+                   : no_level(count - std::uint64_t{count != 0}, options.level, "the index of the last level");
     }
     std::uint32_t finest = npos; // of the kind, with triangles
     std::uint32_t first = npos;  // of the kind

@@ -22,7 +22,7 @@ class proxy_list {
 public:
     explicit proxy_list(std::pmr::memory_resource* memory) : all_(memory) {}
 
-    // Finds the proxies of a level. Returns false if they do not fit the memory of the scene.
+    // Finds the proxies of a level. Returns false if they exceed the memory limit of the scene.
     template <form F> [[nodiscard]] bool find(const basic_lod<F>& level, builder& to) {
         for (const p3d::selection& part : level.selections()) {
             if (!proxy_of(part.name())) {

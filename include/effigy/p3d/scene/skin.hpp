@@ -16,7 +16,7 @@ struct less_any_case {
     }
 };
 
-// A bone that moves points. Its joint is at the middle of these points, so that small errors of its rotation move them
+// A bone that moves points. Its joint is at the middle of these points, so that small errors in its rotation move them
 // little.
 struct bone_joint {
     std::string_view name;
@@ -55,7 +55,7 @@ public:
         return found != numbers_.end() ? static_cast<std::uint16_t>(found->second + 1) : std::uint16_t{0};
     }
 
-    // Adds the bones that move points of a level. False if they do not fit.
+    // Adds the bones that move points of a level. Returns false if they exceed the memory limit of the scene.
     [[nodiscard]] bool find_bones(const basic_lod<F>& level) {
         const strided<vec3<F>> points = level.points();
         for (const vec3<F>& point : points) {
@@ -149,8 +149,8 @@ public:
                     const point_vertices& vertices) noexcept
         : to_(&to), joints_(&joints), level_(level), vertices_(&vertices) {}
 
-    // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they do not fit the
-    // memory of the scene.
+    // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they exceed the
+    // memory limit of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
         const std::size_t points = level_.points().size();
         if (!to_->pay(points)) {

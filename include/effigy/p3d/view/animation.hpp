@@ -14,7 +14,7 @@ public:
     constexpr basic_phase() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
-    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: fraction of the run, not seconds
+    [[nodiscard]] constexpr float phase() const noexcept { return phase_; } // 0 .. 1: fraction of the clip, not seconds
     // One per bone, in the order of the animation's bones().
     [[nodiscard]] constexpr array<basic_bone_pose<F>> bones() const noexcept { return bones_; }
 
@@ -50,7 +50,7 @@ template <form F> struct phase_source {
 
 } // namespace impl
 
-// The phases of an animation, in file order. Their times never fall (measured).
+// The phases of an animation, in file order. Their times never decrease (measured).
 template <form F> class basic_phases : public numbered<impl::phase_source<F>> {
 public:
     constexpr basic_phases() = default;
@@ -70,7 +70,8 @@ public:
     [[nodiscard]] constexpr std::string_view name() const noexcept {
         return name_ != nullptr ? name_->view() : std::string_view{};
     }
-    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; } // in bones() of animation and phase
+    // The index in bones() of the animation and of each phase.
+    [[nodiscard]] constexpr std::uint32_t index() const noexcept { return index_; }
     // All phases of the animation.
     [[nodiscard]] constexpr basic_phases<F> phases() const noexcept { return phases_; }
 
@@ -101,7 +102,7 @@ template <form F> class basic_bones : public numbered<impl::bone_source<F>> {
 public:
     constexpr basic_bones() = default;
 
-    // Returns the index of the first bone with this name, in any case, as the engine compares; npos if there is none.
+    // Returns the index of the first bone with this name, ignoring case as the engine does; npos if there is none.
     [[nodiscard]] constexpr std::uint32_t find(std::string_view name) const noexcept {
         for (const basic_bone<F>& candidate : *this) {
             if (compare_any_case(candidate.name(), name) == 0) {
@@ -131,7 +132,7 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // The distance in metres that one run moves the model; x and y are 0 in RTM_0100.
+    // The distance, in metres, that the model moves while the animation plays once; x and y are 0 in RTM_0100.
     [[nodiscard]] constexpr vector3<float> motion() const noexcept { return motion_; }
     [[nodiscard]] constexpr basic_bones<F> bones() const noexcept {
         return impl::access::make<basic_bones<F>>(bone_names_, phases_);

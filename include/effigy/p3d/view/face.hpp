@@ -16,7 +16,8 @@ struct face_context : impl::nul_pair_search {
     lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0; // sum of 2 - n over the faces read with n < 2 corners
 };
-// As face_context, for P3DM, which nearly all levels have: a loop over it does not test the format.
+// Like face_context, but for P3DM only, the format of nearly all levels. The loop over the faces does not test the
+// format.
 struct p3dm_face_context : impl::nul_pair_search {
     static constexpr lod_format format = lod_format::p3dm;
     std::uint32_t missing_corners = 0;
@@ -113,7 +114,7 @@ private:
     std::string_view texture_, material_;
 };
 
-// One of the triangles of a face, which is cut into a fan around its first corner: a quad has two.
+// One of the triangles that a face is cut into. They form a fan around the first corner of the face; a quad has two.
 template <form F> struct basic_triangle {
     basic_corner<F> corner[3];
     std::uint32_t face = 0; // index of the face in its level
@@ -184,7 +185,7 @@ private:
     std::uint64_t next_ = 0; // offset of the next face
     face_context context_;
     const basic_corner<F>* corners_ = nullptr; // of the current face
-    std::uint32_t left_ = 0;                   // elements of the range, even if the bytes change
+    std::uint32_t left_ = 0;                   // elements left in the range, even if the bytes change
     std::uint32_t faces_left_ = 0;             // after the current one
     std::uint32_t face_ = npos;
     std::uint8_t count_ = 0, slot_ = 0;
@@ -192,7 +193,7 @@ private:
 
 } // namespace impl
 
-// All used corners (Value: corner) or all triangles (Value: triangle) of a level, face after face. The range always has
+// All used corners (Value: corner) or all triangles (Value: triangle) of a level, face by face. The range always has
 // size() elements: if the bytes change so that a face can no longer be read, its elements and all later ones are zeros.
 template <form F, class Value> class corners_of_faces {
     static constexpr bool in_triangles = std::same_as<Value, basic_triangle<F>>;

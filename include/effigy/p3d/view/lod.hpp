@@ -7,8 +7,8 @@
 
 namespace effigy::inline v0::p3d {
 
-// The facts about its file that reading a level needs. A derived context can have callbacks: begin(level) after points
-// and normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
+// Facts about the file that reading a level needs. A derived context can have callbacks: begin(level) after points and
+// normals are read, face(face), tag(cursor, tag), and end(level) after the whole level is read.
 struct lod_context {
     bool bare = false; // the file is one level without a container: it can end after its faces
 };
@@ -84,16 +84,16 @@ public:
     }
     // Named selections, including proxies.
     [[nodiscard]] constexpr selection_range selections() const noexcept { return of_kind<tag_kind::selection>(); }
-    // The first selection with this name, in any case, as the engine compares; empty if there is none.
+    // The first selection with this name, ignoring case as the engine does; empty if there is none.
     [[nodiscard]] p3d::selection selection(std::string_view name) const noexcept { return named(selections(), name); }
     [[nodiscard]] constexpr property_range properties() const noexcept { return of_kind<tag_kind::property>(); }
-    // The first property with this name, in any case; empty if there is none.
+    // The first property with this name, ignoring case; empty if there is none.
     [[nodiscard]] p3d::property property(std::string_view name) const noexcept { return named(properties(), name); }
     // The UV sets. Set 0 repeats the corners' own texture coordinates (measured).
     [[nodiscard]] constexpr uv_set_range uv_sets() const noexcept { return of_kind<tag_kind::uv_set>(); }
-    // The frames of the point cache, in file order; times rise (measured).
+    // The frames of the point cache, in file order; their times increase (measured).
     [[nodiscard]] constexpr morph_frame_range morph_frames() const noexcept { return of_kind<tag_kind::morph_frame>(); }
-    // Masses in kg, one per point, of the first tag of masses; empty if there is none.
+    // Masses in kg, one per point, from the first #Mass# tag with a value for each point; empty if there is none.
     [[nodiscard]] array<f32<F>> masses() const noexcept {
         if (has(tag_kind::mass)) {
             for (const basic_tag<F>& tag : tags()) {
@@ -110,7 +110,7 @@ public:
     [[nodiscard]] constexpr lod_format format() const noexcept { return format_; }
     [[nodiscard]] constexpr std::uint32_t version() const noexcept { return version_; } // 0 in SP3D
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }
-    [[nodiscard]] constexpr std::uint32_t header_size() const noexcept { return header_size_; } // 28; SP3D 16
+    [[nodiscard]] constexpr std::uint32_t header_size() const noexcept { return header_size_; } // 28; 16 in SP3D
     // The bytes of the header after its known fields; empty in all files measured.
     [[nodiscard]] constexpr std::span<const std::byte> extra_header() const noexcept {
         return format_ != lod_format::sp3d && header_size_ > known_header

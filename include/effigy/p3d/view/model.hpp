@@ -47,13 +47,14 @@ template <class Levels>
 
 } // namespace impl
 
-// Levels by index, without a walk through the levels before. The caller owns the entries and the file's bytes.
+// Access to levels by index, without a walk through the levels before them. The caller owns the entries and the file's
+// bytes.
 template <form F> class basic_lod_index : public numbered<impl::lod_source<F>> {
 public:
     constexpr basic_lod_index() = default;
 
     // The first level with this kind and number; empty if there is none. The first visual level is the finest
-    // (measured: levels come by rising resolution).
+    // (measured: levels are in the order of increasing resolution).
     [[nodiscard]] basic_lod<F> lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(*this, kind, number);
     }
@@ -82,11 +83,11 @@ public:
     [[nodiscard]] constexpr std::span<const std::byte> trailing() const noexcept {
         return file_.bytes_at(end_, file_.size() - end_);
     }
-    // The levels in file order, which is by rising resolution (measured). Advancing to the next level walks through the
-    // faces and tags of the current one.
+    // The levels in file order, which is that of increasing resolution (measured). Advancing to the next level walks
+    // through the faces and tags of the current one.
     [[nodiscard]] constexpr lod_range lods() const noexcept { return lods_; }
     [[nodiscard]] constexpr const model_totals& totals() const noexcept { return totals_; }
-    // As basic_lod_index::lod(), but walks through all levels before the one that it returns.
+    // Like basic_lod_index::lod(), but walks through all levels before the one that it returns.
     [[nodiscard]] lod_type lod(lod_kind kind, std::uint32_t number = 0) const noexcept {
         return impl::find_kind(lods_, kind, number);
     }

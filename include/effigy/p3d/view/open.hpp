@@ -36,7 +36,7 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
         out.version = c.template value<u32<F>>("p3d.version");
         constexpr std::uint32_t newest = 0x1FF; // the engine refuses a major version above 1
         if (out.version > newest) {
-            c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257, at most 511");
+            c.fail(errc::bad_version, "p3d.version", sizeof(u32<F>), out.version, newest, "257 (at most 511)");
         }
     }
     // The smallest level is SP3D with only the magic of its tags and its resolution.

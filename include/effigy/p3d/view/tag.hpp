@@ -46,7 +46,7 @@ enum class tag_kind : std::uint8_t {
     return tag_kind::unknown;
 }
 
-// The facts about its level that reading a tag needs.
+// Facts about the level that reading a tag needs.
 struct tag_context {
     lod_format format = lod_format::p3dm;
     std::uint32_t point_count = 0;
@@ -80,8 +80,9 @@ public:
     constexpr basic_uv_set() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return exists_; }
-    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; } // 0 repeats the faces' own (measured)
-    // One per used corner, face after face.
+    // Set 0 repeats the texture coordinates of the faces (measured).
+    [[nodiscard]] constexpr std::uint32_t id() const noexcept { return id_; }
+    // One per used corner, face by face.
     [[nodiscard]] constexpr array<vec2<F>> uvs() const noexcept { return uvs_; }
 
 private:
@@ -113,8 +114,9 @@ private:
     bool exists_ = false;
 };
 
-// One tag. A function that returns the content of one kind of tag returns it empty if the tag is of another kind, or if
-// its size does not fit its kind. data() always has the bytes.
+// One tag. Each of the functions from selection() to material_index() is for some kinds of tags. It returns an empty
+// value if the tag is of another kind, or if the size of the tag does not fit its kind. data() always returns the
+// bytes.
 template <form F> class basic_tag {
 public:
     constexpr basic_tag() = default;
@@ -123,7 +125,8 @@ public:
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     [[nodiscard]] constexpr std::span<const std::byte> data() const noexcept { return data_; }
     [[nodiscard]] constexpr tag_kind kind() const noexcept { return kind_; }
-    [[nodiscard]] constexpr u8 active() const noexcept { return active_; } // 1 in every file, and in SP3X and SP3D
+    // 1 in every file; also 1 in SP3X and SP3D, which do not store it.
+    [[nodiscard]] constexpr u8 active() const noexcept { return active_; }
 
     // Whether the number of data bytes fits the tag's kind.
     [[nodiscard]] constexpr bool has_right_size() const noexcept {
