@@ -6,11 +6,12 @@
 namespace effigy::inline v0::m2 {
 
 template <real Real> struct camera_pose {
-    vector3<Real> eye, target;
+    vector3<Real> eye, target;       // in the model's space, yards
     Real roll = 0;                   // radians
     Real diagonal_field_of_view = 0; // radians, see vertical_field_of_view()
 };
 
+// Returns the pose of a camera at a time, in every version.
 template <real Real = float, form F>
 [[nodiscard]] camera_pose<Real> sample(const basic_camera<F>& viewer, const animation_time& when) noexcept {
     const auto base = [](const vector3<float>& v) { return vector3<Real>{v.x, v.y, v.z}; };
@@ -19,8 +20,8 @@ template <real Real = float, form F>
             sample<Real>(viewer.field_of_view(), when, static_cast<Real>(viewer.diagonal_field_of_view()))};
 }
 
-// Returns the vertical field of view, in radians, for the diagonal one of a file. `aspect`: width / height of the
-// picture.
+// Converts a diagonal field of view, as files store it, to the vertical one. Both are in radians. Returns 0 if
+// `diagonal` is NaN or its magnitude is 4e15 or more. `aspect`: width / height of the picture.
 [[nodiscard]] inline double vertical_field_of_view(double diagonal, double aspect) noexcept {
     constexpr double pi = 2 * half_pi;
     constexpr double largest = 4e15;

@@ -11,9 +11,9 @@ struct wanted_companion {
     std::uint32_t file = 0;              // FileDataID; 0: the game finds the file by its name
 };
 
-// The suffix of a companion's name after the model's name without its extension: "00.skin", "0004-01.anim", ".skel".
-// The game ignores the case of names (measured: one folder mixes both). Empty for a parent skeleton, which has only an
-// id.
+// The end of a companion's file name: "00.skin", "0004-01.anim", ".skel". The part before it is the model's file name
+// without its extension. The game ignores the case of names (measured: one folder mixes upper and lower case). Empty
+// for a parent skeleton, which has only an id.
 class companion_suffix {
 public:
     constexpr explicit companion_suffix(const wanted_companion& of) noexcept {
@@ -86,9 +86,10 @@ private:
 
 } // namespace impl
 
-// Calls visit(wanted_companion) for each file that contains a part of a model, joined or not. If the model has a .skel,
-// its animations are known only after the .skel and its parent were joined: join them, then call this again. Visits an
-// .anim once for each animation with external keys that is not an alias.
+// Calls visit(wanted_companion) for each companion of a model, whether the caller passed it to open() or not. If the
+// model has a .skel, the model's animations are known only if open() got the .skel and the parent of the .skel: open
+// the model again with both, then call this function again. Visits an .anim once for each animation with external keys
+// that is not an alias.
 template <form F, class Visit> void for_each_wanted_companion(const basic_model<F>& from, Visit&& visit) {
     if (const std::uint32_t file = from.skeleton_file(); file != 0) {
         visit(wanted_companion{companion_kind::skeleton_file, 0, 0, file});

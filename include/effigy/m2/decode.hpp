@@ -53,7 +53,8 @@ public:
         }
     }
     [[nodiscard]] window find(std::uint32_t number) noexcept { return places_.find(*home_, number).bytes; }
-    // Returns an earlier animation that has the same keys if its lists are the same; `number` if there is none.
+    // Returns an earlier animation whose keys are in the same file: if its lists have the same offsets and counts, its
+    // keys are the same. Returns `number` if there is none.
     [[nodiscard]] std::uint32_t twin_of(std::uint32_t number) noexcept {
         const std::uint32_t first = number < count_ ? first_[number] : number;
         return find(first).bytes().data() == find(number).bytes().data() ? first : number;
@@ -106,7 +107,7 @@ private:
             decode_chunks();
         }
     }
-    // The lists of the .skel, which replace those of the header.
+    // Decodes the lists of the .skel, which replace those of the header.
     template <class Lists> void decode_part(const skeleton_part<Lists>& part, key_chunk keys) {
         if (part.lists != nullptr && part.file.bytes().data() != from_.md20().bytes().data()) {
             enter(access::context(from_).in(part.file, keys));
@@ -130,7 +131,7 @@ private:
             made.particle_extensions = put(lists->particles);
         }
     }
-    // From here on offsets count from this file.
+    // Sets the file from which the offsets of the next lists count.
     void enter(const context<F>& home) {
         home_ = home;
         if (keys_ != nullptr) {
@@ -210,7 +211,7 @@ private:
         return i < all.size() ? all[i] : Part{};
     }
 
-    // The bone stores the values of packed rotations.
+    // An owned bone stores the values of packed rotations outside its track: complete() copies them.
     void take(const basic_track_header<basic_packed_quat<F>, F>& from, owned_track<quat<form::host>>& own) {
         take_packed(from, own);
     }

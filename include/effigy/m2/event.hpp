@@ -48,8 +48,8 @@ template <form F, class Function> void for_each_recurrence(const basic_event_tra
 } // namespace impl
 
 // Calls `fire(seconds since the animation began)` for each time in [begin, end) at which an event happens in an
-// animation. For the last step of an animation, pass an `end` after its duration, for example infinity: events at the
-// very end belong to the animation.
+// animation. `number`: the animation's number. For the last step of an animation, pass an `end` after its duration, for
+// example infinity: events at the very end belong to the animation.
 // - If the event follows a global sequence, `begin` and `end` are global times. Each time of the track fires once,
 //   however long the interval is. A time at or after the loop's end is taken modulo the loop's length.
 // - A global sequence of length 0, or one that does not exist, stays at 0: its events happen once, at global time 0.
@@ -84,9 +84,9 @@ template <form F, class Function> void for_each_firing(const basic_model<F>& fro
     const std::size_t last = range != nullptr ? std::size_t{read_once(range->last)} : times.size();
     for (std::size_t i = first; i < last && i < times.size(); ++i) {
         const double stored = times[i];
-        const bool counts = range != nullptr || (start <= stored && stored <= stop);
+        const bool is_inside = range != nullptr || (start <= stored && stored <= stop);
         const double time = (stored - start) / 1000.0;
-        if (counts && time >= begin && time < end) {
+        if (is_inside && time >= begin && time < end) {
             fire(time);
         }
     }

@@ -1,5 +1,5 @@
-// The names and roles of the records' fields. open() follows references with these descriptions; those of records with
-// references are inlined.
+// The names and roles of the records' fields. open() uses these descriptions to follow references, so the descriptions
+// of records with references are inlined.
 #pragma once
 
 #include <effigy/m2/fields/attached.hpp>

@@ -17,7 +17,7 @@ using namespace effigy::impl;
 template <class Record> inline constexpr bool is_of_skeleton = requires(const Record& of) { of.key_bone; };
 template <form F, keying K> inline constexpr bool is_of_skeleton<basic_attachment_record<F, K>> = true;
 
-// Reports the findings of a model. Header: that of its version.
+// Reports the findings of a model. Header: the header type of the model's version.
 template <form F, class Header, class Sink> class model_linter {
 public:
     model_linter(const basic_model<F>& from, const Header& header, Sink& sink) noexcept
@@ -93,7 +93,8 @@ private:
     }
 
     // ---- companions ------------------------------------------------------------------------------------------------
-    // A model that was opened alone has none of these findings: each requires that other companions were joined.
+    // A model that was opened without companions has none of these findings: each requires that other companions were
+    // joined.
 
     [[nodiscard]] bool was_joined(companion_kind kind) const noexcept {
         for (const companion& one : in_.companions()) {
@@ -126,7 +127,7 @@ private:
     void idle_files(bool has_keys_elsewhere) const {
         if (!has_keys_elsewhere) {
             first_animation(
-                {severity::note, "keys-none", "its flags declare keys in an .anim, but no track has such keys"},
+                {severity::note, "keys-none", "the flags declare keys in an .anim, but no track has keys there"},
                 [](const basic_animation<F>& one) { return one.key_place() != key_place::file; });
         }
     }
@@ -291,7 +292,7 @@ private:
         lint_chunks<F>(report_, "m2.", in_.chunks());
         if (const basic_chunk<F> files = in_.chunk("TXID");
             files && in_.texture_files().size() != in_.textures().size()) {
-            report_({severity::warning, "texture-files", "the number of files is not that of the textures"},
+            report_({severity::warning, "texture-files", "the number of files differs from the number of textures"},
                     location{"m2.chunks.TXID"}, files.id().data());
         }
         if (const basic_chunk<F> files = in_.chunk("SFID");
@@ -314,8 +315,8 @@ private:
 
 } // namespace impl
 
-// Calls sink(finding) for each oddity of a model; in each list, only for the first oddity of each kind. A finding in a
-// companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
+// Calls sink(finding) for each oddity of a model. In each list, reports only the first oddity of each kind. A finding
+// in a companion has an offset in that file: paths of skin profiles begin with "m2.skinProfiles", those of a .skel with
 // "skel.", and a key in an .anim is "anim[]". Allocates nothing.
 template <form F, class Sink> void lint(const basic_model<F>& from, Sink&& sink) {
     from.visit_header([&]<class Header>(const Header& header) {

@@ -8,7 +8,7 @@ namespace effigy::inline v0::m2 {
 // One texture of a batch, looked up in the tables. Missing entries are npos, null or empty.
 template <form F> struct basic_stage {
     std::uint32_t texture_number = npos;
-    const basic_texture<F>* texture = nullptr; // in the file
+    const basic_texture<F>* texture = nullptr; // points into the file
     std::int32_t texture_unit = 0;             // set of texcoords, 0 or 1; -1: environment map
     std::uint32_t weight_number = npos;
     basic_track<basic_opacity<F>, F> weight; // if empty: opaque
@@ -60,7 +60,8 @@ template <form F> [[nodiscard]] basic_stage<F> stage_of(const basic_model<F>& fr
     return out;
 }
 
-// The limit for textures of a batch: a broken file may declare 65,535 in each batch (measured: 1 or 2).
+// stage_count() returns the number of a batch's textures, at most max_stages: a broken file may declare 65,535 in each
+// batch (measured: 1 or 2).
 inline constexpr std::uint32_t max_stages = 8;
 template <form F> [[nodiscard]] constexpr std::uint32_t stage_count(const basic_batch<F>& drawn) noexcept {
     const std::uint32_t stored = drawn.texture_count;
@@ -78,8 +79,8 @@ template <real Real> struct tint {
     Real alpha = 1;
 };
 
-// Returns the factor for a batch's texture colors: its color, and the color's alpha times the weight of its first
-// texture. (No file has a weight for the second.)
+// Returns the factor for a batch's texture colors: the batch's color, and the color's alpha times the weight of the
+// batch's first texture. (No file has a weight for the second texture.)
 template <real Real, form F> [[nodiscard]] tint<Real> tint_of(const basic_model<F>& from, const basic_batch<F>& drawn,
                                                               const animation_time& when) noexcept {
     tint<Real> out;

@@ -175,7 +175,7 @@ inline constexpr row attachments[] = {
     {"AlteredShoulderL", "BeltBuckle", "SheathCrossbow", "HeadTop"},              // 52
 };
 
-// From readers. They disagree about 6, 14 and 16, or have no name for them.
+// From readers. The readers disagree about the groups 6, 14 and 16, or have no name for these groups.
 inline constexpr row submesh_groups[] = {
     {"SkinOrHair", "Facial1", "Facial2", "Facial3"}, // 0
     {"Gloves", "Boots", "", "Ears"},                 // 4
@@ -188,7 +188,8 @@ struct event {
     std::string_view id; // if it ends in a digit: the first of four consecutive ids
     std::string_view meaning;
 };
-// From readers that follow the published list, and from others that follow the game's own code.
+// From readers that follow the published list, and from others that follow the game's own code. "by data": event.data()
+// chooses the sound or the effect.
 inline constexpr event events[] = {
     {"$AH0", "attack of a creature lands"},
     {"$BL0", "left foot down, backwards"},
@@ -240,14 +241,15 @@ template <std::size_t N>
 } // namespace names
 
 // ---- ids of the game -----------------------------------------------------------------------------------------------
-// The name is empty for ids without a name.
+// These functions return an empty text for ids without a name.
 
 // Returns the name of an animation id, as in animations and the playable lookup: "Walk" for 4.
 [[nodiscard]] constexpr std::string_view animation_name(std::uint32_t id) noexcept {
     return names::entry(names::animations, id);
 }
 
-// Returns the id of a name: 4 for "walk"; npos if there is none. A linear search: store the result.
+// Returns the id of a name: 4 for "walk"; npos if there is none. Ignores the case of A to Z. A linear search: store the
+// result.
 [[nodiscard]] constexpr std::uint32_t animation_id(std::string_view name) noexcept {
     for (std::uint32_t id = 0; id < names::animation_count; ++id) {
         if (compare_any_case(animation_name(id), name) == 0) {
@@ -257,7 +259,7 @@ template <std::size_t N>
     return npos;
 }
 
-// Returns the name of a key bone: "Head" for 6. A bone whose name begins with "$" is that of the event with this id.
+// Returns the name of a key bone: "Head" for 6. A bone whose name begins with "$" belongs to the event with this id.
 [[nodiscard]] constexpr std::string_view key_bone_name(std::int32_t id) noexcept {
     return names::entry(names::key_bones, static_cast<std::uint32_t>(id));
 }

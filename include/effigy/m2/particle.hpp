@@ -14,8 +14,8 @@ template <real Real> struct particle_look {
 namespace impl {
 using namespace effigy::impl;
 
-// Before version 264, with values at birth, midpoint and death: the first of the two values around an age, and the
-// position between the two.
+// Before version 264 an emitter has three values: at birth, midpoint and death. `first`: the number of the value before
+// an age. `weight`: the position of the age between this value and the next.
 template <real Real> struct life_part {
     std::size_t first = 0;
     Real weight = 0;
@@ -36,15 +36,15 @@ template <real Real, form F>
     const life_part<Real> part = life_part_at<Real>(emitter.midpoint(), age);
     const bgra8* const from = emitter.colors().at(part.first);
     const bgra8* const to = emitter.colors().at(part.first + 1);
-    const f32<F>* const small = emitter.scales().at(part.first);
-    const f32<F>* const large = emitter.scales().at(part.first + 1);
-    if (from == nullptr || to == nullptr || small == nullptr || large == nullptr) {
+    const f32<F>* const from_size = emitter.scales().at(part.first);
+    const f32<F>* const to_size = emitter.scales().at(part.first + 1);
+    if (from == nullptr || to == nullptr || from_size == nullptr || to_size == nullptr) {
         return {};
     }
     const auto channel = [&](std::uint8_t a, std::uint8_t b) {
         return lerp(static_cast<Real>(a), static_cast<Real>(b), part.weight) / Real{255};
     };
-    const Real size = lerp(static_cast<Real>(small->get()), static_cast<Real>(large->get()), part.weight);
+    const Real size = lerp(static_cast<Real>(from_size->get()), static_cast<Real>(to_size->get()), part.weight);
     return {{channel(from->r, to->r), channel(from->g, to->g), channel(from->b, to->b)},
             channel(from->a, to->a),
             size,

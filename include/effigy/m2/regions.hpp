@@ -18,7 +18,7 @@ public:
     // `bytes`: the total size of the files that open() validated together.
     list_claims(window file, std::uint64_t bytes) : all_(file), file_(file), budget_(file, bytes - file.size()) {}
 
-    // From here on offsets count from this file or part of a file.
+    // Sets the file, or the part of a file, from which the offsets of the next lists count.
     void enter(const context<F>& home) {
         home_ = home;
         is_home_ = file_.holds(home.file());
@@ -36,8 +36,8 @@ public:
             }
         });
     }
-    // Claims the headers of chunks, and their contents except those of chunks for which is_followed(chunk) is true: the
-    // references of the model claim these.
+    // Claims the headers of chunks, and their contents. Leaves out the content of a chunk if is_followed(chunk) is
+    // true: of_lists() claims the references in it.
     template <class Followed>
     void of_chunks(const char* path, const basic_chunks<F>& chunks, const Followed& is_followed) {
         std::uint32_t number = 0;
@@ -201,11 +201,12 @@ template <form F> [[nodiscard]] window keys_file(const basic_model<F>& from, std
     return out;
 }
 
-// Follows the references of a skeleton's parts that are in a .skel.
+// Follows the references of a skeleton's parts. Skips the parts in `except`: the model itself, whose references are
+// followed already.
 template <form F>
-void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const context<F>& timed, window besides = {}) {
+void claim_skeleton(list_claims<F>& to, const skeleton_parts<F>& parts, const context<F>& timed, window except = {}) {
     const auto follow = [&](const auto& part, key_chunk keys) {
-        if (part.lists != nullptr && part.file.bytes().data() != besides.bytes().data()) {
+        if (part.lists != nullptr && part.file.bytes().data() != except.bytes().data()) {
             to.enter(timed.in(part.file, keys));
             to.template of_lists<in_skeleton>(*part.lists);
         }

@@ -1,4 +1,4 @@
-// A model at a time: values of tracks, poses of bones, skinned vertices.
+// Evaluation of models at a given time: values of tracks, poses of bones, skinned vertices.
 // Evaluates in float or double (Real); times are seconds. Allocates nothing. Space: z up, right-handed, yards. In a
 // space with y up, a vector (x, y, z) is (x, z, -y) and a quaternion (x, z, -y, w).
 #pragma once
@@ -15,12 +15,12 @@ using effigy::playback;
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// A time in an animation, and the age of the model, which global sequences follow.
+// A time in an animation, and the age of the model. Tracks that follow a global sequence use the age.
 struct animation_time {
-    std::uint32_t animation = npos; // its number; npos: `seconds` is a time on the common time line; from version 264
-                                    // on, in the first animation
-    double seconds = 0;
-    double global_seconds = 0;
+    std::uint32_t animation = npos; // its number; npos: none
+    double seconds = 0;        // since the animation's start; without an animation, on the common time line (before
+                               // version 264) or in the first animation
+    double global_seconds = 0; // the age of the model
 };
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
@@ -33,9 +33,9 @@ template <class T> struct key_values {
 namespace impl {
 using namespace effigy::impl;
 
-// Returns the keys around a time: the first key for a time before all keys, the last for a time after all. Times may be
-// unsorted; the result is the first pair of keys that encloses the time, so there is no binary search. Ranges are
-// short; only tracks without ranges search all keys.
+// Returns the keys around a time: the first key for a time before all keys, the last key for a time after all keys.
+// Times may be unsorted; the result is the first pair of keys that encloses the time, so there is no binary search.
+// Ranges are short; only tracks without ranges search all keys.
 template <real Real, class Times>
 [[nodiscard]] key_blend<Real> blend_at(const Times& times, std::size_t count, double time,
                                        interpolation kind) noexcept {
@@ -78,8 +78,8 @@ template <real Real>
     return effigy::lerp(a, b, t);
 }
 
-// Returns the value between two keys with tangents. Which tangent belongs to which end is uncertain (readers differ;
-// one file of 153 has any). All types except hermite are evaluated as bezier.
+// Returns the value between two keys with tangents. Which tangent belongs to which end is uncertain (readers differ; of
+// 153 files before version 264 one has any tangents). All types except hermite are evaluated as bezier.
 template <real Real, class T> [[nodiscard]] constexpr T spline(interpolation type, const key_values<T>& a,
                                                                const key_values<T>& b, Real t) noexcept {
     const Real s = 1 - t;
@@ -140,9 +140,10 @@ template <class Value, real Real, class Track>
 
 } // namespace impl
 
-// Returns a track's value at a time; `fallback` if it has no keys. Vectors are vector3<Real>, rotations
-// quaternion<Real>, numbers Real: opacities from 0 to 1; visible and enabled 1 or 0. Between keys rotations follow the
-// shorter arc at constant speed, whatever the interpolation is. A key's own value is returned as stored.
+// Returns a track's value at a time; `fallback` if the track has no keys. The type is vector3<Real> for vectors,
+// quaternion<Real> for rotations, and Real for numbers: opacities are from 0 to 1, visible and enabled are 1 or 0.
+// Between keys, rotations follow the shorter arc at constant speed for every interpolation except step. At the time of
+// a key, its value is returned as stored.
 template <real Real = float, class T, form F>
 [[nodiscard]] value_in<T, Real> sample(const basic_track<T, F>& track, const animation_time& when,
                                        const value_in<T, Real>& fallback = {}) noexcept {
@@ -188,7 +189,7 @@ template <real Real = float, class T, form F> [[nodiscard]] auto sample(const ba
 
 template <real Real> using node_pose = pose<Real>;
 
-// Returns a bone's translation, rotation and scale about its pivot. Parts whose tracks have no keys are those of
+// Returns a bone's translation, rotation and scale about its pivot. A part whose track has no keys is taken from
 // `fallback`.
 template <real Real = float, form F> [[nodiscard]] pose<Real>
 sample(const basic_bone<F>& joint, const animation_time& when, const pose<Real>& fallback = {}) noexcept {
@@ -226,8 +227,8 @@ std::size_t write_poses(const basic_bone_index<F>& index, Poses&& out, const Pos
 
 } // namespace impl
 
-// Writes every bone's pose in the bind pose: a translation from its parent's pivot to its own. Returns the number of
-// poses written: all, or 0 if `out` is too small.
+// Writes every bone's pose in the bind pose: a translation from the pivot of its parent to its own pivot. Returns the
+// number of poses written: all, or 0 if `out` is too small.
 template <form F, pose_output Poses>
 std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
     using number = real_in<Poses>;
@@ -238,16 +239,17 @@ std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
 
 // Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() convert poses to
 // world matrices. With playback::once, times before the start and after the end of the animation are clamped; without
-// an animation the time is one on the common time line. Writes all bones, also those without keys, so rest_poses() is
-// not needed. Does not turn bones to a camera or ignore parts of a parent's transform (bone_flags). Returns the number
-// of poses written: all, or 0 if `out` is too small.
+// an animation, times are not clamped. Writes the poses of all bones, also of bones without keys, so rest_poses() is
+// not needed. Does not apply bone_flags: bones do not face a camera, and inherit the whole transform of their parents.
+// Returns the number of poses written: all, or 0 if `out` is too small.
 template <form F, pose_output Poses>
 std::size_t apply(const basic_model<F>& from, const animation_time& when, const basic_bone_index<F>& index, Poses&& out,
                   playback mode = playback::once) noexcept {
     using number = real_in<Poses>;
     animation_time at = when;
     if (const basic_animation<F> played = from.animations().at(when.animation)) {
-        // Ranges contain a key of the neighboring animations on both sides: outside its ends it would blend into them.
+        // A range also contains one key before the animation and one key after it. A time outside the animation would
+        // blend with these keys of other animations.
         at.seconds = impl::played_time(when.seconds, played.duration(), mode);
     }
     return impl::write_poses(index, out, [&](const basic_bone<F>& joint, const vector3<number>& origin) {
@@ -291,13 +293,14 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_model<
 
 } // namespace impl
 
-// Writes the positions of the model's vertices, moved by the matrices of skin_matrices(). Leaves out bones without a
-// matrix. Returns the number of positions written: all, or 0 if `out` is too small.
+// Writes the positions of the model's vertices, moved by the matrices of skin_matrices(). Influences of bones without a
+// matrix are left out. Returns the number of positions written: all, or 0 if `out` is too small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(from.positions(), impl::influences_of<real_in<Vectors>>(from), matrices, out);
 }
-// Writes the normals in the same way, with length 1. Returns the number of normals written, as skin_positions().
+// Writes the normals in the same way, with length 1. Returns the number of normals written: all, or 0 if `out` is too
+// small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_model<F>& from, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(from.normals(), impl::influences_of<real_in<Vectors>>(from), matrices, out);

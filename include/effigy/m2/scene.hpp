@@ -19,10 +19,10 @@ template <form F> void add_bounds(scene_maker<F>& maker, std::string_view name, 
     box.add("radius", of.radius.get()).put_into(maker.to.made.extras, name);
 }
 
-// Returns the profile with the number in the options, or the first one if it is missing.
+// Returns the skin profile with the number in the options, or the first profile if that one is missing.
 template <form F> [[nodiscard]] basic_skin_profile<F> profile_for(const scene_maker<F>& maker) noexcept {
     const basic_skin_profiles<F> all = maker.from.skin_profiles();
-    constexpr std::size_t most = 8; // older files may declare more, which are not needed
+    constexpr std::size_t most = 8; // a file before version 264 may declare more; they are not needed
     for (std::size_t i = 0; i < all.size() && i < most; ++i) {
         if (const basic_skin_profile<F> one = all.at(i); one && one.number() == maker.options.skin_profile) {
             return one;
@@ -78,9 +78,9 @@ template <form F> void add_all(scene_maker<F>& maker) {
 
 } // namespace impl
 
-// Returns the model as a scene in `memory`. The scene takes at most 6 times the size of the model's files plus a
-// constant. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left
-// out, and extras report it: clips whose keys are unknown, a mesh without skin profile.
+// Returns the model as a scene in `memory`. The scene takes at most six times the size of the model's files plus 128
+// KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
+// extras report it: clips whose keys are unknown, a mesh without skin profile.
 template <form F> [[nodiscard]] result<scene>
 to_scene(const basic_model<F>& from, const scene_options& options = {},
          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

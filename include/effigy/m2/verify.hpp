@@ -63,9 +63,10 @@ template <form F>
 
 } // namespace impl
 
-// Checks that the vertices and corners of skin profiles and the bones of weighted vertices exist. Returns no error
-// (errc::none) if they do. Reads these bytes once and allocates nothing. From version 264 on the offset of an error in
-// a skin profile is an offset in its .skin.
+// Checks the numbers that open() does not check: the vertices in the vertex lookups of skin profiles, the corners of
+// triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
+// (errc::none) if everything to which these numbers refer exists. Reads these bytes once and allocates nothing. From
+// version 264 on the offset of an error in a skin profile is an offset in its .skin.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;
@@ -79,11 +80,12 @@ template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcep
     return {};
 }
 
-// Checks that the corners of a .skin's triangles exist. The number of vertices is known only with the model.
+// Checks that the corners of a .skin's triangles exist. The vertices are not checked: their number is known only with
+// the model.
 template <form F> [[nodiscard]] error verify(const basic_skin<F>& from) noexcept {
     return impl::verify_skin_profile(npos, from.profile(), "skin.vertexLookup[]", "skin.triangles[]");
 }
-// Nothing is left to check.
+// open_skeleton() and open_chunks() leave nothing to check.
 template <form F> [[nodiscard]] error verify(const basic_skeleton<F>&) noexcept { return {}; }
 template <form F> [[nodiscard]] error verify(const basic_chunked_file<F>&) noexcept { return {}; }
 

@@ -1,4 +1,4 @@
-// World of Warcraft models (M2 of the versions 256 .. 274): open(), verify() and the views of a model.
+// World of Warcraft models (M2, versions 256 .. 274): open(), verify() and the views of a model.
 #pragma once
 
 #include <effigy/m2/verify.hpp>
@@ -29,13 +29,15 @@ using skin = basic_skin<form::little>;
 using skeleton = basic_skeleton<form::little>;
 using chunked_file = basic_chunked_file<form::little>;
 
-// Opens a *.m2 of the versions 256 .. 274. `companions`: the other files of the model; ignored before version 264. Data
-// of files that are not joined is missing, see key_place and skin_profiles(). If the table is sorted by comes_before,
-// lookups take logarithmic time. The bytes and the table must outlive the model.
-// Errors: truncated, bad_magic (also of a companion of another kind), bad_version, out_of_bounds, bad_value (a parent),
-// cycle, budget. The path of an error in a companion begins with its number in the table; in a bone or an attachment of
-// a .skel, with "skel" or "parentSkel". Offsets count from the start of that file.
-// Time is proportional to the number of records and key lists, not to the bytes of lists.
+// Opens a *.m2 of version 256 to 274. `companions`: a table of the other files of the model, which open() joins to it;
+// ignored before version 264. The data of a companion that is not in the table is missing: see key_place and
+// skin_profiles(). If the table is sorted by comes_before, lookups take logarithmic time. The bytes and the table must
+// outlive the model.
+// Errors: truncated, bad_magic (also if a .skin or a .skel in the table is a file of another kind), bad_version,
+// out_of_bounds, bad_value (an invalid parent; an .anim that is a model, a .skin or a .skel), cycle, budget. The path
+// of an error in a companion begins with "companions" and its number in the table. The path of an error in a bone or an
+// attachment of a .skel begins with "skel" or "parentSkel". Offsets of errors count from the start of the companion.
+// Takes time in proportion to the number of records and key lists, not to the bytes of the lists.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes, std::span<const companion> companions = {}) noexcept {
     return impl::validator<F>{bytes, companions}.run();
@@ -43,9 +45,9 @@ template <form F = form::little>
 template <form F = form::little, temporary_bytes Owner>
 result<basic_model<F>> open(Owner&&, std::span<const companion> = {}) = delete;
 
-// Open one companion alone: a .skin, a .skel, a file of chunks (a chunked .anim, a .bone). An .anim without chunks
-// cannot be opened alone: only its model describes its bytes. Errors as those of open(). The bytes must outlive the
-// result.
+// open_skin(), open_skeleton() and open_chunks() open one companion without its model: a .skin, a .skel, or a file of
+// chunks (a chunked .anim or a .bone). An .anim without chunks cannot be opened alone, because only its model describes
+// its bytes. The errors are those of open(). The bytes must outlive the result.
 template <form F = form::little> [[nodiscard]] result<basic_skin<F>> open_skin(borrowed_bytes bytes) noexcept {
     return impl::validator<F>{bytes}.run_skin();
 }

@@ -49,7 +49,7 @@ struct owned_skin : basic_skin_header<form::host> {
 // A node header without its addresses, and with the number of the parent in place of the list of children.
 struct owned_node {
     text<32> name{};
-    std::uint32_t parent = npos; // number in the list that this node is in
+    std::uint32_t parent = npos; // index in the same list of nodes
     std::uint32_t flags = 0;     // node_flags
     std::uint32_t inherit_color = 0;
     std::int32_t part_number = 0;
@@ -132,10 +132,11 @@ struct owned_model : basic_model_header<form::host>, model_pools {
     owned_model() : owned_model(std::pmr::get_default_resource()) {}
     explicit owned_model(std::pmr::memory_resource* memory) : basic_model_header<form::host>(), model_pools(memory) {}
 
-    // Returns the times of a controller, in seconds, or its values, row after row. Empty if it has none.
+    // Returns the times of a controller, in seconds. Empty if the controller has none.
     [[nodiscard]] std::span<const float> times(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.time_index, rows_of(key));
     }
+    // Returns the values of a controller, row after row. Empty if the controller has none.
     [[nodiscard]] std::span<const float> values(const owned_node& owner, const owned_key& key) const noexcept {
         return part_of(get(owner.pool), key.value_index, rows_of(key) * key.width());
     }
@@ -459,8 +460,8 @@ private:
         if (const auto samples = stored.animmesh()) {
             out.animmesh = put_part_of<owned_animmesh>(*samples.header(), vertices);
         }
-        if (const auto trailing = stored.dangly()) {
-            out.dangly = put_part_of<owned_dangly>(*trailing.header());
+        if (const auto danglymesh = stored.dangly()) {
+            out.dangly = put_part_of<owned_dangly>(*danglymesh.header());
         }
         if (const auto boxes = stored.aabb()) {
             out.aabb = put_boxes(boxes);
@@ -506,9 +507,9 @@ private:
         return out;
     }
     // Sets the numbers of children. The boxes are in the order of a walk, left before right. So a left child is the
-    // next box, and a right child is the first box after the left child's subtree. The end of the subtree is found
-    // through last children. The loop goes from the last box to the first, so these have their numbers already. Each
-    // last child is followed once, so the time is linear.
+    // next box, and a right child is the first box after the left child's subtree. To find the end of a subtree,
+    // end_of_subtree() follows the last child of each box down to a leaf. The loop goes from the last box to the first,
+    // so the children of a subtree already have their numbers. Each last child is followed once, so the time is linear.
     static void number_children(std::span<owned_aabb> boxes, std::uint32_t first) noexcept {
         const auto end_of_subtree = [&](std::size_t last) {
             while (last < boxes.size() && (boxes[last].right || boxes[last].left)) {

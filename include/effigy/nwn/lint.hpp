@@ -92,9 +92,9 @@ public:
             weights(binding);
             bind_pose(binding, world);
         }
-        if (const basic_dangly<F> trailing = node_.dangly();
-            trailing && trailing.constraints().size() != surface.vertex_count()) {
-            report(severity::warning, "dangly-count", "nodes[].dangly", trailing.header(),
+        if (const basic_dangly<F> danglymesh = node_.dangly();
+            danglymesh && danglymesh.constraints().size() != surface.vertex_count()) {
+            report(severity::warning, "dangly-count", "nodes[].dangly", danglymesh.header(),
                    "the number of constraints is not the number of vertices");
         }
         if (const basic_aabb_tree<F> boxes = node_.aabb()) {
@@ -118,16 +118,17 @@ private:
             report(level, code, "nodes[].controllers", keys.key(), message);
         };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            odd(severity::note, "controller-unknown", "a controller whose id is in no documentation");
+            odd(severity::note, "controller-unknown", "a controller whose id is not documented");
         }
         if (keys.is_bezier()) {
             odd(severity::note, "controller-bezier", "bezier keys; effigy ignores the tangents and blends linearly");
         }
         if (!is_first) {
-            odd(severity::note, "controller-repeated", "the node has this controller twice; the first counts");
+            odd(severity::note, "controller-repeated",
+                "the node has this controller twice; only the first one is used");
         }
         if (!rising(keys.times())) {
-            odd(severity::warning, "controller-times", "times of keys that do not rise");
+            odd(severity::warning, "controller-times", "key times that do not rise");
         }
         if (!all_finite(keys.values())) {
             odd(severity::warning, "controller-not-finite", "NaN or infinite values of keys");
@@ -301,7 +302,7 @@ void lint_header(const basic_model<F>& from, const basic_model_header<F>& header
     }
     if (from.producer() == producer::unknown) {
         report(severity::note, "producer-unknown", "nwn.model", &header,
-               "an unknown program wrote the file; names of seven controllers of emitters are a guess");
+               "an unknown program wrote the file; the names of seven emitter controllers are a guess");
     }
     if (header.geometry.node_count != node_count) {
         report(severity::note, "node-count", "nwn.model.nodeCount", &header.geometry.node_count,
@@ -311,7 +312,7 @@ void lint_header(const basic_model<F>& from, const basic_model_header<F>& header
     const vector3<double> size = vector3<double>{header.bounding_max} - vector3<double>{header.bounding_min};
     if (!(length(size) <= 1e6)) {
         report(severity::warning, "bounds-absurd", "nwn.model.boundingBox", &header.bounding_min,
-               "a bounding box larger than any area; compute it from the vertices");
+               "a bounding box larger than any area of the game; compute it from the vertices");
     }
     if (!(header.animation_scale > 0.0F && header.animation_scale <= 100.0F)) {
         report(severity::warning, "animation-scale", "nwn.model.animationScale", &header.animation_scale,
@@ -358,7 +359,8 @@ void lint_animation(const basic_model<F>& from, const basic_node_index<F>& nodes
     if (has_unknown_nodes && from.supermodel().empty()) {
         sink(finding{location{"nwn.animations[].nodes", from.file().offset_of(clip.header())}.within(number),
                      severity::note, "animation-unknown-nodes",
-                     "the animation moves nodes that neither the model nor a supermodel has", clip.name()});
+                     "the animation moves nodes that the model does not have, and the model has no supermodel",
+                     clip.name()});
     }
 }
 

@@ -8,17 +8,17 @@ namespace effigy::inline v0::nwn {
 
 // The part of a merge target that belongs to one node.
 //
-// The Enhanced Edition draws meshes with the same texture together. The first of them, the merge target, contains its
-// own vertices and then those of the others, in its own space, and the indices of all of them. The others are merged
-// away: they have no indices (measured: 53 of 290 files, a tenth of the triangles of all files). find_merges() writes
-// one merged_mesh per node of the index.
+// The Enhanced Edition draws meshes with the same texture together. The first of these meshes, the merge target,
+// contains its own vertices, then the vertices of the other meshes in the target's space, and the indices of all these
+// meshes. The other meshes are merged away: they have no indices (measured: 53 of 290 files, a tenth of the triangles
+// of all files). find_merges() writes one merged_mesh per node of the index.
 struct merged_mesh {
-    std::uint32_t merge_target = npos; // the node that draws this node's triangles; a target: its own number
+    std::uint32_t merge_target = npos; // the node that draws this node's triangles; for a target, its own number
     std::uint32_t first_vertex = 0;    // index into the target's vertices
     std::uint32_t vertex_count = 0;    // this node's vertices, from first_vertex
     std::uint32_t first_index = 0;     // position in the target's indices
     std::uint32_t index_count = 0;     // this node's indices, from first_index
-    std::uint32_t sorted = 0;          // working memory
+    std::uint32_t sorted = 0;          // working memory of find_merges()
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return merge_target != npos; }
 };
@@ -89,7 +89,7 @@ private:
             }
         }
         for (std::size_t i = begin; any && i < end; ++i) {
-            if (can_hold(mesh(i), vertices)) {
+            if (can_be_target(mesh(i), vertices)) {
                 place(i, begin, end, static_cast<std::uint32_t>(vertices));
                 return true;
             }
@@ -97,7 +97,7 @@ private:
         return false;
     }
     // Whether a mesh draws more than its own faces and has at least `vertices` vertices.
-    [[nodiscard]] static bool can_hold(const basic_mesh<F>& target, std::uint64_t vertices) noexcept {
+    [[nodiscard]] static bool can_be_target(const basic_mesh<F>& target, std::uint64_t vertices) noexcept {
         const std::uint64_t own = 3 * std::uint64_t{target.faces().size()};
         std::uint64_t indices = 0;
         for (std::uint32_t i = 0; i < target.index_list_count(); ++i) {
@@ -105,8 +105,8 @@ private:
         }
         return own != 0 && own < indices && vertices <= target.vertex_count();
     }
-    // The target's own part comes first, then those of the members in the order of their nodes. `vertices`: the
-    // vertices of all members together.
+    // Writes the entries of a merge: the target's own part comes first, then the part of each merged-away mesh, in the
+    // order of their nodes. `vertices`: the number of vertices of all merged-away meshes together.
     void place(std::size_t target, std::size_t begin, std::size_t end, std::uint32_t vertices) noexcept {
         const basic_mesh<F> holder = mesh(target);
         const std::uint32_t number = out_[target].sorted;

@@ -11,7 +11,7 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-// Claims the byte ranges of all parts of a model. The paths are those of errors.
+// Claims the byte ranges of all parts of a model. The paths are the same as in errors.
 template <form F> class claimer {
 public:
     explicit claimer(const basic_model<F>& from)
@@ -94,7 +94,7 @@ private:
                     role::garbage);
         claim_parts(node);
     }
-    // Claims the records after a node's header that the flags announce. Returns how many bytes of the node are claimed.
+    // Claims the records after a node's header that the flags indicate. Returns how many bytes of the node are claimed.
     std::uint32_t claim_body(const basic_node<F>& node) {
         if (const basic_mesh<F> surface = node.mesh()) {
             add_record(in_node("nodes[].mesh"), *surface.header());
@@ -180,8 +180,8 @@ private:
         if (const basic_animmesh<F> samples = node.animmesh()) {
             claim_references(*samples.header(), vertices);
         }
-        if (const basic_dangly<F> trailing = node.dangly()) {
-            claim_references(*trailing.header());
+        if (const basic_dangly<F> danglymesh = node.dangly()) {
+            claim_references(*danglymesh.header());
         }
         claim_boxes(node.aabb());
     }

@@ -30,7 +30,7 @@ template <real Real, form F>
         return {};
     }
     const std::size_t last = times.size() - 1;
-    if (last == 0 || seconds >= time(last)) { // also for a single key, whose time may change meanwhile
+    if (last == 0 || seconds >= time(last)) { // also for a single key: its time may change after the first test
         return {static_cast<std::uint32_t>(last), static_cast<std::uint32_t>(last), 0};
     }
     std::size_t low = 0; // time(low) <= seconds < time(high)
@@ -127,10 +127,10 @@ template <form F, pose_output Poses> std::size_t rest_poses(const basic_node_ind
 }
 
 // Applies an animation at a time, in seconds, to `poses`, which rest_poses() has written. `clip` is the index of the
-// animation, `index` is that of the model. Nodes are joined by name, in any case of letters. If several nodes have the
-// same name, the first one is used, in both trees. Values without a controller in the animation do not change. With
-// playback::once the last pose stays after the end. Returns the number of nodes that were moved. Returns 0 and writes
-// nothing if `poses` is too small.
+// animation, `index` is that of the model. Nodes are joined by name; the case of A to Z is ignored. If several nodes
+// have the same name, the first one is used, in both trees. Values without a controller in the animation do not change.
+// With playback::once the last pose is used after the end. Returns the number of nodes that were moved. Returns 0 and
+// writes nothing if `poses` is too small.
 //
 // For an animation of a supermodel, `position_scale` is the animation_scale() of the model that inherits it: the factor
 // for the positions of the keys.
@@ -200,14 +200,15 @@ template <real Real, form F> [[nodiscard]] auto influences_of(const basic_skin<F
 
 } // namespace impl
 
-// Writes the world positions of the vertices of a skin's mesh. skin_matrices() has written `matrices`. Returns the
+// Writes the world positions of the vertices of a skin's mesh. `matrices`: the result of skin_matrices(). Returns the
 // number of positions written: all, or 0 if `out` is too small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_positions(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_positions(binding.mesh().positions(), impl::influences_of<real_in<Vectors>>(binding), matrices,
                                 out);
 }
-// Writes the normals in world space, of length 1. Returns the number of normals written, as skin_positions().
+// Writes the normals in world space, of length 1. Returns the number of normals written: all, or 0 if `out` is too
+// small.
 template <form F, matrix_range Matrices, vector_output Vectors>
 std::size_t skin_normals(const basic_skin<F>& binding, const Matrices& matrices, Vectors&& out) noexcept {
     return impl::skin_normals(binding.mesh().normals(), impl::influences_of<real_in<Vectors>>(binding), matrices, out);

@@ -36,8 +36,8 @@ private:
     [[nodiscard]] static std::uint64_t bytes_of_files(const basic_model<F>& from,
                                                       const basic_scene_options<F>& options) noexcept {
         std::uint64_t out = from.file().size();
-        for (const basic_model<F>& lender : options.supermodels) {
-            out += lender.file().size();
+        for (const basic_model<F>& supermodel : options.supermodels) {
+            out += supermodel.file().size();
         }
         return out;
     }
@@ -156,13 +156,13 @@ private:
         clip_builder_of<F> clips{by_, {&index, holders_}};
         std::size_t count = 0;
         bool samples_meshes = from_.samples_meshes();
-        for (const basic_model<F>& lender : options_.supermodels) {
-            samples_meshes = samples_meshes || lender.samples_meshes();
+        for (const basic_model<F>& supermodel : options_.supermodels) {
+            samples_meshes = samples_meshes || supermodel.samples_meshes();
         }
         for_each_wanted(by_, from_, options_, [&](const basic_animation<F>& animation, std::string_view, float) {
             ++count;
             if (samples_meshes) {
-                clips.announce(animation);
+                clips.count_targets(animation);
             }
         });
         if (by_.why()) {
@@ -170,8 +170,8 @@ private:
         }
         by_.made.clips.reserve(count);
         for_each_wanted(by_, from_, options_,
-                        [&](const basic_animation<F>& animation, std::string_view lender, float scale) {
-                            clips.add(animation, lender, scale);
+                        [&](const basic_animation<F>& animation, std::string_view supermodel, float scale) {
+                            clips.add(animation, supermodel, scale);
                         });
     }
     void add_extras() {

@@ -1,4 +1,4 @@
-// The part of the validation that open() leaves out, because it reads every byte.
+// The checks that open() leaves out because they read every index.
 #pragma once
 
 #include <effigy/nwn/view/model.hpp>
@@ -7,7 +7,7 @@ namespace effigy::inline v0::nwn {
 
 namespace impl {
 
-// The error for element `i` of an array, whose value is an invalid index.
+// Returns the error for element `i` of an array. The value of the element is an invalid index.
 template <form F, class T>
 [[nodiscard]] error outside(const basic_model<F>& model, const char* path, const scalar<T, F>& index, std::size_t i,
                             std::uint64_t limit) noexcept {
@@ -118,8 +118,9 @@ template <form F> [[nodiscard]] error verify_nodes(const basic_model<F>& model, 
 
 } // namespace impl
 
-// Checks that the vertices of index lists and faces, the slots of weights and the nodes of slots exist. open() does not
-// check these. Returns no error (errc::none) if all exist. One pass over these bytes, no allocation.
+// Checks the numbers that open() does not check: the vertex numbers of index lists and faces, the slots of joints, and
+// the nodes of slots. Returns no error (errc::none) if everything to which they refer exists. One pass over these
+// bytes, no allocation.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (error why = impl::verify_nodes(from, impl::walks::of(from.nodes()), has_mesh)) {
         why.path_prefix = "nwn.";

@@ -24,9 +24,9 @@ using face = basic_face<form::little>;
 using animation = basic_animation<form::little>;
 using controller = basic_controller<form::little>;
 
-// Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: truncated,
-// bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's size. The bytes must outlive the
-// model.
+// Opens a binary *.mdl. Validates every node, list, controller range, raw array and string. Errors: unsupported (an
+// ASCII MDL), truncated, bad_magic, bad_value, out_of_bounds, cycle, budget. Takes time in proportion to the file's
+// size. The bytes must outlive the model.
 template <form F = form::little>
 [[nodiscard]] result<basic_model<F>> open(borrowed_bytes bytes) noexcept {
     return impl::validator<F>{bytes}.run();

@@ -76,12 +76,12 @@ using owned_particle_extension = basic_extended_particle<form::host>;
 // From version 264 on `start` is 0.
 struct owned_animation : basic_animation_record<form::host> {
     std::uint32_t duration;  // milliseconds, in every version
-    m2::key_place key_place; // where its keys were; missing keys are not in the model
+    m2::key_place key_place; // where the keys were; missing keys are not in this model
 };
 
 struct owned_bone : basic_bone_record<form::host> {
     std::uint32_t unknown; // from version 260 on
-    // From version 260 on; there `rotation` has no values and no parts.
+    // From version 260 on; in these versions `rotation` has no values and no parts.
     owned_list<owned_packed_quat> packed_rotations;
     owned_list<owned_keys<owned_packed_quat>> packed_parts;
 };
@@ -103,8 +103,8 @@ struct owned_ribbon : basic_ribbon_record<form::host> {
 
 struct owned_particle : basic_particle_record<form::host> {
     m2::emission emits;  // the meaning of the bytes `emission`, which are in host order
-    bool emits_by_color; // true: they are a basic_emission_263<form::host>, as from version 263 on; false: a
-                         // basic_emission
+    bool emits_by_color; // whether these bytes are a basic_emission_263<form::host>, as from version 263 on; if not,
+                         // they are a basic_emission<form::host>
     // From version 264 on, instead of midpoint, colors, scales and cells.
     float lifespan_variation;
     float emission_rate_variation;
@@ -377,7 +377,7 @@ private:
                 .times = times.subspan(part.first, part.count),
                 .values = values.subspan(shape.values * part.first, shape.values * part.count)};
     }
-    // Returns the part of a time line's keys for an animation.
+    // Returns the keys of a time line that an animation uses.
     [[nodiscard]] impl::key_part part_of(const owned_timeline& of, std::uint32_t number,
                                          const impl::key_part& all) const noexcept {
         const auto ranges = get(of.ranges);

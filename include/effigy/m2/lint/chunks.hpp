@@ -17,8 +17,9 @@ void lint_chunks(const reporter<Sink>& report, const char* file, const basic_chu
         }
         for (std::uint32_t i = 0; i < count; ++i) {
             if (seen[i] == one.id()) {
-                report({severity::warning, "chunk-twice", "an earlier chunk has the same id; the first one counts"},
-                       report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
+                report(
+                    {severity::warning, "chunk-twice", "an earlier chunk has the same id; only the first one is used"},
+                    report.inner(place(file, "chunks[]"), count), one.id().data(), one.id());
                 return;
             }
         }

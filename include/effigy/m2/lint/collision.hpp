@@ -7,7 +7,7 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// Whether the collision lists share bytes with other lists, or with each other. Keys in other files do not count.
+// Whether the collision lists share bytes with other lists, or with each other. Ignores keys in other files.
 template <form F> class overlap_search {
 public:
     template <class Header>
@@ -103,7 +103,7 @@ void lint_collision(const reporter<Sink>& report, const basic_model<F>& in, cons
     }
     if (in.collision_normals().size() != triangles.size() / 3) {
         report({severity::warning, "collision-normals",
-                "the number of normals is not that of the triangles; recompute the normals"},
+                "the number of normals differs from the number of triangles; recompute the normals"},
                location{"m2.collisionNormals"}, &header.collision_normals);
     }
     report.first({severity::warning, "position-not-finite", "a position that is NaN or infinite"},

@@ -113,7 +113,7 @@ private:
     void lists(const basic_skin_profile_header<F>& header) const {
         if (palettes_.size() != lookup_.size()) {
             report_({severity::warning, "palette-joints-count",
-                     "the number of palette joints is not that of the vertex lookup"},
+                     "the number of palette joints differs from the size of the vertex lookup"},
                     at("paletteJoints"), &header.palette_joints);
         }
         if (corners_.size() % 3 != 0) {
@@ -223,8 +223,9 @@ private:
         return any_vertex(of, [&](const basic_vertex<F>& one, const palette_joints* entries) {
             bool differs = false;
             for (std::size_t k = 0; k < 4 && entries != nullptr; ++k) {
-                const auto* const by_name = lookup.at(std::uint64_t{of.first_palette_bone} + entries->entries[k]);
-                differs = differs || (one.weights[k] != 0 && (by_name == nullptr || *by_name != one.joints[k]));
+                const auto* const palette_bone = lookup.at(std::uint64_t{of.first_palette_bone} + entries->entries[k]);
+                differs =
+                    differs || (one.weights[k] != 0 && (palette_bone == nullptr || *palette_bone != one.joints[k]));
             }
             return differs;
         });
@@ -252,47 +253,47 @@ private:
                      [&](const basic_shadow_batch<F>& one) { return one.texture >= in_.textures().size(); });
     }
     template <class Table>
-    [[nodiscard]] static bool lies_outside(const u16<F>& combo, std::uint32_t count, const Table& table) noexcept {
+    [[nodiscard]] static bool is_outside(const u16<F>& combo, std::uint32_t count, const Table& table) noexcept {
         return std::size_t{combo} + count > table.size();
     }
-    // The number of the shader is the first entry of the combiner combos, unless its highest bit is set (readers).
+    // Checks the entries of the combiner combos. The shader of a batch is the number of its first entry, unless the
+    // highest bit of the shader is set (readers).
     void combiners() const {
         const array<u16<F>> combos = in_.texture_combiner_combos();
         if (!combos.empty()) {
             first_batch({severity::warning, "batch-combiner", "entries outside the texture combiner combos"},
                         [&](const basic_batch<F>& one) {
-                            return one.shader < 0x8000 && lies_outside(one.shader, one.texture_count, combos);
+                            return one.shader < 0x8000 && is_outside(one.shader, one.texture_count, combos);
                         });
         }
     }
-    // The entries of the lookups that a batch refers to.
+    // Checks the entries of the lookups to which a batch refers.
     void stages() const {
         first_batch({severity::warning, "batch-texture", "textures outside the texture lookup"},
                     [&](const basic_batch<F>& one) {
-                        return lies_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
+                        return is_outside(one.texture_combo, one.texture_count, in_.texture_lookup());
                     });
         first_batch({severity::warning, "batch-texture-unit",
                      "entries outside the texture unit lookup; use the first texture coordinates"},
                     [&](const basic_batch<F>& one) {
-                        return lies_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
+                        return is_outside(one.texture_unit_combo, one.texture_count, in_.texture_unit_lookup());
                     });
         first_batch({severity::warning, "batch-transform",
                      "entries outside the texture transform lookup; the texture does not move"},
                     [&](const basic_batch<F>& one) {
-                        return lies_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
+                        return is_outside(one.transform_combo, one.texture_count, in_.texture_transform_lookup());
                     });
         first_batch(
             {severity::warning, "batch-weight", "an entry outside the texture weight lookup; the texture is opaque"},
             [&](const basic_batch<F>& one) {
-                return one.texture_count != 0 && lies_outside(one.weight_combo, 1, in_.texture_weight_lookup());
+                return one.texture_count != 0 && is_outside(one.weight_combo, 1, in_.texture_weight_lookup());
             });
         first_batch({severity::note, "batch-weight-second",
                      "the second texture's entry is outside the texture weight lookup, as in nearly all files; use the "
                      "first one's weight"},
                     [&](const basic_batch<F>& one) {
-                        return one.texture_count > 1 &&
-                               !lies_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
-                               lies_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
+                        return one.texture_count > 1 && !is_outside(one.weight_combo, 1, in_.texture_weight_lookup()) &&
+                               is_outside(one.weight_combo, one.texture_count, in_.texture_weight_lookup());
                     });
     }
 

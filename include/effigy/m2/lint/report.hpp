@@ -44,7 +44,7 @@ public:
     // Whether an address is in the file itself, not in a companion.
     [[nodiscard]] bool is_own(const void* inside) const noexcept { return file_.holds(inside); }
 
-    // Reports the first element of a list with is_odd(element, number). `at`: the location of the list;
+    // Reports the first element of a list for which is_odd(element, number) is true. `at`: the location of the list;
     // name_of(element, number): the name in the finding.
     template <class Range, class Test>
     void first(const oddity& what, const location& at, const Range& list, const Test& is_odd) const {

@@ -10,7 +10,7 @@ inline constexpr auto nameless = [](const auto&, std::uint32_t) { return std::st
 
 // ---- lookups -------------------------------------------------------------------------------------------------------
 
-// Null if there is none.
+// Returns the record to which an entry refers; null if there is none.
 template <class Range, class Number> [[nodiscard]] const auto* record_at(const Range& records,
                                                                          const Number& entry) noexcept {
     return records.at(static_cast<std::uint64_t>(std::int64_t{entry.get()}));
@@ -19,12 +19,13 @@ template <class Range, class Number> [[nodiscard]] const auto* record_at(const R
 template <class Sink, class T, form F> void lint_lookup(const reporter<Sink>& report, const location& at,
                                                         const array<scalar<T, F>>& table, std::size_t count,
                                                         bool may_be_none) {
-    report.first(
-        {severity::warning, "lookup-outside", "an entry outside the list that it refers to; it counts as none"}, at,
-        table, [&](const scalar<T, F>& entry, std::uint32_t) {
-            const std::int64_t number = entry.get();
-            return (number < 0 && !(number == -1 && may_be_none)) || number >= static_cast<std::int64_t>(count);
-        });
+    report.first({severity::warning, "lookup-outside",
+                  "an entry outside the list that it refers to; effigy treats the entry as none"},
+                 at, table, [&](const scalar<T, F>& entry, std::uint32_t) {
+                     const std::int64_t number = entry.get();
+                     return (number < 0 && !(number == -1 && may_be_none)) ||
+                            number >= static_cast<std::int64_t>(count);
+                 });
 }
 // Reports entries that refer to a record whose id is not the entry's index.
 template <class Sink, form F, class Range, class Id> void lint_lookup_by_id(const reporter<Sink>& report,
@@ -67,7 +68,7 @@ inline constexpr oddity broken_bounds{severity::warning, "bounds-not-finite",
 // Reports the findings of a skeleton. Of: a model, or a .skel alone.
 template <form F, class Of, class Sink> class skeleton_linter {
 public:
-    // File: in_model or in_skeleton, the kind of `in`.
+    // File: in_model if `in` is a model, in_skeleton if it is a .skel.
     template <class File> skeleton_linter(const reporter<Sink>& report, const Of& in, File) noexcept
         : report_(report), in_(in), own_(File::name.data()), is_model_(std::is_same_v<File, in_model>) {}
 
@@ -153,7 +154,7 @@ private:
             return one.next_variation < -1 || one.next_variation >= static_cast<std::int64_t>(all.size());
         });
         odd(severity::warning, "alias-lost",
-            "an alias in a circle, of a missing animation, or in a chain of more than 64; use its own keys",
+            "an alias in a cycle, of a missing animation, or in a chain of more than 64; use its own keys",
             [&](const Record& one, index number) {
                 return (one.flags & animation_is_alias) != 0 && in_.animations().resolve_alias(number) == npos;
             });
@@ -195,8 +196,8 @@ private:
             [](const Record& one, index) { return animation_name(one.id); });
     }
     template <class Record> void hashed_lookup(const array<Record>& all) const {
-        const std::uint64_t most_steps =
-            in_.file().size(); // a search may visit the whole table; measured: at most 154 * 322 steps
+        // A search may visit the whole table. Measured: at most 154 * 322 steps.
+        const std::uint64_t most_steps = in_.file().size();
         const auto listed = in_.animations();
         outside_lookup(all, nameless);
         if (std::uint64_t{all.size()} * listed.lookup().size() <= most_steps) {

@@ -34,7 +34,7 @@ enum class track_oddity : std::uint8_t {
 inline constexpr oddity track_oddities[]{
     {severity::warning, "key-count", "different numbers of times and values; the excess is ignored"},
     {severity::warning, "key-order", "times are not ascending; search linearly, not by bisection"},
-    {severity::note, "key-repeated", "two keys at one time; from then on the later one counts"},
+    {severity::note, "key-repeated", "two keys at the same time; from then on the later one is used"},
     {severity::warning, "key-late", "a key after the end of its animation; it is never reached"},
     {severity::warning, "interpolation-unknown", "an interpolation other than step, linear, hermite and bezier"},
     {severity::warning, "global-outside", "a global sequence that does not exist; its length counts as 0"},
@@ -67,7 +67,7 @@ public:
         path_ = 0;
         for_each_reference<F, File>(of, *this);
     }
-    // Whether any keys are outside the file of the records. That file may be unknown.
+    // Whether any keys are outside the file of the records. The file with these keys may be missing.
     [[nodiscard]] bool has_keys_elsewhere() const noexcept { return has_keys_elsewhere_; }
 
     // Called by for_each_reference().
@@ -342,8 +342,9 @@ private:
     [[nodiscard]] static std::size_t end_of(const array<u32<F>>& times, bool is_event) noexcept {
         return is_event || times.empty() ? times.size() : times.size() - 1;
     }
-    // From the last key at or before the start (or key 0) to the first at or after the end (or the last key). Measured:
-    // 885 of 885 ranges of client files and 129,053 of 129,064 converted ones.
+    // Whether a range of values goes from the last key at or before the start (or key 0) to the first key at or after
+    // the end (or the last key). Measured: true for 885 of 885 ranges of client files and 129,053 of 129,064 ranges of
+    // converted files.
     [[nodiscard]] static bool selects_keys(const array<u32<F>>& times, std::size_t first, std::size_t last,
                                            const basic_animation_record<F>& during) noexcept {
         return times.empty() ||
@@ -351,8 +352,8 @@ private:
                 (first + 1 >= times.size() || times[first + 1] > during.start) &&
                 (last + 1 == times.size() || times[last] >= during.end) && (last == 0 || times[last - 1] < during.end));
     }
-    // From the first time at or after the start to the first time after the end, exclusive. Measured: 276 of 276 ranges
-    // of client files and 47,722 of 50,261 converted ones.
+    // Whether a range of an event goes from the first time at or after the start to the first time after the end,
+    // exclusive. Measured: true for 276 of 276 ranges of client files and 47,722 of 50,261 ranges of converted files.
     [[nodiscard]] static bool selects_events(const array<u32<F>>& times, std::size_t first, std::size_t last,
                                              const basic_animation_record<F>& during) noexcept {
         return (first == 0 || times[first - 1] < during.start) &&
@@ -391,7 +392,7 @@ private:
     }
     template <class T> [[nodiscard]] static bool all_finite(const T&) noexcept { return true; }
 
-    // Measured: within 8e-5 in client files, and 1.3e-4 in converted ones.
+    // Measured: the length differs from 1 by at most 8e-5 in client files, and by 1.3e-4 in converted files.
     [[nodiscard]] static bool is_unit(const quaternion<double>& q) noexcept {
         return distance(square_root(dot(q, q)), 1.0) <= 1e-3;
     }

@@ -7,8 +7,8 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// The rotation of a camera's node at `eye`, in the model's space: -z points to the target, x is level. Roll turns it
-// about the view axis, positive to its left (assumed).
+// The rotation of a camera's node at `eye`, in the model's space: -z points to the target, x is level. `roll` turns the
+// camera about the view axis, positive to the camera's left (assumed).
 [[nodiscard]] inline quaternion<double> look_at(const vector3<double>& eye, const vector3<double>& target,
                                                 double roll) noexcept {
     const vector3<double> back = normalized(z_up::point(eye - target));
@@ -69,7 +69,7 @@ template <form F> void add_cameras(scene_maker<F>& maker) {
 
 // ---- motion --------------------------------------------------------------------------------------------------------
 
-// A track's values over a clip; queries must be in the order of time.
+// A track's values over a clip. Call go_to() with ascending times.
 template <class Track> class played_track {
     using keys_type = decltype(std::declval<const Track&>().keys(0));
     using value_type = decltype(value_between(std::declval<const keys_type&>(), interpolation::linear, 0, 0.0));
@@ -116,7 +116,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Adds the channels of the cameras' nodes, with the number of keys that the tolerances need on curves.
+// Adds the channels of the cameras' nodes. On curves, adds as many keys as the tolerances require.
 template <form F> class camera_mover {
 public:
     explicit camera_mover(scene_maker<F>& maker) : maker_(&maker), all_(maker.from.cameras()) {
@@ -199,7 +199,7 @@ private:
 
     scene_maker<F>* maker_;
     basic_cameras<F> all_;
-    std::uint32_t first_node_ = npos; // the others follow
+    std::uint32_t first_node_ = npos; // of the first camera; those of the other cameras follow
     std::uint64_t paid_keys_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::m2::impl {
 
-// Uses the memory of the finished clips and of the largest channel.
+// Needs memory for the finished clips and for the largest channel, whose memory the other channels reuse.
 template <form F> class clip_channels {
 public:
     explicit clip_channels(scene_maker<F>& maker)

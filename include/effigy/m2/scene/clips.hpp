@@ -8,8 +8,8 @@ namespace effigy::inline v0::m2::impl {
 
 // ---- choice of animations ------------------------------------------------------------------------------------------
 
-// From version 264 on an alias has no keys of its own: it is another name of a clip. (Before, converted files have
-// aliases that move differently from their targets.)
+// From version 264 on an alias has no keys of its own: it is another name of a clip. (Before version 264, converted
+// files have aliases that move differently from their targets.)
 template <form F> class clip_choice {
 public:
     explicit clip_choice(scene_maker<F>& maker)
@@ -204,7 +204,8 @@ private:
         fill_channel(*maker_, out, track, keys, duration, convert);
         channels_.keep(maker_->bone_nodes[of.number], of.path, rest, track.interpolation() == interpolation::step);
     }
-    // The repetitions of global sequences have a budget of their own, because they are not proportional to the file.
+    // The repetitions of global sequences have a budget of their own, because their number is not proportional to the
+    // file's size.
     [[nodiscard]] bool may_loop(std::uint64_t loops, std::size_t keys) noexcept {
         constexpr std::uint64_t key_bytes = sizeof(float) + sizeof(quaternion<float>);
         const std::uint64_t bytes = loops > 1 ? loops * keys * key_bytes : 0;

@@ -140,8 +140,8 @@ public:
         keys_.times.clear();
         keys_.values.clear();
     }
-    // Begins a value that may differ from the last one. If it does, adds a key with the old value right before, unless
-    // the channel has steps.
+    // Adds a value that may differ from the last one. If it differs, first adds a key with the old value right before
+    // `seconds`, unless the channel has steps.
     void begin(double seconds, const Value& value, bool steps) {
         if (!steps && !keys_.values.empty() && keys_.values.back() != value && is_finite(value)) {
             add_key_before(static_cast<float>(seconds));
@@ -208,7 +208,8 @@ private:
     key_list<Value> keys_;
 };
 
-// The largest distance between the game's curves and the lines that replace them: yards, or parts of a size.
+// The largest distance between the game's curves and the lines that replace them: in yards for positions, as a
+// difference of factors for scales.
 inline constexpr double curve_tolerance = 1e-4;
 
 // Returns the number of lines for a curve. Charges the budgets for the keys and the time of these lines; returns 0 if

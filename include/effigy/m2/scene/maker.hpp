@@ -8,14 +8,14 @@
 namespace effigy::inline v0::m2 {
 
 struct scene_options {
-    std::uint32_t skin_profile = 0; // its number; if it is missing, the first that exists
+    std::uint32_t skin_profile = 0; // number of the skin profile; if it is missing, the first profile is used
     bool has_clips = true;
     // NOLINTBEGIN(readability-redundant-member-init): g++ warns without them if they are omitted in an initialiser
     std::span<const std::uint16_t> animation_ids{}; // only clips with these `animation.id()`; empty: all
     std::span<const std::uint16_t> submesh_ids{};   // only triangles with these `submesh.id`; empty: all
     // NOLINTEND(readability-redundant-member-init)
-    bool has_layers = false;    // also layers over the same triangles, which flicker in viewers
-    bool has_collision = false; // the collision mesh, on a node with the extra `collision`; viewers show it
+    bool has_layers = false;    // add further layers over the same triangles, which flicker in viewers
+    bool has_collision = false; // add the collision mesh, on a node with the extra `collision`; viewers show it
 };
 
 namespace impl {
@@ -85,7 +85,8 @@ template <form F> struct scene_maker {
     }
     [[nodiscard]] paid_extras<builder_type> extras() { return paid_extras{to}; }
 
-    // Adds a node at a position in the model's space, as a child of a bone; of the root if the bone does not exist.
+    // Adds a node at a position in the model's space, as a child of bone `number`, or of the root if the bone does not
+    // exist.
     std::uint32_t add_place(std::string_view name, std::uint32_t number, const vector3<float>& at) {
         const bool is_moved = number < bone_nodes.size();
         const vector3<double> origin = is_moved ? to_real<double>(pivots[number]) : vector3<double>{};

@@ -129,7 +129,7 @@ template <form F> [[nodiscard]] scene::list<scene::text> animated_parts(scene_ma
 }
 
 template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>& drawn, scene::material& to) {
-    auto animated = animated_parts(maker, drawn); // first: it charges the budget for visiting the tracks
+    auto animated = animated_parts(maker, drawn); // called first: charges the budget for visiting the tracks
     if (maker.to.why()) {
         return;
     }
@@ -139,7 +139,8 @@ template <form F> void fill_material(scene_maker<F>& maker, const basic_batch<F>
     const vector3<float> rgb = linear_color(shown.rgb);
     const auto opacity = static_cast<float>(fraction(shown.alpha));
     to.base_color = {rgb.x, rgb.y, rgb.z, opacity};
-    // An opaque batch with a translucent color is blended: glTF would show it opaque.
+    // The material of an opaque batch with a translucent color gets the mode `blend`: glTF ignores the opacity of
+    // opaque materials.
     to.alpha = opacity < 1 || blend > blending::alpha_key ? scene::alpha_mode::blend
                : blend == blending::alpha_key             ? scene::alpha_mode::mask
                                                           : scene::alpha_mode::opaque;

@@ -31,7 +31,8 @@ template <form F> [[nodiscard]] bool uses_second_texcoords(const array<basic_ver
     return false;
 }
 
-// Fills one vertex. Weights of different bones whose sum is 255 need only the division (measured: all vertices).
+// Fills the joints and weights of one vertex. If the bones differ and the weights add up to 255 (measured: all
+// vertices), a division by 255 is enough. Returns false if all weights are 0.
 [[nodiscard]] inline bool fill_influences(const std::array<std::uint32_t, 4>& stored,
                                           const std::array<std::uint32_t, 4>& numbers, std::uint16_t fallback,
                                           scene::joints4& joints, scene::weights4& weights) noexcept {
@@ -167,8 +168,8 @@ template <form F> void add_mesh(scene_maker<F>& maker, const basic_skin_profile<
 
 // ---- collision -----------------------------------------------------------------------------------------------------
 
-// Adds the collision mesh on a node of its own. Some converted files have other data in these lists: triangles without
-// vertices are left out.
+// Adds the collision mesh on a node of its own. Some converted files have unrelated data in these lists: triangles
+// without vertices are left out.
 template <form F> void add_collision(scene_maker<F>& maker) {
     const auto positions = maker.from.collision_vertices();
     scene& made = maker.to.made;

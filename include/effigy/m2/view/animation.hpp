@@ -6,7 +6,7 @@
 
 namespace effigy::inline v0::m2 {
 
-// One animation, or one variation of it; empty if there is none.
+// One animation. Variations are animations with the same id. Empty if there is none.
 template <form F> class basic_animation
     : public impl::record_view<F, basic_animation_record<F>, basic_animation_record_264<F>> {
     using raw = basic_animation_record<F>;
@@ -24,25 +24,25 @@ public:
     [[nodiscard]] constexpr std::uint16_t variation() const noexcept {
         return this->get(&raw::variation, &raw_264::variation);
     }
-    // Seconds; 0 if it ends before it starts.
+    // Seconds; 0 if the animation ends before it starts.
     [[nodiscard]] constexpr double duration() const noexcept {
         const std::uint32_t start = start_ms();
         const std::uint32_t end = end_ms();
         return end > start ? (end - start) / 1000.0 : 0.0;
     }
-    // Before version 264 its start on the common time line; from 264 on 0.
+    // Before version 264, the animation's start on the common time line. From 264 on 0.
     [[nodiscard]] constexpr std::uint32_t start_ms() const noexcept { return this->get(&raw::start); }
     [[nodiscard]] constexpr std::uint32_t end_ms() const noexcept { return this->get(&raw::end, &raw_264::duration); }
-    // Where its keys are. Before version 264: in the file.
+    // Where the animation's keys are. Before version 264: in the file.
     [[nodiscard]] m2::key_place key_place() const noexcept {
         return *this ? this->context().keys_of(this->record()).place : m2::key_place::missing;
     }
-    [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
-        return this->get(&raw::flags, &raw_264::flags);
-    } // animation_flags
+    // animation_flags.
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return this->get(&raw::flags, &raw_264::flags); }
+    // Yards per second.
     [[nodiscard]] constexpr float move_speed() const noexcept {
         return this->get(&raw::move_speed, &raw_264::move_speed);
-    } // yards per second
+    }
     // The sum over the variations of an id is 32767.
     [[nodiscard]] constexpr std::int16_t probability() const noexcept {
         return this->get(&raw::probability, &raw_264::probability);
@@ -65,7 +65,7 @@ public:
         const std::int32_t next = *this ? read_once(this->get(&raw::next_variation, &raw_264::next_variation)) : -1;
         return next >= 0 ? static_cast<std::uint32_t>(next) : npos;
     }
-    // The number of the animation that it is an alias of; npos if it is not an alias. The target may be an alias, too:
+    // For an alias, the number of its target; npos if the animation is not an alias. The target may be an alias, too:
     // see resolve_alias().
     [[nodiscard]] constexpr std::uint32_t alias() const noexcept {
         const bool is_alias = (read_once(flags()) & animation_is_alias) != 0;
@@ -113,9 +113,9 @@ public:
     [[nodiscard]] constexpr array<i16<F>> lookup() const noexcept { return lookup_; }
 
     // Returns the number of the animation at the end of a chain of aliases; `number` itself if it is not an alias; npos
-    // if the aliases form a circle or refer to a missing animation. To play an alias, use its own number: it has keys
-    // of its own, and they may differ (measured before version 264: 92 aliases, all in converted files; 28 move
-    // differently).
+    // if the aliases form a cycle or refer to a missing animation. To play an alias, use its own number: it has keys of
+    // its own, which may differ from those of its target (measured before version 264: 92 aliases, all in converted
+    // files; 28 move differently).
     [[nodiscard]] std::uint32_t resolve_alias(std::uint32_t number) const noexcept {
         for (std::uint32_t steps = 0; steps < longest_alias_chain; ++steps) {
             const basic_animation<F> found = this->at(number);

@@ -34,9 +34,8 @@ template <form F> class basic_event
 public:
     // "$CAH", "$HIT", "$DTH", .., see event_meaning().
     [[nodiscard]] constexpr std::string_view id() const noexcept { return this->get(&raw::id, &raw_264::id); }
-    [[nodiscard]] constexpr std::uint32_t data() const noexcept {
-        return this->get(&raw::data, &raw_264::data);
-    } // for example the number of a sound
+    // For example the number of a sound.
+    [[nodiscard]] constexpr std::uint32_t data() const noexcept { return this->get(&raw::data, &raw_264::data); }
     [[nodiscard]] constexpr std::uint32_t bone() const noexcept { return this->get(&raw::bone, &raw_264::bone); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {
         return this->get(&raw::position, &raw_264::position);

@@ -6,8 +6,8 @@
 
 namespace effigy::inline v0::m2 {
 
-// How a bone faces the viewer. The library only reports it: no function turns a bone to a camera or ignores a part of
-// its parent's transform (bone_flags).
+// How a bone faces the viewer. The library only reports this: no function turns a bone to a camera, and no function
+// leaves out the parts of a parent's transform that bone_flags exclude.
 enum class billboard : std::uint8_t { none, spherical, about_x, about_y, about_z };
 
 [[nodiscard]] constexpr billboard billboard_of(std::uint32_t flags) noexcept {
@@ -28,14 +28,14 @@ template <form F> class basic_bone
     friend struct effigy::impl::access;
 
 public:
-    // The key bone id by which the game finds it, see key_bone_name(); -1: none.
+    // The key bone id by which the game finds the bone, see key_bone_name(); -1: none.
     [[nodiscard]] constexpr std::int32_t id() const noexcept {
         return *this ? this->get(&raw::key_bone, &raw_260::key_bone, &raw_264::key_bone) : -1;
     }
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { // bone_flags
         return this->get(&raw::flags, &raw_260::flags, &raw_264::flags);
     }
-    // The number of its parent, or npos. In every file less than its own number (measured).
+    // The number of the bone's parent, or npos. In every file less than its own number (measured).
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept {
         const std::int32_t stored =
             *this ? std::int32_t{read_once(this->get(&raw::parent, &raw_260::parent, &raw_264::parent))} : -1;
@@ -88,8 +88,8 @@ public:
         i = read_once(i);
         return i < size() ? bones_.at(i) : basic_bone<F>{};
     }
-    // Returns the number of a bone with this key bone id: the one that the key bone lookup refers to if it has the id,
-    // or the first bone that has it; npos if there is none.
+    // Returns the number of a bone with this key bone id; npos if there is none. If the bone to which the key bone
+    // lookup refers has the id, returns this bone; if not, the first bone with the id.
     [[nodiscard]] std::uint32_t find(std::int32_t id) const noexcept {
         const std::uint32_t listed = entry_of(id);
         if (const basic_bone<F> found = at(listed); found && found.id() == id) {

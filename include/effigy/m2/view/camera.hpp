@@ -19,15 +19,18 @@ public:
     [[nodiscard]] constexpr camera_type type() const noexcept {
         return *this ? this->get(&raw::type, &raw_264::type, &raw_271::type) : camera_type::portrait;
     }
-    // Radians, from corner to corner of the picture, see vertical_field_of_view(). 0 from version 271 on, where it is a
-    // track; sample() returns it for every version.
+    // Radians, from corner to corner of the picture, see vertical_field_of_view(). 0 from version 271 on, where
+    // field_of_view() is a track. sample() returns the field of view in every version.
     [[nodiscard]] constexpr float diagonal_field_of_view() const noexcept {
         return this->get(&raw::diagonal_field_of_view, &raw_264::diagonal_field_of_view);
     }
+    // From version 271 on; empty before.
     [[nodiscard]] constexpr auto field_of_view() const noexcept { return this->get(&raw_271::field_of_view); }
+    // Yards.
     [[nodiscard]] constexpr float far_clip() const noexcept {
         return this->get(&raw::far_clip, &raw_264::far_clip, &raw_271::far_clip);
-    } // yards
+    }
+    // Yards.
     [[nodiscard]] constexpr float near_clip() const noexcept {
         return this->get(&raw::near_clip, &raw_264::near_clip, &raw_271::near_clip);
     }

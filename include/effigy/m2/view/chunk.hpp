@@ -51,7 +51,7 @@ template <form F> using basic_chunks = sequence<basic_chunk<F>>;
 namespace impl {
 using namespace effigy::impl;
 
-// Returns all chunks. If they do not fill the file, the cursor has an error and the result is empty.
+// Returns all chunks. If the chunks do not fill the file exactly, the cursor has an error and the result is empty.
 template <form F> [[nodiscard]] basic_chunks<F> read_chunks(cursor& c) noexcept {
     const std::uint64_t first = c.offset();
     std::uint32_t count = 0;

@@ -1,5 +1,6 @@
-// Companions: files that belong to a model. From version 264 on they contain its skin profiles and the keys of most
-// animations, later its skeleton, too. The library takes bytes; the caller reads the files.
+// Companions: files that belong to a model. From version 264 on, companions contain the model's skin profiles and the
+// keys of most animations; in later versions also its skeleton. The caller reads the files and passes their bytes to
+// open(), which joins them to the model.
 #pragma once
 
 #include <effigy/m2/view/chunk.hpp>
@@ -37,7 +38,7 @@ enum class key_place : std::uint8_t {
 namespace impl {
 using namespace effigy::impl;
 
-// Which chunk of a chunked .anim has the keys of a file's tracks (readers; no available file is one).
+// Which chunk of a chunked .anim has the keys of a file's tracks (readers; no chunked .anim is available).
 enum class key_chunk : std::uint8_t { model, bones, attachments };
 
 [[nodiscard]] constexpr std::string_view id_of(key_chunk which) noexcept {

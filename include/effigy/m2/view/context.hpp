@@ -1,4 +1,4 @@
-// Following references of a file.
+// The context in which views follow the references of a file.
 #pragma once
 
 #include <effigy/core/math.hpp>
@@ -37,7 +37,7 @@ struct key_store {
 };
 
 // The data with which views follow references: the part of the file that offsets count from, the animations and the
-// global sequences. References that lead out of the file are empty.
+// global sequences. A reference to bytes outside the file is empty.
 template <form F> class context {
 public:
     constexpr context() = default;
@@ -45,7 +45,7 @@ public:
         : file_(file), companions_(companions.all),
           meta_(version | (companions.is_sorted ? std::uint64_t{1} << sorted_at : 0)) {}
 
-    // The same file with its global sequences and animations.
+    // Returns this context with the global sequences and animations of its model.
     [[nodiscard]] constexpr context timed(const array<u32<F>>& global_sequences,
                                           const animation_records<F>& animations) const noexcept {
         context out = *this;
@@ -53,7 +53,7 @@ public:
         out.animations_ = animations;
         return out;
     }
-    // A context with the same animations, for tracks in another file or chunk.
+    // Returns this context for tracks in another file or chunk, with the same animations.
     [[nodiscard]] constexpr context in(window file, key_chunk keys) const noexcept {
         context out = *this;
         out.file_ = file;
@@ -61,7 +61,7 @@ public:
                                                                       << keys_at;
         return out;
     }
-    // A context of a model whose animations are unknown because they are in a .skel that was not joined.
+    // Returns this context for a model whose animations are unknown because they are in a .skel that was not joined.
     [[nodiscard]] constexpr context awaiting_skeleton() const noexcept {
         context out = *this;
         out.meta_ |= std::uint64_t{1} << awaits_at;
@@ -96,7 +96,7 @@ public:
     template <class Use> constexpr auto visit(const animation_record<F>& of, const Use& use) const noexcept {
         return of.visit(which<basic_animation_record<F>, basic_animation_record_264<F>>(), use);
     }
-    // Returns the animation at the end of the chain of aliases; none if the chain is a circle or refers to a missing
+    // Returns the animation at the end of the chain of aliases; none if the chain is a cycle or refers to a missing
     // animation.
     [[nodiscard]] animation_record<F> resolve(animation_record<F> one) const noexcept {
         for (std::uint32_t steps = 0; one && steps < longest_alias_chain; ++steps) {
@@ -112,8 +112,8 @@ public:
         return {};
     }
     [[nodiscard]] constexpr bool awaits_skeleton() const noexcept { return (meta_ >> awaits_at & 1U) != 0; }
-    // Returns where the keys of animation `number`, or of a record, are. For numbers after the last animation this is
-    // the file (generated files have lists for them).
+    // Returns where the keys of animation `number`, or of a record, are. For numbers after the last animation, the keys
+    // are in the file (generated files have lists for these numbers).
     [[nodiscard]] key_store keys_of(std::uint32_t number) const noexcept {
         const animation_record<F> one =
             version() >= first_version<basic_animation_record_264<F>> ? animation(number) : animation_record<F>{};

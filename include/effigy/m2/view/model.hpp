@@ -127,7 +127,8 @@ public:
     }
     // The palettes of all submeshes.
     [[nodiscard]] array<u16<F>> bone_lookup() const noexcept { return base::get(&old::bone_lookup, &now::bone_lookup); }
-    // Returns the bones that palette_joints() of a submesh index; entries outside the lookup are left out.
+    // Returns the palette of a submesh: the numbers of the bones to which its palette_joints() refer. Entries outside
+    // the bone lookup are left out.
     [[nodiscard]] array<u16<F>> palette(const basic_submesh<F>& submesh) const noexcept {
         const array<u16<F>> all = bone_lookup();
         const std::size_t first = read_once(submesh.first_palette_bone);
@@ -206,8 +207,8 @@ public:
 
     // ---- collision -------------------------------------------------------------------------------------------------
 
-    // Numbers of collision vertices, three per triangle. In some converted files all three lists refer to other data:
-    // look vertices up with at().
+    // Numbers of collision vertices, three per triangle. In some converted files all three collision lists refer to
+    // unrelated data: look up vertices with at().
     [[nodiscard]] array<u16<F>> collision_triangles() const noexcept {
         return base::get(&old::collision_triangles, &now::collision_triangles);
     }
@@ -229,9 +230,9 @@ public:
 
     [[nodiscard]] std::uint32_t skeleton_file() const noexcept { return first_number("SKID"); }
     [[nodiscard]] std::uint32_t physics_file() const noexcept { return first_number("PFID"); }
-    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then of LODs
-    // The chunk AFID, which lists the files with keys: that of the .skel if it was joined, or that of its parent, or
-    // that of the model.
+    [[nodiscard]] array<u32<F>> skin_files() const noexcept { return numbers("SFID"); } // one per profile, then LODs
+    // The entries of the chunk AFID: the files with keys. They are from the first file that has the chunk: the .skel,
+    // its parent, the model.
     [[nodiscard]] array<basic_animation_file<F>> animation_files() const noexcept {
         return skeleton_chunk("AFID").template as<basic_animation_file<F>>();
     }

@@ -8,10 +8,10 @@
 namespace effigy::inline v0::m2::impl {
 using namespace effigy::impl;
 
-// For each animation, the size of the file with its key lists, where they must end.
+// For each animation, the size of the file that contains its key lists. No list may end after it.
 template <form F> class key_limits {
 public:
-    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also for a file that no offset can lead out of
+    static constexpr std::uint32_t missing = 0xFFFF'FFFF; // also if the file is so large that no offset is outside it
 
     void fill(const context<F>& home) noexcept {
         home_ = &home;
@@ -49,7 +49,7 @@ private:
     std::uint32_t limits_[capacity];
 };
 
-// Reads a file and its companions once.
+// Validates a file and its companions in one pass.
 template <form F> class validator : validation {
 public:
     explicit validator(std::span<const std::byte> bytes, std::span<const companion> companions = {}) noexcept
@@ -119,7 +119,7 @@ private:
         validator& of;
         std::uint64_t bytes = 0;
         std::uint64_t end = 0;
-        bool sound = true;
+        bool is_valid = true;
 
         template <class T> EFFIGY_INLINE void operator()(const array_ref<T, F>& list, const char*) {
             const std::uint64_t count = list.count;
@@ -130,7 +130,7 @@ private:
         }
         template <class Track> EFFIGY_INLINE void operator()(const Track& track, const char*) {
             if constexpr (is_listed_track<Track>) {
-                sound = sound && of.tally_keys(track);
+                is_valid = is_valid && of.tally_keys(track);
             } else {
                 for_each_list(track, *this);
             }
@@ -139,18 +139,18 @@ private:
     // Checks the lists one by one, to find the invalid one.
     struct search {
         validator& of;
-        bool sound = true;
+        bool is_valid = true;
 
         template <class T> void operator()(const array_ref<T, F>& list, const char* path) {
-            sound = sound && of.validate_list(of.home_.file(), list, path, of.home_.file(), of.end_of_home());
+            is_valid = is_valid && of.validate_list(of.home_.file(), list, path, of.home_.file(), of.end_of_home());
         }
         template <class Track> void operator()(const Track& track, const char* path_prefix) {
-            if (sound) {
+            if (is_valid) {
                 for_each_list(track, *this);
                 if constexpr (is_listed_track<Track>) {
-                    sound = sound && of.validate_keys(track);
+                    is_valid = is_valid && of.validate_keys(track);
                 }
-                sound = sound || of.fail_in(path_prefix);
+                is_valid = is_valid || of.fail_in(path_prefix);
             }
         }
     };
@@ -170,13 +170,13 @@ private:
     template <class File, class Record> EFFIGY_INLINE bool validate(const Record& record) noexcept {
         tally lists{*this};
         for_each_reference<F, File>(record, lists);
-        return (lists.sound && lists.end <= home_.file().size() && pay(lists.bytes)) ||
+        return (lists.is_valid && lists.end <= home_.file().size() && pay(lists.bytes)) ||
                validate_one_by_one<File>(record);
     }
     template <class File, class Record> bool validate_one_by_one(const Record& record) noexcept {
         search lists{*this};
         for_each_reference<F, File>(record, lists);
-        return lists.sound;
+        return lists.is_valid;
     }
 
     // ---- lists of lists --------------------------------------------------------------------------------------------
@@ -200,8 +200,8 @@ private:
         }
         std::uint64_t bytes = 0;
         std::uint32_t beyond = 0;
-        const auto add = [&](const array_ref<T, F>& list,
-                             std::uint32_t limit) { // without a branch: about half are empty
+        // Without a branch: about half of the lists are empty.
+        const auto add = [&](const array_ref<T, F>& list, std::uint32_t limit) {
             const std::uint64_t size = std::uint64_t{list.count} * sizeof(T);
             const std::uint64_t end = size != 0 ? list.offset + size : 0;
             bytes += limit != limits_->missing ? size : 0;
@@ -286,7 +286,7 @@ private:
         if (version < oldest_version || version > newest_version) {
             return fail(errc::bad_version, "m2.version", md20.base() + 4, version, newest_version, "256 .. 274");
         }
-        if (version < first_version<basic_header_264<F>>) { // these are one file
+        if (version < first_version<basic_header_264<F>>) { // these versions have no companions
             companions_ = {};
         }
         home_ = context<F>{md20, version, companions_};
@@ -328,19 +328,19 @@ private:
     bool validate_companions(skeleton_parts<F>& parts) noexcept {
         const basic_chunks<F> own_chunks = chunks_;
         const context<F> own = home_;
-        bool sound = validate_joined_skeletons(parts);
+        bool is_valid = validate_joined_skeletons(parts);
         home_ = own;
-        for (std::uint32_t i = 0; sound && i < companions_.all.size(); ++i) {
+        for (std::uint32_t i = 0; is_valid && i < companions_.all.size(); ++i) {
             const companion& one = companions_.all[i];
             const window of{one.bytes};
-            const bool is_one = one.kind == companion_kind::skin_file        ? validate_skin(of)
-                                : one.kind == companion_kind::animation_file ? validate_animation(of)
-                                                                             : true;
-            sound = is_one || fail_in_companion(i);
+            const bool is_accepted = one.kind == companion_kind::skin_file        ? validate_skin(of)
+                                     : one.kind == companion_kind::animation_file ? validate_animation(of)
+                                                                                  : true;
+            is_valid = is_accepted || fail_in_companion(i);
             home_ = own;
         }
         chunks_ = own_chunks;
-        return sound;
+        return is_valid;
     }
     bool fail_in_companion(std::uint32_t number) noexcept {
         fail_in("companions[].");
@@ -366,7 +366,7 @@ private:
             has_shadows<F>(of) ? of.template record_at<basic_skin_header_shadows<F>>(sizeof(header)) : nullptr;
         return validate<in_skin>(header.profile) && (shadows == nullptr || validate<in_skin>(*shadows));
     }
-    // Replaces parts in `parts` by those of the .skel.
+    // Validates a .skel and replaces parts in `parts` by those that the .skel has.
     bool validate_skeleton(window of, skeleton_parts<F>& parts) noexcept {
         if (!validate_magic(of, "SKL1", "skel.magic", sizeof(basic_chunk_header<F>)) || !validate_chunks(of)) {
             return false;
@@ -397,7 +397,7 @@ private:
 
     // ---- the records that refer to lists ---------------------------------------------------------------------------
 
-    // The records of a header, or of a part of a skeleton. `home`: the context of their tracks.
+    // Validates the records of a header, or of a part of a skeleton. `home`: the context of their tracks.
     template <class File, class Lists> bool validate_each(const Lists& of, const context<F>& home) noexcept {
         home_ = home;
         const std::uint64_t searched = companions_.is_sorted ? 0 : companions_.all.size();
@@ -405,10 +405,10 @@ private:
             return false;
         }
         limits_->fill(home_);
-        bool sound = true;
+        bool is_valid = true;
         for_each_record_range<F>(of, home.file(), home.version(),
-                                 [&](const auto& records) { sound = sound && validate_range<File>(records); });
-        return sound;
+                                 [&](const auto& records) { is_valid = is_valid && validate_range<File>(records); });
+        return is_valid;
     }
     template <class File, class T> bool validate_range(const array<T>& records) noexcept {
         std::uint32_t number = 0;
@@ -422,9 +422,9 @@ private:
     }
     bool validate_records(const skeleton_parts<F>& parts) noexcept {
         const context<F> own = home_;
-        bool sound = true;
-        model_.visit_header([&](const auto& header) { sound = validate_each<in_model>(header, own); });
-        return sound && (!skeleton_ || validate_skeleton_records(parts));
+        bool is_valid = true;
+        model_.visit_header([&](const auto& header) { is_valid = validate_each<in_model>(header, own); });
+        return is_valid && (!skeleton_ || validate_skeleton_records(parts));
     }
     bool validate_skeleton_records(const skeleton_parts<F>& parts) noexcept {
         const context<F> own = home_;
@@ -436,10 +436,10 @@ private:
         if (part.lists == nullptr || part.file.bytes().data() == own.file().bytes().data()) {
             return true;
         }
-        return lies_in_parent(part.file) ? validate_each<in_parent_skeleton>(*part.lists, own.in(part.file, keys))
-                                         : validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
+        return is_in_parent(part.file) ? validate_each<in_parent_skeleton>(*part.lists, own.in(part.file, keys))
+                                       : validate_each<in_skeleton>(*part.lists, own.in(part.file, keys));
     }
-    [[nodiscard]] bool lies_in_parent(window part) const noexcept {
+    [[nodiscard]] bool is_in_parent(window part) const noexcept {
         const companion* const parent = companions_.find(companion_kind::parent_skeleton_file);
         return parent != nullptr && window{parent->bytes}.holds(part);
     }
@@ -454,14 +454,14 @@ private:
         const auto bones = access::make<basic_bones<F>>(in, parts.bones.lists->bones);
         const char* const path = in.file().bytes().data() == home_.file().bytes().data() && !is_skeleton(file())
                                      ? "m2.bones[].parent"
-                                 : lies_in_parent(in.file()) ? "parentSkel.bones[].parent"
-                                                             : "skel.bones[].parent";
+                                 : is_in_parent(in.file()) ? "parentSkel.bones[].parent"
+                                                           : "skel.bones[].parent";
         return bones.visit_records([&](const auto& records) { return validate_parents(in.file(), records, path); });
     }
     [[nodiscard]] static bool is_skeleton(window file) noexcept { return file.text_at(0, 4) == "SKL1"; }
     template <class T> bool validate_parents(window in, const array<T>& bones, const char* path) noexcept {
         const auto count = static_cast<std::int64_t>(bones.size());
-        bool ordered = true; // each after its parent, so there is no circle
+        bool ordered = true; // each bone comes after its parent, so there is no cycle
         std::uint32_t number = 0;
         for (const T& bone : bones) {
             const std::int32_t parent = read_once(bone.parent);
@@ -501,11 +501,11 @@ private:
         const auto* const extended = extensions.template record<basic_extended_particles<F>>();
         const auto* const parts = geosets.template record<basic_particle_geosets<F>>();
         home_ = own.in(extensions.file(), key_chunk::model);
-        bool sound = extended == nullptr ||
-                     (validate<in_model>(*extended) && validate_each<in_model>(*extended, context<F>{home_}));
+        bool is_valid = extended == nullptr ||
+                        (validate<in_model>(*extended) && validate_each<in_model>(*extended, context<F>{home_}));
         home_ = own.in(geosets.file(), key_chunk::model);
-        sound = sound && (parts == nullptr || validate<in_model>(*parts));
-        return sound;
+        is_valid = is_valid && (parts == nullptr || validate<in_model>(*parts));
+        return is_valid;
     }
 
     companion_table companions_;

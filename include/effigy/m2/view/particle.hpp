@@ -7,7 +7,7 @@ namespace effigy::inline v0::m2 {
 
 // How a particle blends, and the shape that emits it.
 struct emission {
-    std::uint8_t blend = 0; // as a material's
+    std::uint8_t blend = 0; // a value of the enum blending
     emitter_shape shape = emitter_shape::plane;
     std::uint16_t color_index = 0; // from version 263 on
 };
@@ -42,9 +42,8 @@ template <form F> class basic_particle
 
 public:
     [[nodiscard]] constexpr std::int32_t id() const noexcept { return this->get(&raw::id, &raw_264::id); }
-    [[nodiscard]] constexpr std::uint32_t flags() const noexcept {
-        return this->get(&raw::flags, &raw_264::flags);
-    } // particle_flags
+    // particle_flags.
+    [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return this->get(&raw::flags, &raw_264::flags); }
     [[nodiscard]] constexpr vector3<float> position() const noexcept {
         return this->get(&raw::position, &raw_264::position);
     }
@@ -92,12 +91,12 @@ public:
     [[nodiscard]] constexpr std::uint8_t head_or_tail() const noexcept {
         return this->get(&raw::head_or_tail, &raw_264::head_or_tail);
     }
+    // 0 in most emitters; -1 to 5 occur.
     [[nodiscard]] constexpr std::int16_t tile_rotation() const noexcept {
         return this->get(&raw::tile_rotation, &raw_264::tile_rotation);
-    } // 0 in most; -1 to 5 occur
-    [[nodiscard]] constexpr std::uint16_t rows() const noexcept {
-        return this->get(&raw::rows, &raw_264::rows);
-    } // of the texture
+    }
+    // The numbers of rows and columns of the texture.
+    [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->get(&raw::rows, &raw_264::rows); }
     [[nodiscard]] constexpr std::uint16_t columns() const noexcept {
         return this->get(&raw::columns, &raw_264::columns);
     }
@@ -118,15 +117,12 @@ public:
         return {};
     }
     [[nodiscard]] constexpr auto speed() const noexcept { return track(particle_track::speed); }
-    [[nodiscard]] constexpr auto speed_variation() const noexcept {
-        return track(particle_track::speed_variation);
-    } // 0 .. 1
-    [[nodiscard]] constexpr auto vertical_range() const noexcept {
-        return track(particle_track::vertical_range);
-    } // radians
-    [[nodiscard]] constexpr auto horizontal_range() const noexcept {
-        return track(particle_track::horizontal_range);
-    } // radians
+    // 0 .. 1.
+    [[nodiscard]] constexpr auto speed_variation() const noexcept { return track(particle_track::speed_variation); }
+    // Radians.
+    [[nodiscard]] constexpr auto vertical_range() const noexcept { return track(particle_track::vertical_range); }
+    // Radians.
+    [[nodiscard]] constexpr auto horizontal_range() const noexcept { return track(particle_track::horizontal_range); }
     [[nodiscard]] constexpr auto gravity() const noexcept { return track(particle_track::gravity); }
     [[nodiscard]] constexpr auto lifespan() const noexcept { return track(particle_track::lifespan); } // seconds
     [[nodiscard]] constexpr auto emission_rate() const noexcept { return track(particle_track::emission_rate); }
@@ -140,16 +136,14 @@ public:
     // ---- before version 264 ----------------------------------------------------------------------------------------
     // Empty or 0 from 264 on. sample(particle, age) works in every version.
 
-    [[nodiscard]] constexpr float midpoint() const noexcept {
-        return this->get(&raw::midpoint);
-    } // part of its life, 0 .. 1
-    [[nodiscard]] constexpr array<bgra8> colors() const noexcept {
-        return this->get(&raw::colors);
-    } // at birth, midpoint, death
-    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept {
-        return this->get(&raw::scales);
-    } // at the same ages
-    // Of the texture: head begin, end, repeat; head decay begin, end, repeat; tail begin, end; tail decay begin, end.
+    // The part of a particle's life before the midpoint, 0 .. 1.
+    [[nodiscard]] constexpr float midpoint() const noexcept { return this->get(&raw::midpoint); }
+    // At birth, midpoint and death.
+    [[nodiscard]] constexpr array<bgra8> colors() const noexcept { return this->get(&raw::colors); }
+    // The sizes at birth, midpoint and death.
+    [[nodiscard]] constexpr array<f32<F>> scales() const noexcept { return this->get(&raw::scales); }
+    // Cells of the texture: head begin, end, repeat; head decay begin, end, repeat; tail begin, end; tail decay begin,
+    // end.
     [[nodiscard]] constexpr array<u16<F>> cells() const noexcept { return this->get(&raw::cells); }
 
     // ---- from version 264 on ---------------------------------------------------------------------------------------
@@ -174,7 +168,7 @@ public:
     // From version 272 on: how the further textures scroll; 512 is 1 (readers).
     [[nodiscard]] constexpr array<i16<F>> multi_texture() const noexcept { return this->get(&raw_272::multi_texture); }
 
-    // ---- of all versions -------------------------------------------------------------------------------------------
+    // ---- in all versions -------------------------------------------------------------------------------------------
 
     [[nodiscard]] constexpr float tail_length() const noexcept {
         return this->get(&raw::tail_length, &raw_264::tail_length);
@@ -194,12 +188,10 @@ public:
     [[nodiscard]] constexpr float burst_multiplier() const noexcept {
         return this->get(&raw::burst_multiplier, &raw_264::burst_multiplier);
     }
-    [[nodiscard]] constexpr float drag() const noexcept {
-        return this->get(&raw::drag, &raw_264::drag);
-    } // speed * exp(-drag * seconds)
-    [[nodiscard]] constexpr float spin() const noexcept {
-        return this->get(&raw::spin, &raw_264::spin);
-    } // turns per life
+    // The speed is multiplied by exp(-drag * seconds).
+    [[nodiscard]] constexpr float drag() const noexcept { return this->get(&raw::drag, &raw_264::drag); }
+    // Turns per life.
+    [[nodiscard]] constexpr float spin() const noexcept { return this->get(&raw::spin, &raw_264::spin); }
     [[nodiscard]] constexpr array<f32<F>> tumble() const noexcept { return this->get(&raw::tumble, &raw_264::tumble); }
     [[nodiscard]] constexpr vector3<float> wind() const noexcept { return this->get(&raw::wind, &raw_264::wind); }
     [[nodiscard]] constexpr float wind_time() const noexcept { return this->get(&raw::wind_time, &raw_264::wind_time); }

@@ -50,7 +50,8 @@ template <form F> struct declarations<basic_particle_record_264<F>> {
     }
 };
 
-// The type in the declared reference to records, for records of later versions.
+// The type with which the header declares its reference to a list of `Record`: for a record of a later version, the
+// record of the earlier version.
 template <class Record> struct listed {
     using type = Record;
 };
@@ -119,7 +120,7 @@ template <form F> inline constexpr bool is_root<basic_skeleton_attachments<F>> =
 template <form F> inline constexpr bool is_root<basic_extended_particles<F>> = true;
 template <form F> inline constexpr bool is_root<basic_particle_geosets<F>> = true;
 
-// The files that contain records; names are the starts of paths.
+// The files that contain records. `name`: the start of the paths in the file.
 struct in_model {
     static constexpr std::string_view name = "m2.";
 };
@@ -133,8 +134,8 @@ struct in_parent_skeleton {
     static constexpr std::string_view name = "parentSkel.";
 };
 
-// The path of a record's field: "m2.vertices", "m2.ribbons[].textures"; of a track, up to its own fields:
-// "m2.lights[].ambientColor.".
+// The path of a record's field: "m2.vertices", "m2.ribbons[].textures". The path of a track ends where the paths of its
+// own fields begin: "m2.lights[].ambientColor.".
 template <class Record, class File, class T, form F> [[nodiscard]] constexpr static_path
 make_path(std::string_view name) {
     static_path out;

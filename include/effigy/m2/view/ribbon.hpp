@@ -33,13 +33,13 @@ public:
     [[nodiscard]] constexpr float edges_per_second() const noexcept {
         return this->get(&raw::edges_per_second, &raw_264::edges_per_second);
     }
+    // Seconds.
     [[nodiscard]] constexpr float edge_lifetime() const noexcept {
         return this->get(&raw::edge_lifetime, &raw_264::edge_lifetime);
-    } // seconds
+    }
     [[nodiscard]] constexpr float gravity() const noexcept { return this->get(&raw::gravity, &raw_264::gravity); }
-    [[nodiscard]] constexpr std::uint16_t rows() const noexcept {
-        return this->get(&raw::rows, &raw_264::rows);
-    } // of the texture
+    // The numbers of rows and columns of the texture.
+    [[nodiscard]] constexpr std::uint16_t rows() const noexcept { return this->get(&raw::rows, &raw_264::rows); }
     [[nodiscard]] constexpr std::uint16_t columns() const noexcept {
         return this->get(&raw::columns, &raw_264::columns);
     }

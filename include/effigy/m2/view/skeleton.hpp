@@ -66,8 +66,8 @@ template <form F> void take_parts(skeleton_parts<F>& out, const basic_chunks<F>&
 
 } // namespace impl
 
-// A .skel, opened alone or joined to a model: a skeleton that several models share. No available file is one; all of
-// this is from readers.
+// A .skel, opened alone or joined to a model: a skeleton that several models share. No .skel is available: everything
+// about it is from readers.
 template <form F> class basic_skeleton {
 public:
     using bone_type = basic_bone<F>;

@@ -19,7 +19,7 @@ template <form F> struct corner_source {
     }
 };
 
-// Whether a .skin has a list of shadow batches. No field announces it: the list exists if all other lists begin after
+// Whether a .skin has a list of shadow batches. No field indicates it: the list exists if all other lists begin after
 // it (measured: 338 files of versions 264, 272 and 274).
 template <form F> [[nodiscard]] bool has_shadows(window file) noexcept {
     const auto* const header = file.template record_at<basic_skin_header<F>>(0);
@@ -67,7 +67,7 @@ public:
 
     // The file that contains the profile: from version 264 on its .skin.
     [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
-    // Its number among the model's profiles; from version 264 on some may be missing.
+    // The profile's number in the model. From version 264 on, other profiles may be missing.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
 
     // Numbers of the model's vertices, three per triangle; front faces are counter-clockwise.
@@ -113,7 +113,7 @@ public:
     // One per entry of vertex_lookup(): indices into the palette of its submesh.
     [[nodiscard]] array<m2::palette_joints> palette_joints() const noexcept { return this->get(&raw::palette_joints); }
 
-    // The shadow batches, which only some later .skin files have; empty in others.
+    // The shadow batches. Only some .skin files from version 264 on have them; empty in all others.
     [[nodiscard]] array<basic_shadow_batch<F>> shadow_batches() const noexcept {
         return impl::has_shadows<F>(file())
                    ? this->context().get(file().template record_at<basic_skin_header_shadows<F>>(0x30)->shadow_batches)

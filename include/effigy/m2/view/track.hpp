@@ -28,18 +28,18 @@ template <form F> struct rotation_source {
 
     [[nodiscard]] constexpr quaternion<float> get(std::size_t i) const noexcept { return value<float>(i); }
     template <real Real> [[nodiscard]] constexpr quaternion<Real> value(std::uint64_t i) const noexcept {
-        const quat<F>* const whole = full.at(i);
-        const basic_packed_quat<F>* const small = packed.at(i);
-        return whole != nullptr   ? value_of<Real>(*whole)
-               : small != nullptr ? value_of<Real>(*small)
-                                  : quaternion<Real>{};
+        const quat<F>* const full_value = full.at(i);
+        const basic_packed_quat<F>* const packed_value = packed.at(i);
+        return full_value != nullptr     ? value_of<Real>(*full_value)
+               : packed_value != nullptr ? value_of<Real>(*packed_value)
+                                         : quaternion<Real>{};
     }
 };
 
 } // namespace impl
 
-// Seconds since the animation's start, mostly ascending. The first key may be before the start and the last after the
-// end: an animation also uses the keys around it.
+// The times of keys, in seconds since the animation's start, mostly ascending. The first key may be before the start of
+// the animation and the last key after its end: an animation also uses the keys around it.
 template <form F> class basic_key_times : public numbered<impl::time_source<F>> {
     using base = numbered<impl::time_source<F>>;
 
@@ -112,7 +112,7 @@ struct key_part {
 };
 
 // Returns the number of the list of keys for an animation, from version 264 on. An animation without a list of its own
-// uses list 0, which is constant (tracks with one list occur; assumed for all).
+// uses list 0, which is constant (tracks with one list occur; that this list is for all animations is assumed).
 [[nodiscard]] constexpr std::uint32_t element_of(std::uint32_t animation, std::size_t count, bool is_global) noexcept {
     return !is_global && animation < count ? animation : 0;
 }
@@ -124,7 +124,8 @@ template <class Values, form F> struct stored_keys {
     std::uint32_t start = 0; // of the animation on the time line, milliseconds
 };
 
-// The number of keys in two lists, and the number of values per key: three with tangents.
+// The number of keys that a list of times and a list of values contain, and the number of values per key: three with
+// tangents.
 struct key_shape {
     std::size_t count = 0, values = 1;
 };
@@ -147,7 +148,7 @@ template <class T>
     return begin < end ? key_part{begin, end - begin + 1, start} : key_part{end, 1, start};
 }
 
-// The base of all tracks. Headers: the declarations of its versions.
+// The base of all tracks. Headers: the declarations of the track's header, by version.
 template <form F, class... Headers> class track_base {
 public:
     using header_type = one_of<Headers...>;
@@ -159,14 +160,15 @@ public:
         return header_ ? visit([](const auto& header) { return read_once(header.interpolation); })
                        : m2::interpolation::step;
     }
-    // Whether it follows a global sequence instead of the animation.
+    // Whether the track follows a global sequence instead of the animation.
     [[nodiscard]] bool is_global() const noexcept { return stored_global() >= 0; }
-    // Returns the number of its global sequence, or npos.
+    // Returns the number of the track's global sequence, or npos.
     [[nodiscard]] std::uint32_t global_sequence() const noexcept {
         const std::int32_t stored = stored_global();
         return stored >= 0 ? static_cast<std::uint32_t>(stored) : npos;
     }
-    // Returns the length of its global sequence in seconds; 0 if it has none, or one that does not exist.
+    // Returns the length of the track's global sequence in seconds; 0 if the track has no global sequence, or one that
+    // does not exist.
     [[nodiscard]] double global_duration() const noexcept {
         const u32<F>* const loop = context_.global_sequences().at(global_sequence());
         return loop != nullptr ? loop->get() / 1000.0 : 0.0;
@@ -260,7 +262,7 @@ protected:
     template <class T> [[nodiscard]] std::size_t count_keys(const basic_track_header_264<T, F>& header) const noexcept {
         return count_keys(header.times);
     }
-    // Whether a track has no keys. Before version 264 it calls key_count().
+    // Whether a track has no keys. Calls key_count() before version 264 only.
     template <class Count> [[nodiscard]] bool has_none(const Count& key_count) const noexcept {
         return !header_ || visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -313,7 +315,7 @@ private:
 
 } // namespace impl
 
-// A track of times at which an event happens. for_each_firing() visits those of an animation.
+// A track of times at which an event happens. for_each_firing() visits the times in an animation.
 template <form F> class basic_event_track
     : public impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>> {
     using base = impl::track_base<F, basic_event_track_header<F>, basic_event_track_header_264<F>>;
@@ -321,7 +323,7 @@ template <form F> class basic_event_track
 public:
     constexpr basic_event_track() = default;
 
-    // Returns the number of keys of all animations whose keys are known. From version 264 on it visits all lists.
+    // Returns the number of keys of all animations whose keys are known. Reads all lists from version 264 on.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) {
             if constexpr (requires { header.ranges; }) {
@@ -335,7 +337,8 @@ public:
     [[nodiscard]] bool empty() const noexcept {
         return this->has_none([&] { return key_count(); });
     }
-    // Returns the times of one animation, or of the loop, as stored, from version 264 on. Empty before, see timeline().
+    // From version 264 on, returns the times of one animation as stored; if the track follows a global sequence, those
+    // of the loop. Empty before 264: see timeline().
     [[nodiscard]] array<u32<F>> times_ms(std::uint32_t number) const noexcept {
         return *this ? this->visit([&](const auto& header) -> array<u32<F>> {
             if constexpr (requires { header.ranges; }) {
@@ -357,7 +360,7 @@ private:
     using base::base;
 };
 
-// A track of values of one type. Small to copy; sample() returns its value at a time.
+// A track of values of one type. Small to copy. sample() returns the track's value at a time.
 template <class T, form F>
 class basic_track : public impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>> {
     using base = impl::track_base<F, basic_track_header<T, F>, basic_track_header_264<T, F>>;
@@ -367,7 +370,7 @@ public:
 
     constexpr basic_track() = default;
 
-    // Returns the number of keys of all animations whose keys are known. From version 264 on it visits all lists.
+    // Returns the number of keys of all animations whose keys are known. Reads all lists from version 264 on.
     [[nodiscard]] std::size_t key_count() const noexcept {
         return *this ? this->visit([&](const auto& header) { return this->count_keys(header); }) : 0;
     }
@@ -377,7 +380,7 @@ public:
 
     // Returns the keys for an animation:
     // - of a track that follows a global sequence: all keys, with times since the loop began
-    // - before version 264: an animation without keys of its own uses those around it
+    // - before version 264: for an animation without keys of its own, the keys around it
     // - from version 264 on: none, if the file with the keys is missing
     // - if there is no animation `number` (npos, for example): all keys; from 264 on those of list 0
     [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {

@@ -149,15 +149,15 @@ public:
     }
 
     // Counts the morph targets of an animation. Must be called for all animations before the first clip is added.
-    void announce(const basic_animation<F>& from) {
+    void count_targets(const basic_animation<F>& from) {
         for_each_mover(from, [&](std::uint32_t target, const basic_node<F>& mover) {
             if (mover.has(has_animmesh) && can_show(target, mover)) {
                 sampled_[target] += mover.animmesh().position_set_count();
             }
         });
     }
-    // `lender`: the name of the supermodel that has the animation; empty if it is the model's own.
-    void add(const basic_animation<F>& from, std::string_view lender, float position_scale) {
+    // `supermodel`: the name of the supermodel that contains the animation; empty for an animation of the model itself.
+    void add(const basic_animation<F>& from, std::string_view supermodel, float position_scale) {
         constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
         if (!by_->pay(bytes + from.name().size() + 1)) {
             return;
@@ -176,7 +176,7 @@ public:
         out.name = from.name();
         move_all(scratch_.channels, out.channels);
         move_all(scratch_.times, out.times);
-        add_extras(out, from, lender);
+        add_extras(out, from, supermodel);
     }
 
 private:
@@ -268,7 +268,7 @@ private:
 
     // ---- animmeshes --------------------------------------------------------------------------------------------
 
-    // Whether the mesh that shows the node has the same number of vertices as the samples.
+    // Whether the node's mesh in the scene has the same number of vertices as the samples.
     [[nodiscard]] bool can_show(std::uint32_t target, const basic_node<F>& mover) const noexcept {
         const std::uint32_t holder = nodes_.holders[target];
         if (holder == npos) {
@@ -359,7 +359,7 @@ private:
     // ---- the end -----------------------------------------------------------------------------------------------
 
     // A clip ends at its last key, so one channel gets a key at the animation's end. If the clip has no channel, the
-    // root gets one that does not move.
+    // root gets a channel with a constant position.
     void reach_end() {
         if (scratch_.channels.empty() && !by_->made.nodes.empty() && pays_channel()) {
             key_list<vector3<float>> still{by_->memory()};
@@ -409,7 +409,7 @@ private:
         }
     }
 
-    void add_extras(scene::clip& to, const basic_animation<F>& from, std::string_view lender) {
+    void add_extras(scene::clip& to, const basic_animation<F>& from, std::string_view supermodel) {
         const auto events = from.events();
         const auto left_out = left_out_.all();
         if (!by_->pay((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(basic_event<F>)))) {
@@ -429,7 +429,7 @@ private:
         for (const std::string_view name : left_out) {
             others.push_back(by_->text(name));
         }
-        out.add_given("supermodel", lender).add_given("root", from.header()->root.view());
+        out.add_given("supermodel", supermodel).add_given("root", from.header()->root.view());
         out.add_given("transitionTime", from.transition_time());
         out.add_given("events", std::move(names)).add_given("eventTimes", std::move(times));
         out.add_given("notAnimated", std::move(others));
@@ -466,18 +466,18 @@ template <form F, class Use> void for_each_wanted(builder& by, const basic_model
     if (options.supermodels.empty()) {
         return;
     }
-    std::pmr::set<std::string_view, any_case_less> nearer{by.memory()};
+    std::pmr::set<std::string_view, any_case_less> nearer_names{by.memory()}; // of the model and nearer supermodels
     const auto add_name = [&](std::string_view name) {
         constexpr std::size_t bytes_of_entry = 64;
-        return by.pay(bytes_of_entry) && nearer.insert(name).second;
+        return by.pay(bytes_of_entry) && nearer_names.insert(name).second;
     };
     for (const basic_animation<F> own : from.animations()) {
         static_cast<void>(add_name(own.name()));
     }
-    for (const basic_model<F>& lender : options.supermodels) {
-        for (const basic_animation<F> lent : lender.animations()) {
-            if (lent && add_name(lent.name()) && is_wanted(lent.name())) {
-                use(lent, lender.name(), from.animation_scale());
+    for (const basic_model<F>& supermodel : options.supermodels) {
+        for (const basic_animation<F> inherited : supermodel.animations()) {
+            if (inherited && add_name(inherited.name()) && is_wanted(inherited.name())) {
+                use(inherited, supermodel.name(), from.animation_scale());
             }
         }
     }

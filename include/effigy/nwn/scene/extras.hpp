@@ -1,4 +1,4 @@
-// Extras, which contain data of nodes that core glTF has no field for, and lights.
+// Lights, and extras: the data of nodes for which core glTF has no field.
 #pragma once
 
 #include <effigy/nwn/names.hpp>
@@ -14,7 +14,7 @@ using builder = scene_builder<z_up>;
 // Further controllers of a node are ignored. About 40 kinds of controllers are known.
 inline constexpr std::size_t most_controllers = 64;
 
-inline constexpr std::int32_t controls_color = 76; // for lights, as the two below
+inline constexpr std::int32_t controls_color = 76; // this and the next two: of lights
 inline constexpr std::int32_t controls_radius = 88;
 inline constexpr std::int32_t controls_multiplier = 140;
 
@@ -25,13 +25,13 @@ inline constexpr std::int32_t controls_multiplier = 140;
 using fields_builder = paid_extras<builder>;
 
 // Whether controller `i` is the first one with its id and with values.
-template <form F> [[nodiscard]] bool counts(const basic_controllers<F>& among, std::size_t i) noexcept {
+template <form F> [[nodiscard]] bool is_first_with_values(const basic_controllers<F>& among, std::size_t i) noexcept {
     const basic_controller<F> keys = among.at(i);
     return keys && !keys.values().empty() && among.find(keys.id()) == i;
 }
 
-// Adds the values at rest of all controllers, except those for which `is_elsewhere(id)`: other parts of the scene
-// contain them.
+// Adds the values at rest of all controllers, except those for which is_elsewhere(id) returns true: other parts of the
+// scene contain these.
 template <form F, class IsElsewhere>
 void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_node<F>& owner,
                      const IsElsewhere& is_elsewhere) {
@@ -41,7 +41,7 @@ void add_controllers(builder& by, scene::list<scene::extra>& to, const basic_nod
     for (std::size_t i = 0; i < count; ++i) {
         const basic_controller<F> keys = all.at(i);
         const std::string_view name = controller_name(owner, keys);
-        if (name.empty() || !counts(all, i) || is_elsewhere(keys.id())) {
+        if (name.empty() || !is_first_with_values(all, i) || is_elsewhere(keys.id())) {
             continue;
         }
         if (keys.columns() == 1) {

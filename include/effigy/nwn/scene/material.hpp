@@ -10,7 +10,7 @@ namespace effigy::inline v0::nwn::impl {
 inline constexpr std::int32_t controls_self_illumination = 100;
 inline constexpr std::int32_t controls_alpha = 128;
 
-// Returns the name of a texture; empty for "NULL" in any case of letters.
+// Returns the name of a texture; empty for "NULL". Ignores the case of letters.
 [[nodiscard]] constexpr std::string_view texture_name(std::string_view stored) noexcept {
     return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
 }

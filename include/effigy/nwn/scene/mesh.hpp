@@ -63,15 +63,15 @@ private:
     }
     void add_tangents(fields_builder& repaired) {
         const auto stored = from_.tangents();
-        const auto hands = from_.handedness();
+        const auto signs = from_.handedness();
         if (!has(stored) || !has(to_->normals) || !by_->pay(count() * sizeof(vector4<float>))) {
             return;
         }
         to_->tangents.resize(count());
         for (std::size_t i = 0; i < count(); ++i) {
             const vector3<float> along = z_up::point(vector3<float>{stored[i]});
-            const auto* const hand = hands.at(i);
-            to_->tangents[i] = {along.x, along.y, along.z, hand != nullptr ? hand->get() : 1};
+            const auto* const sign = signs.at(i);
+            to_->tangents[i] = {along.x, along.y, along.z, sign != nullptr ? sign->get() : 1};
         }
         repaired.add_given("repairedTangents", repair_tangents(*to_));
     }
@@ -135,7 +135,7 @@ public:
         joints_.fill(npos);
     }
 
-    // Returns false if there is not one set of weights per vertex, or if the budget is exhausted.
+    // Returns false if the number of joints or weights is not the number of vertices, or if the budget is exhausted.
     [[nodiscard]] bool fill(scene::mesh& to, scene::skin& made) {
         const auto joints = from_.joints();
         const auto weights = from_.weights();

@@ -7,10 +7,11 @@ namespace effigy::inline v0::nwn {
 
 template <form F> struct basic_scene_options {
     // Models whose animations become clips too, the nearest first: the one that model.supermodel() names, then its own
-    // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the model's
-    // animation_scale(). If several models have an animation of the same name, the nearest one is used, as in the game.
+    // supermodel, and so on. Nodes are joined as in apply(). The positions of keys are multiplied by the
+    // animation_scale() of the model that is converted. If several models have an animation of the same name, the
+    // nearest one is used, as in the game.
     std::span<const basic_model<F>> supermodels{};
-    // Names of the animations that become clips, in any case of A to Z. Empty: all of them.
+    // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
     std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
     bool has_clips = true;
     // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:

@@ -1,11 +1,12 @@
-// Animations, which are part of the model's file.
+// The animations in a model's file.
 #pragma once
 
 #include <effigy/nwn/view/tree.hpp>
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of an animation, parents first. Their number is not stored; animation.count_nodes() counts them.
+// The nodes of an animation, parents first. The file does not store a reliable count; basic_animation::count_nodes()
+// counts the nodes.
 template <form F> class basic_animation_nodes {
 public:
     using borrows_file = void;
@@ -29,7 +30,7 @@ private:
 };
 
 // The index of an animation: its nodes by number and name, their parents and children, and the duration. apply() plays
-// it.
+// the animation.
 template <form F> class basic_animation_index : public basic_node_index<F> {
 public:
     constexpr basic_animation_index() = default;
@@ -50,6 +51,7 @@ public:
     constexpr basic_animation() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return header_ != nullptr; }
+    // Null when empty.
     [[nodiscard]] constexpr const basic_animation_header<F>* header() const noexcept { return header_; }
 
     [[nodiscard]] constexpr std::string_view name() const noexcept {
@@ -113,7 +115,7 @@ template <form F> class basic_animations : public numbered<impl::animation_sourc
 public:
     constexpr basic_animations() = default;
 
-    // Returns the number of the first animation of this name, in any case of A to Z; npos if there is none.
+    // Returns the number of the first animation with this name; npos if there is none. Ignores the case of A to Z.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         std::uint32_t number = 0;
         for (const basic_animation<F> candidate : *this) {

@@ -18,7 +18,7 @@ inline constexpr std::uint8_t bezier_bit = 0x10;
 
 } // namespace impl
 
-// One controller: rows of numbers, and the time of each.
+// One controller: rows of numbers, and one time per row.
 template <form F> class basic_controller {
 public:
     constexpr basic_controller() = default;
@@ -34,7 +34,8 @@ public:
     // Numbers per row, with tangents.
     [[nodiscard]] constexpr std::uint32_t width() const noexcept { return columns_ * (is_bezier_ ? 3 : 1); }
 
-    // The times of the rows, in seconds, rising. Empty for an event without times.
+    // The times of the rows, in seconds. They rise in every measured file; open() does not check this. Empty for an
+    // event without times.
     [[nodiscard]] constexpr array<f32<F>> times() const noexcept { return times_; }
     // All rows, one after the other.
     [[nodiscard]] constexpr array<f32<F>> values() const noexcept { return values_; }
@@ -45,7 +46,8 @@ public:
 
 private:
     friend struct impl::access;
-    // `pool`: the node's controller_data. Times or values that are not in the pool are empty.
+    // `pool`: the node's controller_data. If the times are not all in the pool, times() is empty; the same applies to
+    // values().
     basic_controller(const basic_controller_key<F>& key, const array<f32<F>>& pool) noexcept
         : key_(&key), id_(read_once(key.id)) {
         const std::uint8_t columns = read_once(key.columns);

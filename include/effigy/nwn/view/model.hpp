@@ -6,8 +6,8 @@
 
 namespace effigy::inline v0::nwn {
 
-// The nodes of a model, parents first. The size is known: if the bytes were overwritten since open(), nodes that can no
-// longer be read are empty.
+// The nodes of a model, parents first. size() is the number that open() counted. If the bytes were overwritten since
+// then, nodes that can no longer be read are empty.
 template <form F> class basic_nodes {
 public:
     using borrows_file = void;
@@ -69,7 +69,8 @@ public:
         const std::string_view stored = header_ != nullptr ? header_->supermodel.view() : std::string_view{};
         return compare_any_case(stored, "null") == 0 ? std::string_view{} : stored;
     }
-    // The factor for positions in the supermodel's animations, an argument of apply(). As stored: 0 and 1.5e26 occur.
+    // The factor for positions in the supermodel's animations: pass it to apply() as `position_scale`. As stored: 0 and
+    // 1.5e26 occur.
     [[nodiscard]] constexpr float animation_scale() const noexcept {
         return header_ != nullptr ? header_->animation_scale.get() : 1;
     }
@@ -88,7 +89,7 @@ public:
                                         impl::animation_source<F>{sections_, sections_.get(header_->animations)})
                                   : basic_animations<F>{};
     }
-    // Returns the first animation of this name, in any case of A to Z. Empty if there is none.
+    // Returns the first animation with this name; empty if there is none. Ignores the case of A to Z.
     [[nodiscard]] basic_animation<F> animation(std::string_view name) const noexcept {
         const basic_animations<F> all = animations();
         return all.at(all.find(name));

@@ -1,4 +1,4 @@
-// Nodes: the header, and the parts that the flags announce.
+// Nodes: the header, and the parts that the flags indicate.
 #pragma once
 
 #include <effigy/nwn/view/aabb.hpp>
@@ -15,7 +15,7 @@ inline constexpr std::uint32_t mesh_part_at = 0x270;  // skin, animmesh, dangly,
 inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // the table of a skin's slots
 
 // Sizes of the table of a skin's slots.
-inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // and one unused
+inline constexpr std::uint32_t bytes_of_17_slots = 0x24; // the last two bytes are unused
 inline constexpr std::uint32_t bytes_of_64_slots = 0x80;
 inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
 
@@ -51,12 +51,12 @@ template <form F>
 template <form F>
 [[nodiscard]] std::uint32_t node_size(const sections<F>& sections, std::uint32_t node, std::uint32_t flags,
                                       bool in_animation) noexcept {
-    constexpr std::uint32_t behind_mesh = has_skin | has_animmesh | has_dangly | has_aabb;
+    constexpr std::uint32_t mesh_parts = has_skin | has_animmesh | has_dangly | has_aabb;
     const auto has = [flags](std::uint32_t any_of) { return (flags & any_of) != 0; };
     if (flags == has_header) { // true for half of all nodes
         return sizeof(basic_node_header<F>);
     }
-    if (has(behind_mesh)) {
+    if (has(mesh_parts)) {
         return mesh_part_at +
                (has(has_skin) ? std::uint32_t{sizeof(basic_skin_header<F>)} + slot_bytes(sections, node, in_animation)
                 : has(has_animmesh) ? std::uint32_t{sizeof(basic_animmesh_header<F>)}
@@ -74,9 +74,9 @@ template <form F>
 
 // A node, by value. Parts that it does not have are null or empty.
 //
-// The nodes of animations have bodies too, but no program fills them with values of a model (measured: 15,000 nodes).
-// Only their names, children, controllers and the samples of animmeshes are valid, so all other parts are null or
-// empty.
+// Nodes of animations also contain the parts that their flags indicate, but no program stores valid data there
+// (measured: 15,000 nodes). Only names, children, controllers and the samples of animmeshes are valid in these nodes.
+// All other parts are null or empty.
 template <form F> class basic_node {
 public:
     constexpr basic_node() = default;
@@ -86,9 +86,8 @@ public:
     [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }               // in model data
     [[nodiscard]] constexpr std::uint32_t flags() const noexcept { return flags_; }                 // node_flags
     [[nodiscard]] constexpr bool has(node_flags part) const noexcept { return (flags_ & part) != 0; }
-    [[nodiscard]] constexpr std::uint32_t number() const noexcept {
-        return number_;
-    } // in depth-first order of its tree
+    // The node's position in the depth-first order of its tree.
+    [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }
     [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return parent_; } // the parent's number, or npos
     [[nodiscard]] constexpr bool in_animation() const noexcept { return in_animation_; }
     [[nodiscard]] constexpr nwn::producer producer() const noexcept { return sections_.producer(); } // of the file
@@ -173,9 +172,9 @@ private:
           parent_(parent), in_animation_(in_animation) {}
 
     template <class T> [[nodiscard]] const T* part(node_flags flag, std::uint32_t at) const noexcept {
-        const bool means_anything = !in_animation_ || flag == has_animmesh;
-        const bool has_owner = at != impl::mesh_part_at || has(has_mesh) || in_animation_; // it is a part of a mesh
-        return header_ != nullptr && has(flag) && means_anything && has_owner
+        const bool is_valid = !in_animation_ || flag == has_animmesh;
+        const bool has_its_mesh = at != impl::mesh_part_at || has(has_mesh) || in_animation_; // for parts of a mesh
+        return header_ != nullptr && has(flag) && is_valid && has_its_mesh
                    ? sections_.model().template record_at<T>(std::uint64_t{offset_} + at)
                    : nullptr;
     }

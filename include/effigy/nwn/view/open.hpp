@@ -10,7 +10,7 @@ namespace effigy::inline v0::nwn::impl {
 
 // Validates a whole file in one pass. Each reference that the validator follows costs the bytes of its target, from a
 // budget in proportion to the file's size. Data that open() or verify() read more slowly than nodes costs more: see the
-// constants. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
+// prices below. So the time stays in proportion to the file's size, even if arrays are shared or many pointers refer to
 // one tree.
 template <form F> class validator : validation {
 public:
@@ -34,8 +34,8 @@ private:
     static constexpr std::uint64_t box_price = 64;  // per entry of a collision tree
     static constexpr std::uint64_t index_price = 2; // per vertex number or slot, which verify() tests
 
-    // Records why a walk stopped at the record at `offset` in model data: a cycle, a record outside, or too many
-    // levels.
+    // Records why a walk stopped at the record at `offset` in model data: a cycle, a record outside of model data, or
+    // too many levels.
     bool fail_walk(errc code, const char* path, std::uint32_t offset, std::uint64_t size,
                    std::uint64_t deepest) noexcept {
         const window model = sections_.model();
@@ -71,7 +71,7 @@ private:
                range(sections_.raw(), first, count * sizeof(T), path, &to, "where raw data ends");
     }
     // price() returns the cost of validate(): `unpayable` if validate() would fail, `fallback` if there is no array.
-    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 * unpayable fits
+    static constexpr std::uint64_t unpayable = std::uint64_t{1} << 58U; // above every budget; 63 of them fit in 64 bits
     template <class T> [[nodiscard]] EFFIGY_INLINE std::uint64_t price(const list<T, F>& items) const noexcept {
         return price_in_model(read_once(items.offset), read_once(items.used), sizeof(T));
     }
@@ -287,8 +287,8 @@ private:
         }
         return true;
     }
-    // Returns whether all keys have rows, 1 to 15 columns, and their rows in the pool. Adds the costs of the keys and
-    // rows.
+    // Returns whether each key has at least one row, a valid number of columns (1 to 15), and its times and values in
+    // the pool. If so, adds the costs of the keys and rows to `bytes`.
     [[nodiscard]] static EFFIGY_INLINE bool all_regular(const array<basic_controller_key<F>>& keys, std::uint64_t pool,
                                                         std::uint64_t& bytes) noexcept {
         constexpr std::uint64_t most_columns = 15;
@@ -344,7 +344,7 @@ private:
                                    "where the node's controllerData ends");
     }
 
-    // Validates the parts that the node's flags announce.
+    // Validates the parts that the node's flags indicate.
     bool validate_parts(const basic_node<F>& node) noexcept {
         samples_meshes_ = samples_meshes_ || node.in_animation();
         return (!node.has(has_light) || validate_light(node)) &&
@@ -389,7 +389,7 @@ private:
         return true;
     }
 
-    // Called for a part that a flag announces but the view does not contain. Returns true if the part may be missing:
+    // Called for a part that a flag indicates but the view does not contain. Returns true if the part may be missing:
     // in animations, or without the mesh that the part needs. In all other cases the section is too short for the part,
     // which is an error.
     bool part_may_be_missing(const basic_node<F>& node, node_flags flag) noexcept {

@@ -24,9 +24,8 @@ public:
     static constexpr std::size_t max_depth = MaxDepth;
 
     [[nodiscard]] constexpr errc failure() const noexcept { return failure_; }
-    [[nodiscard]] constexpr std::uint32_t offset() const noexcept {
-        return offset_;
-    } // of the last record that was read
+    // The offset of the last record that was read.
+    [[nodiscard]] constexpr std::uint32_t offset() const noexcept { return offset_; }
 
 protected:
     constexpr ordered_walk() = default;

@@ -60,7 +60,7 @@ public:
 
 // ---- counts --------------------------------------------------------------------------------------------------------
 
-// Visits the fields of a record and finds the value of the one with this name.
+// Visits the fields of a record and finds the value of the field with this name.
 template <class Record> class named_number {
 public:
     constexpr named_number(const Record& record, std::string_view name) noexcept : record_(&record), name_(name) {}

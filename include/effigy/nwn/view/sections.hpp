@@ -6,7 +6,8 @@
 
 namespace effigy::inline v0::nwn {
 
-// The program that wrote the file. The two words of its fingerprint identify it (measured: 608 of 608 files).
+// The program that wrote the file. The two words of `functions` in the model header identify it (measured: 608 of 608
+// files).
 enum class producer : std::uint8_t { unknown, bioware, nwnmdlcomp, enhanced_edition };
 
 namespace impl {
@@ -55,7 +56,7 @@ public:
         return offset != no_raw_offset ? raw_.array_at<T>(offset, count) : array<T>{};
     }
 
-    // Returns the characters up to a NUL. data() is null if there is no NUL.
+    // Returns the characters up to a NUL. data() is null if the reference is null or there is no NUL.
     [[nodiscard]] std::string_view get(const array_ptr<char, F>& to) const noexcept {
         const std::uint32_t offset = read_once(to.offset);
         return offset != 0 ? model_.text_until_nul(offset) : std::string_view{};

@@ -31,8 +31,8 @@ using namespace effigy::impl;
     return {};
 }
 
-// Returns whether a text begins an ASCII MDL: its first word, after comments that name the exporter, is one of these
-// keywords in any case.
+// Returns whether a text is the start of an ASCII MDL. Its first word outside comments is one of these keywords (case
+// is ignored), or the text begins with the exporter's comment "#MAXMODEL ASCII".
 [[nodiscard]] constexpr bool begins_ascii_model(std::string_view start) noexcept {
     constexpr std::string_view keywords[] = {"newmodel", "filedependancy", "filedependency", "setsupermodel",
                                              "beginmodelgeom"};
@@ -53,8 +53,8 @@ using namespace effigy::impl;
 
 // Returns whether a file is a binary model:
 // - it begins with 0, the sizes of its two sections and a model header,
-// - and the sizes equal the file's size, or the name is printable text, as in a truncated file. It is not enough that
-//   the sizes are small enough: the keys of other formats begin with times that rise from 0.
+// - and these parts fill the file exactly, or the name is printable text, as in a truncated file. It is not enough
+//   that the parts fit in the file: files of other formats also begin with 0, the first of their rising key times.
 template <form F> [[nodiscard]] bool begins_binary_model(window file) noexcept {
     const auto* const start = file.record_at<basic_file_header<F>>(0);
     const auto* const model = file.record_at<basic_geometry_header<F>>(sizeof(basic_file_header<F>));

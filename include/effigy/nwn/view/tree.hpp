@@ -14,8 +14,8 @@ template <form F> class basic_node_index;
 namespace impl {
 
 struct pending_children {
-    std::uint32_t next; // child pointer, in model data
-    std::uint32_t left;
+    std::uint32_t next; // offset of the next child pointer, in model data
+    std::uint32_t left; // child pointers that are not visited yet
     std::uint32_t parent;
 };
 
@@ -41,8 +41,8 @@ public:
     // Returns the next node. Empty at the end, and after an error: see failure().
     [[nodiscard]] basic_node<F> next() noexcept { return node(advance()); }
 
-    // Returns the next node without its view, for callers that need few of the views: node() makes the view, until the
-    // next advance().
+    // Returns the next node without its view. This is faster for callers that need few views. node() makes the view;
+    // call it before the next advance().
     [[nodiscard]] EFFIGY_INLINE step advance() noexcept {
         if (root_ != 0) [[unlikely]] {
             return visit(std::exchange(root_, 0U));
@@ -157,7 +157,7 @@ public:
         : sections_(sections), root_(root), in_animation_(in_animation) {}
 
     [[nodiscard]] constexpr tree_walk<F> walk() const noexcept { return {sections_, root_, in_animation_}; }
-    // Empty if the memory is too small.
+    // Returns the index of the first `most` nodes. Empty if the memory is too small.
     [[nodiscard]] basic_node_index<F> index(std::span<tree_entry> memory, std::uint32_t most) const noexcept {
         std::size_t count = 0;
         limited_tree_walk<F> all{walk(), most};
@@ -211,8 +211,8 @@ public:
             found != nullptr ? sections_.model().template record_at<basic_node_header<F>>(found->offset) : nullptr;
         return header != nullptr ? header->name.view() : std::string_view{};
     }
-    // Returns the number of the first node of this name, in any case of A to Z; npos if there is none. The nodes of
-    // animations are joined to the model's nodes in this way.
+    // Returns the number of the first node with this name; npos if there is none. Ignores the case of A to Z. The nodes
+    // of animations are joined to the model's nodes in this way.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
         const std::size_t position =
             lower_bound_by_name([&](std::uint32_t number) { return compare_any_case(this->name(number), name) < 0; });
