@@ -189,7 +189,8 @@ private:
         const double slack = tolerance * (1 + length(size));
         if (!(length(low - vector3<double>{bounds_->min}) <= slack) ||
             !(length(high - vector3<double>{bounds_->max}) <= slack)) {
-            report_bounds("bounds-box", "the stored box is not that of the vertices; compute it from the vertices");
+            report_bounds("bounds-box",
+                          "the stored box differs from the box of the vertices; compute it from the vertices");
         }
     }
 

@@ -1,6 +1,6 @@
 // Legend of Grimrock: the records of *.model and *.animation, byte for byte as in the file.
-// Source: the format document of the game's authors ("seed"), corrected where 812 models and 40 clips differ from
-// it ("measured"), completed from the engine where neither has the answer ("engine").
+// Source: the format document of the game's authors ("seed"), corrected where real files (812 models,
+// 40 clips) differ from it ("measured"), completed from the engine where neither has the answer ("engine").
 #pragma once
 
 #include <effigy/core/vector.hpp>
@@ -75,7 +75,7 @@ template <form F> struct basic_bounds {
 using bounds = basic_bounds<form::little>;
 static_assert(wire<bounds> && sizeof(bounds) == 40);
 
-// In the seed "boneNodeIndex" and "invRestMatrix".
+// The seed calls the fields boneNodeIndex and invRestMatrix.
 template <form F> struct basic_bone_record {
     i32<F> node;                  // 0x00  number of the node that moves the bone, from 0
     basic_mat4x3<F> inverse_bind; // 0x04  mesh space to bone space, in the bind pose

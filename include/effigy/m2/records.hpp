@@ -186,8 +186,8 @@ static_assert(wire<basic_skeleton_attachments<form::little>> &&
 
 inline constexpr std::uint32_t oldest_version = 256, newest_version = 274; // of those that open() reads
 
-// The first version that stores a record as declared. Files of 256, 260, 263, 264, 272 and 274 are available. In which
-// version between two of these a change came is not known; the numbers here are those of readers.
+// The first version that stores a record as declared. Files of 256, 260, 263, 264, 272 and 274 are available. The
+// exact version of a change between two of these is unknown; the numbers are those of readers.
 template <class Record> inline constexpr std::uint32_t first_version = oldest_version;
 template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_260<F>> = 260;
 template <form F> inline constexpr std::uint32_t first_version<basic_bone_record_264<F>> = 264;

@@ -128,7 +128,7 @@ private:
                 "the node has this controller twice; only the first one is used");
         }
         if (!rising(keys.times())) {
-            odd(severity::warning, "controller-times", "key times that do not rise");
+            odd(severity::warning, "controller-times", "key times that do not increase");
         }
         if (!all_finite(keys.values())) {
             odd(severity::warning, "controller-not-finite", "NaN or infinite values of keys");

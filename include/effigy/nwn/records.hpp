@@ -115,7 +115,7 @@ template <form F> struct basic_model_header {
     f32<F> animation_scale;                                // 0xA4  factor for positions in animations of the
                                                            //       supermodel; 0, 0.3 .. 1.14, 100 and 1.5e26 occur
     text<64> supermodel;                                   // 0xA8  model whose animations this model inherits;
-                                                           //       none: "" or "null" in any case of letters
+                                                           //       none: "" or "null", in lower or upper case
 };
 static_assert(wire<basic_model_header<form::little>> && sizeof(basic_model_header<form::little>) == 0xE8);
 
@@ -263,7 +263,7 @@ template <form F> struct basic_mesh_header {
                                              //       in 360: merge targets, skins (measured)
     vec3<F> bounding_max;                    // 0x090
     f32<F> radius;                           // 0x09C  largest distance of a vertex from `average`;
-                                             //       not so in merge targets (measured)
+                                             //       other values in merge targets (measured)
     vec3<F> average;                         // 0x0A0  a point between the vertices; not always their mean
     vec3<F> diffuse;                         // 0x0AC
     vec3<F> ambient;                         // 0x0B8
@@ -275,7 +275,7 @@ template <form F> struct basic_mesh_header {
     u32<F> transparency_hint;                // 0x0E0  drawing order of transparent meshes
     u32<F> render_hint;                      // 0x0E4  Enhanced Edition: 2 = normal and specular mapped (readers);
                                              //       0 in every file
-    text<64> textures[3];                    // 0x0E8  none: "" or "null" in any case of letters
+    text<64> textures[3];                    // 0x0E8  none: "" or "null", in lower or upper case
     text<64> material;                       // 0x1A8  fourth texture; the Enhanced Edition's material (readers)
     u32<F> tile_fade;                        // 0x1E8
     list<u8, F> compile_time[2];             // 0x1EC  empty in every file; not followed

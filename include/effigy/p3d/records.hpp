@@ -13,12 +13,13 @@ namespace effigy::inline v0::p3d {
 enum class lod_format : std::uint8_t {
     p3dm, // texts of any length
     sp3x, // texts of fixed length; faces have no material
-    sp3d, // of the demo: as sp3x, and points and faces have no flags
+    sp3d, // of the demo: like sp3x, but points and faces have no flags
 };
 
 // Follows the magic of a P3DM or SP3X level.
 template <form F> struct basic_lod_header {
-    u32<F> size;    // 0x00  bytes of magic and header: 28 in every file; bytes beyond 28 are skipped [engine; readers]
+    u32<F> size;    // 0x00  size of magic and header in bytes: 28 in every file; bytes beyond 28 are skipped [engine;
+                    // readers]
     u32<F> version; // 0x04  256 in P3DM; 1 or 153 in SP3X
     u32<F> point_count;  // 0x08
     u32<F> normal_count; // 0x0C
@@ -65,7 +66,7 @@ using edge = basic_edge<form::little>;
 static_assert(wire<edge> && sizeof(edge) == 8);
 
 struct property_record {
-    text<64> name;  // 0x00  compared in any case
+    text<64> name;  // 0x00  compared without regard to case
     text<64> value; // 0x40
 };
 static_assert(wire<property_record> && sizeof(property_record) == 128);

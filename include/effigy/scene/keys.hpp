@@ -4,6 +4,8 @@
 
 #include <effigy/scene/builder.hpp>
 
+#include <algorithm>
+
 namespace effigy::inline v0::impl {
 
 // The keys of one channel in glTF's space, during construction. Value: vector3<float> or quaternion<float>.
@@ -125,8 +127,14 @@ public:
         finish(node, scene::path::weights, std::move(times), std::move(values), stepped);
     }
 
-    // If the clip has a channel, extends the clip to `seconds` by repeating the last key of one channel: in glTF a clip
-    // ends with its last key.
+    // Adds a channel with one key, the node's position: a clip that moves nothing needs a channel, too.
+    void add_still(std::uint32_t node, const vector3<float>& position) {
+        key_list<vector3<float>> still{memory()};
+        still.add(0, position);
+        add(node, scene::path::translation, std::move(still));
+    }
+    // If the clip has a channel, extends the clip to `seconds`: in glTF a clip ends with its last key. Repeats the last
+    // key of the channel with the fewest values, whose memory is needed twice for a short time.
     void last_until(double seconds) {
         const auto end = static_cast<float>(seconds);
         if (to_->channels.empty() || !(end > 0) || end - end != 0) {
@@ -137,12 +145,15 @@ public:
                 return;
             }
         }
-        scene::channel& holding = to_->channels.front();
+        scene::channel& holding = *std::min_element(
+            to_->channels.begin(), to_->channels.end(),
+            [](const scene::channel& a, const scene::channel& b) { return a.values.size() < b.values.size(); });
+        const scene::list<float>& before = to_->times[holding.times];
+        const std::size_t width = holding.values.size() / before.size();
         scene::list<float> times{memory()};
-        times.reserve(to_->times[holding.times].size() + 1);
-        times.assign(to_->times[holding.times].begin(), to_->times[holding.times].end());
+        times.reserve(before.size() + 1);
+        times.assign(before.begin(), before.end());
         times.push_back(end);
-        const std::size_t width = holding.values.size() / (times.size() - 1);
         holding.values.reserve(holding.values.size() + width);
         for (std::size_t i = 0; i < width; ++i) {
             holding.values.push_back(holding.values[holding.values.size() - width]);

@@ -177,7 +177,7 @@ template <form F> struct basic_particle_record {
     u8 emission[4];                                 // 0x028  blend and shape; depends on the version
     u8 type;                                        // 0x02C  0 normal, 1 a quad from the origin to the particle, 2 like
                                                     // 0 [document]
-    u8 head_or_tail;                                // 0x02D  0 in every file at hand
+    u8 head_or_tail;                                // 0x02D  0 in every available file
     i16<F> tile_rotation;                           // 0x02E  0 in most; -1 to 5 occur
     u16<F> rows;                                    // 0x030  of the texture
     u16<F> columns;                                 // 0x032  of the texture
@@ -230,7 +230,7 @@ template <form F> struct basic_particle_record_264 {
     basic_emission_263<F> emission;                     // 0x028
     u8 type;                                            // 0x02C  0 normal, 1 a quad from the origin to the particle, 2
                                                         // like 0 [document]
-    u8 head_or_tail;                                    // 0x02D  0 in every file at hand
+    u8 head_or_tail;                                    // 0x02D  0 in every available file
     i16<F> tile_rotation;                               // 0x02E  0 in most; -1 to 5 occur
     u16<F> rows;                                        // 0x030  of the texture
     u16<F> columns;                                     // 0x032  of the texture

@@ -31,7 +31,7 @@ struct palette_joints {
 
 template <form F> struct basic_submesh {
     u16<F> id;                 // 0x00  part of a character: 100 * group + variant; 0: always shown
-    u16<F> level;              // 0x02  high 16 bits of the first index; 0 in every file at hand
+    u16<F> level;              // 0x02  high 16 bits of the first index; 0 in every available file
     u16<F> first_vertex;       // 0x04  in the profile's vertex lookup
     u16<F> vertex_count;       // 0x06
     u16<F> first_index;        // 0x08  in the profile's triangles
@@ -58,12 +58,12 @@ enum batch_flags : std::uint8_t {
     batch_is_static = 0x10,
 };
 
-// Draws a submesh; called "texture unit" in the document. A combo is the first of its entries in a lookup table, which
-// has one entry per texture of the batch.
+// Draws a submesh; called "texture unit" in the document. A combo is the number of the batch's first entry in a lookup
+// table, which has one entry per texture of the batch.
 template <form F> struct basic_batch {
     u8 flags;                              // 0x00  batch_flags
     number<std::int8_t, F> priority_plane; // 0x01
-    u16<F> shader;                         // 0x02  0 in client files of version 256; not so elsewhere
+    u16<F> shader;                         // 0x02  0 in client files of version 256; other values elsewhere
     u16<F> submesh;                        // 0x04  number of a submesh of the same profile
     u16<F> geoset;                         // 0x06  the submesh number again in 95 % of batches
     i16<F> color;                          // 0x08  number of a color; -1: none
@@ -112,7 +112,7 @@ template <form F> struct basic_shadow_batch {
 static_assert(wire<basic_shadow_batch<form::little>> && sizeof(basic_shadow_batch<form::little>) == 0x0C);
 
 // Follows the header of some .skin files, whatever the model's version is (measured: 338 files of 264, 272 and 274). No
-// field announces it: it is there if all other lists begin after it.
+// field indicates it: it exists if all other lists begin after it.
 template <form F> struct basic_skin_header_shadows {
     array_ref<basic_shadow_batch<F>, F> shadow_batches; // 0x30
 };
@@ -172,7 +172,7 @@ enum material_flags : std::uint16_t {
     material_is_unfogged = 0x02,
     material_is_two_sided = 0x04,
     material_ignores_depth = 0x08,
-    material_keeps_depth = 0x10, // does not write it
+    material_keeps_depth = 0x10, // does not write depth
 };
 
 enum class blending : std::uint16_t {

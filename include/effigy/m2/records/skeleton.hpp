@@ -63,7 +63,7 @@ template <form F> struct basic_animation_record_264 {
 static_assert(wire<basic_animation_record_264<form::little>> &&
               sizeof(basic_animation_record_264<form::little>) == 0x40);
 
-// Which animation to play instead of one that the model may not have. The index in the table is an animation id.
+// The animation to play if the model does not have the one whose id is the index in the table.
 template <form F> struct basic_playable {
     u16<F> fallback; // 0x00  id of an animation
     u16<F> flags;    // 0x02
@@ -85,10 +85,10 @@ enum bone_flags : std::uint32_t {
 
 // Versions 256 .. 259.
 template <form F> struct basic_bone_record {
-    i32<F> key_bone;                            // 0x00  key bone id: its index in the key bone lookup; -1: none
-    u32<F> flags;                               // 0x04  bone_flags
-    i16<F> parent;                              // 0x08  number of a bone; -1: none; in every file less than its own
-    u16<F> submesh;                             // 0x0A  uninitialised in version 256
+    i32<F> key_bone; // 0x00  key bone id: its index in the key bone lookup; -1: none
+    u32<F> flags;    // 0x04  bone_flags
+    i16<F> parent;   // 0x08  number of a bone; -1: none; less than its own number in every file
+    u16<F> submesh;  // 0x0A  uninitialised in version 256
     basic_track_header<vec3<F>, F> translation; // 0x0C
     basic_track_header<quat<F>, F> rotation;    // 0x28
     basic_track_header<vec3<F>, F> scale;       // 0x44
@@ -103,7 +103,7 @@ template <> struct owned_form<basic_bone_record<form::host>> {
 template <form F, keying K = keying::timeline> struct basic_bone_record_260 {
     i32<F> key_bone;                         // 0x00  key bone id: its index in the key bone lookup; -1: none
     u32<F> flags;                            // 0x04  bone_flags
-    i16<F> parent;                           // 0x08  number of a bone; -1: none; in every file less than its own
+    i16<F> parent;                           // 0x08  number of a bone; -1: none; less than its own number in every file
     u16<F> submesh;                          // 0x0A
     u32<F> unknown;                          // 0x0C  CRC-32 of the name; before 264 mostly two small numbers
     stored_track<vec3<F>, F, K> translation; // 0x10

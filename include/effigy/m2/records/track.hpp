@@ -39,7 +39,6 @@ template <form F> struct basic_unknown_list {
 static_assert(wire<basic_unknown_list<form::little>> && sizeof(basic_unknown_list<form::little>) == 0x08);
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
-// Values that change with time.
 
 // How a file stores keys. Records with tracks are declared for both.
 enum class keying : std::uint8_t {
@@ -81,7 +80,7 @@ static_assert(wire<basic_event_track_header_264<form::little>> &&
               sizeof(basic_event_track_header_264<form::little>) == 0x0C);
 
 template <class T, form F> struct basic_track_header_264 : basic_event_track_header_264<F> {
-    array_ref<array_ref<T, F>, F> values; // 0x0C  as many lists as times; one value per time
+    array_ref<array_ref<T, F>, F> values; // 0x0C  one list per list of times, one value per time
 };
 static_assert(wire<basic_track_header_264<f32<form::little>, form::little>> &&
               sizeof(basic_track_header_264<f32<form::little>, form::little>) == 0x14);

@@ -51,11 +51,11 @@ public:
 
     // Moves the channels into a clip of this duration.
     void finish(scene::clip& to, double duration) {
+        clip_builder all{made_};
         if (made_.channels.empty()) {
-            add_length(static_cast<float>(duration));
-        } else {
-            clip_builder{made_}.last_until(duration);
+            all.add_still(maker_->root, maker_->to.made.nodes[maker_->root].local.position);
         }
+        all.last_until(duration);
         to.channels.reserve(made_.channels.size());
         std::move(made_.channels.begin(), made_.channels.end(), std::back_inserter(to.channels));
         to.times.reserve(made_.times.size());
@@ -65,23 +65,6 @@ public:
     }
 
 private:
-    // Adds constant keys of the root for the duration of a clip without channels.
-    void add_length(float duration) {
-        const vector3<float> rest = maker_->to.made.nodes[maker_->root].local.position;
-        scene::list<float> times{maker_->to.memory()};
-        times.reserve(2);
-        scene::channel& still = made_.channels.emplace_back(maker_->to.memory());
-        still.node = maker_->root;
-        still.times = static_cast<std::uint32_t>(made_.times.size());
-        still.values.reserve(6);
-        for (const float time : {0.0F, duration}) {
-            if (times.empty() || time > 0) {
-                times.push_back(time);
-                still.values.insert(still.values.end(), {rest.x, rest.y, rest.z});
-            }
-        }
-        made_.times.push_back(std::move(times));
-    }
     template <class Value> [[nodiscard]] bool pay_for(const key_list<Value>& keys) {
         return maker_->to.pay(sizeof(scene::channel) + sizeof(scene::list<float>) +
                               keys.times.size() * (sizeof(float) + sizeof(Value)));

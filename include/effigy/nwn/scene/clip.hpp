@@ -43,7 +43,7 @@ public:
     // `value_of(key_blend<double>)` makes a value from rows. If all keys are equal, the result is a single key.
     template <class ValueOf> [[nodiscard]] key_list<Value> take(const ValueOf& value_of) {
         const auto times = keys_.times();
-        const std::size_t count = is_constant() ? 1 : times.size() + 2;
+        const std::size_t count = is_constant() ? 1 : times.size() + 2;  // 2: at 0 and at `end`
         constexpr std::size_t bytes = sizeof(float) + 2 * sizeof(Value); // values are in memory twice for a short time
         if (!by_->pay(count * bytes)) {
             return std::move(out_);
@@ -331,7 +331,7 @@ private:
         const bool moves = period > 0 && period - period == 0;
         const double end = moves ? end_ : 0;
         const std::size_t most = moves ? sets : 1;
-        if (!by_->pay(most * (all_targets + 1) * sizeof(float)) || !pays_channel()) {
+        if (!by_->pay((most + 1) * (all_targets + 1) * sizeof(float)) || !pays_channel()) { // 1: for last_until()
             return;
         }
         scene::list<float> times{by_->memory()};
@@ -356,51 +356,15 @@ private:
         clip_builder{scratch_}.add_weights(holder, std::move(times), std::move(values));
     }
 
-    // ---- the end -----------------------------------------------------------------------------------------------
+    // ---- the whole clip ----------------------------------------------------------------------------------------
 
-    // A clip ends at its last key, so one channel gets a key at the animation's end. If the clip has no channel, the
-    // root gets a channel with a constant position.
+    // If the clip moves nothing, it gets a channel of the root.
     void reach_end() {
+        clip_builder all{scratch_};
         if (scratch_.channels.empty() && !by_->made.nodes.empty() && pays_channel()) {
-            key_list<vector3<float>> still{by_->memory()};
-            still.add(0, by_->made.nodes[0].local.position);
-            clip_builder{scratch_}.add(0, scene::path::translation, std::move(still));
+            all.add_still(0, by_->made.nodes[0].local.position);
         }
-        const auto end = static_cast<float>(end_);
-        scene::channel* shortest = nullptr;
-        for (scene::channel& each : scratch_.channels) {
-            if (scratch_.times[each.times].back() >= end) {
-                return;
-            }
-            shortest = shortest == nullptr || each.values.size() < shortest->values.size() ? &each : shortest;
-        }
-        if (shortest == nullptr || !is_finite_number(end)) {
-            return;
-        }
-        const scene::list<float>& before = scratch_.times[shortest->times];
-        const std::size_t count = before.size();
-        const std::size_t width = shortest->values.size() / count;
-        if (!by_->pay(2 * (count + 1) * (width + 1) * sizeof(float))) {
-            return;
-        }
-        scene::list<float> times{by_->memory()};
-        times.reserve(count + 1);
-        times.assign(before.begin(), before.end());
-        times.push_back(end);
-        for (std::size_t k = 0; k < width; ++k) {
-            shortest->values.push_back(shortest->values[(count - 1) * width + k]);
-        }
-        set_times(*shortest, std::move(times));
-    }
-    void set_times(scene::channel& of, scene::list<float>&& times) {
-        for (const scene::channel& other : scratch_.channels) {
-            if (&other != &of && other.times == of.times) {
-                of.times = static_cast<std::uint32_t>(scratch_.times.size());
-                scratch_.times.push_back(std::move(times));
-                return;
-            }
-        }
-        scratch_.times[of.times] = std::move(times);
+        all.last_until(end_);
     }
     template <class T> static void move_all(scene::list<T>& from, scene::list<T>& to) {
         to.reserve(from.size());

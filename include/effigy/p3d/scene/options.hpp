@@ -70,7 +70,7 @@ template <form F> [[nodiscard]] result<std::uint32_t> choose_level(const basic_l
     }
     if (options.kind != lod_kind::visual) {
         return first != npos ? result<std::uint32_t>{first}
-                             : no_level(count, static_cast<std::int64_t>(options.kind), "a level of this kind");
+                             : error{{"p3d.lods"}, errc::bad_value, 0, 0, "a level of the chosen kind"};
     }
     const std::uint32_t fallback = drawn != npos ? drawn : first;
     return finest != npos ? finest : fallback != npos || count == 0 ? fallback : 0U;
