@@ -18,17 +18,17 @@ identity identity_of(std::string_view text) { return identify(byte_builder{}.tex
 } // namespace
 
 TEST_CASE("identify: formats that effigy reads") {
-    const auto is = [](const byte_builder& file, kind what, std::int64_t version) {
+    const auto check = [](const byte_builder& file, kind what, std::int64_t version) {
         const identity found = identity_of(file);
         CHECK(found.what == what);
         CHECK(found.version == version);
         CHECK(found.advice == std::string_view{});
     };
-    is(fixtures::write(fixtures::model{}, 2), kind::grimrock_model, 2);
-    is(fixtures::write(fixtures::model{}, 4), kind::shinobi_model, 4);
-    is(fixtures::write(fixtures::moves(), 1), kind::grimrock_animation, 1);
-    is(fixtures::write(fixtures::moves(), 2), kind::grimrock_animation, 2);
-    is(fixtures::write(fixtures::moves(), 3), kind::shinobi_animation, 3);
+    check(fixtures::write(fixtures::model{}, 2), kind::grimrock_model, 2);
+    check(fixtures::write(fixtures::model{}, 4), kind::shinobi_model, 4);
+    check(fixtures::write(fixtures::moves(), 1), kind::grimrock_animation, 1);
+    check(fixtures::write(fixtures::moves(), 2), kind::grimrock_animation, 2);
+    check(fixtures::write(fixtures::moves(), 3), kind::shinobi_animation, 3);
 }
 
 TEST_CASE("identify: unknown versions of known formats are returned as stored") {
@@ -155,5 +155,5 @@ TEST_CASE("identify: extensions are in lower case, each once") {
         CHECK(seen.insert(extension).second);
     }
     CHECK(seen.contains(".p3d"));
-    CHECK_FALSE(seen.contains(".anim")); // keys, which nothing identifies
+    CHECK_FALSE(seen.contains(".anim")); // keys without a header, which cannot be identified
 }

@@ -285,33 +285,33 @@ class range_reader {
 public:
     explicit range_reader(std::size_t file_size) : file_size_(file_size) {}
 
-    // This and the next two functions are not inlined: the iterators of one function would not fit on the small stack.
+    // The functions that hold iterators are not inlined: together, their iterators would not fit on the small stack.
     template <class Range> [[gnu::noinline]] void operator()(const Range& range) {
         if constexpr (std::ranges::range<const Range>) {
-            between<Range>(range.begin(), range.end(), most_of(range));
+            between<Range>(range.begin(), range.end(), limit_of(range));
         }
         if constexpr (numbered_range<Range>) {
             by_number(range);
         }
     }
 
-    // `most` is the number of elements, or an upper limit if the range is not sized.
+    // `limit` is the number of elements, or an upper limit if the range is not sized.
     template <class Range, class Iterator, class End>
-    [[gnu::noinline]] void between(const Iterator& first, const End& end, std::size_t most) {
+    [[gnu::noinline]] void between(const Iterator& first, const End& end, std::size_t limit) {
         std::size_t count = 0;
-        for (Iterator it = first; it != end && count <= most; ++it, ++count) {
+        for (Iterator it = first; it != end && count <= limit; ++it, ++count) {
             const auto& element = *it;
             touch(element);
             ranges::of(element, [this](const auto& part) { (*this)(part); });
         }
-        if (std::ranges::sized_range<const Range> ? count != most : count > most) {
+        if (std::ranges::sized_range<const Range> ? count != limit : count > limit) {
             FAIL("a range of elements of " << sizeof(std::ranges::range_value_t<const Range>) << " bytes yields "
-                                           << count << " of " << most);
+                                           << count << " of " << limit);
         }
     }
 
-    // If the range is not sized, each element has at least one byte in the file.
-    template <class Range> [[nodiscard]] std::size_t most_of(const Range& range) const {
+    // Each element of a range that is not sized has at least one byte in the file.
+    template <class Range> [[nodiscard]] std::size_t limit_of(const Range& range) const {
         if constexpr (std::ranges::sized_range<const Range>) {
             return std::size_t{range.size()};
         } else {
@@ -359,8 +359,8 @@ public:
 
     // Calls f once for each of several corruptions of the file, then restores the file.
     template <class Function> void for_each_corruption(const Function& f) {
-        for (const std::byte all : {std::byte{0}, std::byte{0xFF}}) {
-            std::ranges::fill(file_, all);
+        for (const std::byte filler : {std::byte{0}, std::byte{0xFF}}) {
+            std::ranges::fill(file_, filler);
             f();
         }
         for (std::uint32_t round = 0; round < rounds; ++round) {
@@ -434,8 +434,8 @@ private:
     template <class Range> [[gnu::noinline]] void check_iterators(const Range& range) {
         const auto first = range.begin();
         const auto end = range.end();
-        const std::size_t most = read_.most_of(range);
-        file_.for_each_corruption([&] { read_.template between<Range>(first, end, most); });
+        const std::size_t limit = read_.limit_of(range);
+        file_.for_each_corruption([&] { read_.template between<Range>(first, end, limit); });
     }
 
     corruptible_file file_;

@@ -2,9 +2,9 @@
 #include <effigy/nwn.hpp>
 
 #ifdef EFFIGY_WELL_FORMED
-constexpr auto of_the_file = effigy::form::big;
+constexpr auto order = effigy::form::big;
 #else
-constexpr auto of_the_file = effigy::form::host; // no file has this form
+constexpr auto order = effigy::form::host; // no file has this form
 #endif
 
-auto read(effigy::borrowed_bytes bytes) { return effigy::nwn::open<of_the_file>(bytes); }
+auto read(effigy::borrowed_bytes bytes) { return effigy::nwn::open<order>(bytes); }

@@ -23,13 +23,14 @@ using bytes = std::vector<std::byte>;
 // ---- views ---------------------------------------------------------------------------------------------------------
 
 // A value of a few words without a destructor.
-template <class T, std::size_t Most>
-concept view = std::is_trivially_copyable_v<T> && std::default_initializable<T> && sizeof(T) <= Most;
+template <class T, std::size_t MaxSize>
+concept view = std::is_trivially_copyable_v<T> && std::default_initializable<T> && sizeof(T) <= MaxSize;
 // A view that may be empty.
-template <class T, std::size_t Most>
-concept optional_view = view<T, Most> && std::constructible_from<bool, const T&> && !std::convertible_to<T, bool>;
+template <class T, std::size_t MaxSize>
+concept optional_view = view<T, MaxSize> && std::constructible_from<bool, const T&> && !std::convertible_to<T, bool>;
 
-inline constexpr std::size_t most_of_element = 96, most_of_mesh = 160, most_of_lod = 256, most_of_iterator = 64;
+inline constexpr std::size_t max_element_size = 96, max_mesh_size = 160, max_lod_size = 256;
+inline constexpr std::size_t max_iterator_overhead = 64; // above the size of an element
 
 // ---- ranges --------------------------------------------------------------------------------------------------------
 
@@ -39,13 +40,13 @@ concept borrowed_view = std::ranges::forward_range<const R> && std::ranges::borr
                             { r.empty() } -> std::same_as<bool>;
                             typename R::value_type;
                         };
-// Iterators return values, or pointers and references into the file; never references into themselves.
+// Iterators return values, or references into the file. They never return references into themselves.
 template <class R>
 concept steady = std::is_lvalue_reference_v<std::ranges::range_reference_t<const R>> ||
                  std::same_as<std::ranges::range_reference_t<const R>, std::ranges::range_value_t<const R>>;
-template <class R, std::size_t More = most_of_iterator>
+template <class R>
 concept small_iterators =
-    sizeof(std::ranges::iterator_t<const R>) <= sizeof(std::ranges::range_value_t<const R>) + More;
+    sizeof(std::ranges::iterator_t<const R>) <= sizeof(std::ranges::range_value_t<const R>) + max_iterator_overhead;
 
 template <class R>
 concept forward = borrowed_view<R> && steady<R>;
@@ -67,7 +68,7 @@ concept array_of_records = random_access<R> && std::ranges::contiguous_range<con
 // ---- models --------------------------------------------------------------------------------------------------------
 
 template <class M>
-concept model = view<M, most_of_lod> && requires(const M& m) {
+concept model = view<M, max_lod_size> && requires(const M& m) {
     { m.file() } -> std::same_as<window>;
     { m.version() } -> std::same_as<std::uint32_t>;
     { m.trailing() } -> std::same_as<std::span<const std::byte>>;
@@ -115,12 +116,12 @@ concept mapped = requires(const M& m, void (&sink)(const region&)) {
 // ---- a tree of nodes or bones ---------------------------------------------------------------------------------------
 
 template <class N>
-concept node = optional_view<N, most_of_element> && requires(const N& n) {
+concept node = optional_view<N, max_element_size> && requires(const N& n) {
     { n.parent() } -> std::same_as<std::uint32_t>; // or npos
 };
 
 template <class I, class Node>
-concept index = std::derived_from<I, tree_links> && view<I, most_of_mesh> &&
+concept index = std::derived_from<I, tree_links> && view<I, max_mesh_size> &&
                 requires(const I& nodes, std::size_t i, std::uint64_t any) {
                     { nodes[i] } -> std::same_as<Node>;
                     { nodes.at(any) } -> std::same_as<Node>;
@@ -152,7 +153,7 @@ concept triangles = requires(const T& t) {
     { t.indices() } -> random_access;
     { t.triangle_count() } -> std::same_as<std::uint32_t>;
 };
-// joints() are numbers of elements in bones().
+// Each number in joints() is an index into bones().
 template <class S>
 concept skinned = requires(const S& s) {
     { s.joints() } -> random_access;
@@ -161,7 +162,7 @@ concept skinned = requires(const S& s) {
 };
 // A bone of a format that stores inverse bind matrices.
 template <class B>
-concept bound_bone = optional_view<B, most_of_element> && requires(const B& b) {
+concept bound_bone = optional_view<B, max_element_size> && requires(const B& b) {
     { b.node() } -> std::same_as<std::uint32_t>; // or npos
     { b.inverse_bind() } -> std::same_as<matrix4x3<float>>;
     { b.template inverse_bind<double>() } -> std::same_as<matrix4x3<double>>;

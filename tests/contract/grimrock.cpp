@@ -23,7 +23,7 @@ static_assert(model<format::animation> && verified<format::animation> && linted<
 
 using nodes = decltype(format::model{}.nodes());
 static_assert(sized<nodes> && small_iterators<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
-static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh>);
+static_assert(node<format::node> && optional_view<format::mesh, max_mesh_size>);
 static_assert(std::same_as<decltype(format::node{}.mesh()), format::mesh>); // by value; false if there is no mesh
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
 

@@ -16,13 +16,14 @@ namespace format = effigy::m2;
 static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())), effigy::result<format::model>>);
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model> && has_scene<format::model>);
-static_assert(view<format::skin, most_of_element> && verified<format::skin> && linted<format::skin>);
-static_assert(view<format::skeleton, most_of_lod> && verified<format::skeleton> && linted<format::skeleton>);
-static_assert(view<format::chunked_file, most_of_element> && verified<format::chunked_file>);
-static_assert(optional_view<format::chunk, most_of_element> && forward<decltype(format::model{}.chunks())>);
+static_assert(view<format::skin, max_element_size> && verified<format::skin> && linted<format::skin>);
+static_assert(view<format::skeleton, max_lod_size> && verified<format::skeleton> && linted<format::skeleton>);
+static_assert(view<format::chunked_file, max_element_size> && verified<format::chunked_file>);
+static_assert(optional_view<format::chunk, max_element_size> && forward<decltype(format::model{}.chunks())>);
 
 template <class R>
-concept views = random_access<R> && small_iterators<R> && optional_view<std::ranges::range_value_t<R>, most_of_element>;
+concept views =
+    random_access<R> && small_iterators<R> && optional_view<std::ranges::range_value_t<R>, max_element_size>;
 using bones = decltype(format::model{}.bones());
 static_assert(views<bones> && node<format::bone> && index<format::bone_index, format::bone>);
 static_assert(views<decltype(format::model{}.skin_profiles())> && triangles<format::skin_profile>);
@@ -35,11 +36,11 @@ static_assert(views<decltype(format::model{}.attachments())> && views<decltype(f
 static_assert(views<decltype(format::model{}.colors())> && views<decltype(format::model{}.texture_weights())>);
 static_assert(views<decltype(format::model{}.texture_transforms())>);
 static_assert(views<decltype(format::model{}.particle_extensions())>);
-static_assert(optional_view<decltype(format::particle{}.color()), most_of_element>);
+static_assert(optional_view<decltype(format::particle{}.color()), max_element_size>);
 
 // Tracks have the same interface in all versions: the keys of one animation, in seconds since its start.
 template <class T>
-concept track = optional_view<T, most_of_mesh> && requires(const T& t) {
+concept track = optional_view<T, max_mesh_size> && requires(const T& t) {
     requires random_access<decltype(t.keys(npos).times)> && random_access<decltype(t.keys(npos).values)>;
     requires std::same_as<std::ranges::range_value_t<decltype(t.keys(npos).times)>, double>;
     { t.interpolation() } -> std::same_as<format::interpolation>;
@@ -47,7 +48,7 @@ concept track = optional_view<T, most_of_mesh> && requires(const T& t) {
 };
 static_assert(track<decltype(format::bone{}.translation())> && track<decltype(format::bone{}.rotation())>);
 static_assert(track<decltype(format::camera{}.position())> && track<decltype(format::particle{}.speed())>);
-static_assert(optional_view<decltype(format::event{}.times()), most_of_mesh>);
+static_assert(optional_view<decltype(format::event{}.times()), max_mesh_size>);
 
 static_assert(vertices<format::model> && skinned<format::model>); // all skin profiles share the model's vertices
 

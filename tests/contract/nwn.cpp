@@ -17,10 +17,10 @@ static_assert(std::same_as<decltype(format::open(std::declval<const bytes&>())),
 static_assert(model<format::model> && verified<format::model> && linted<format::model> && decoded<format::model> &&
               mapped<format::model>);
 
-using nodes = decltype(format::model{}.nodes()); // not a small iterator, since the walk keeps a stack
+using nodes = decltype(format::model{}.nodes()); // its iterators are not small: they keep a stack
 static_assert(sized<nodes> && std::same_as<std::ranges::range_value_t<nodes>, format::node>);
-static_assert(node<format::node> && optional_view<format::mesh, most_of_mesh> &&
-              optional_view<format::skin, most_of_mesh>);
+static_assert(node<format::node> && optional_view<format::mesh, max_mesh_size> &&
+              optional_view<format::skin, max_mesh_size>);
 static_assert(index<format::node_index, format::node> && names<format::node_index>);
 static_assert(index<format::animation_index, format::node> && names<format::animation_index>);
 static_assert(lasts<format::animation_index>);
@@ -32,9 +32,9 @@ static_assert(requires(array<effigy::vec2<effigy::form::little>> (format::mesh::
                            const noexcept) { texcoords = &format::mesh::texcoords; });
 static_assert(vertices<format::mesh> && triangles<format::mesh> && skinned<format::skin>);
 static_assert(array_of_records<decltype(format::mesh{}.faces())>);
-static_assert(optional_view<format::bone, most_of_element> && small_iterators<decltype(format::skin{}.bones())>);
-static_assert(optional_view<format::controller, most_of_element> && optional_view<format::aabb, most_of_element>);
-static_assert(optional_view<format::animmesh, most_of_mesh> && optional_view<format::dangly, most_of_mesh>);
+static_assert(optional_view<format::bone, max_element_size> && small_iterators<decltype(format::skin{}.bones())>);
+static_assert(optional_view<format::controller, max_element_size> && optional_view<format::aabb, max_element_size>);
+static_assert(optional_view<format::animmesh, max_mesh_size> && optional_view<format::dangly, max_mesh_size>);
 static_assert(forward<format::aabb_tree>);
 
 using animations = decltype(format::model{}.animations());

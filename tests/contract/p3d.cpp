@@ -22,7 +22,7 @@ static_assert(model<format::animation> && verified<format::animation> && linted<
               decoded<format::animation> && mapped<format::animation>);
 
 using lods = decltype(format::model{}.lods());
-static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, most_of_lod>);
+static_assert(sized<lods> && small_iterators<lods> && optional_view<format::lod, max_lod_size>);
 static_assert(random_access<format::lod_index> && small_iterators<format::lod_index> &&
               std::same_as<std::ranges::range_value_t<format::lod_index>, format::lod>);
 static_assert(requires(const format::model& all, const format::lod_index& index) {
@@ -33,7 +33,7 @@ static_assert(requires(const format::model& all, const format::lod_index& index)
 static_assert(random_access<decltype(format::lod{}.points())> && array_of_records<decltype(format::lod{}.normals())>);
 static_assert(array_of_records<decltype(format::lod{}.point_records())>);
 using faces = decltype(format::lod{}.faces());
-static_assert(sized<faces> && small_iterators<faces> && optional_view<format::face, most_of_element>);
+static_assert(sized<faces> && small_iterators<faces> && optional_view<format::face, max_element_size>);
 static_assert(array_of_records<decltype(format::face{}.corners())>);
 using corners = decltype(format::lod{}.corners());
 static_assert(sized<corners> && small_iterators<corners>);
@@ -42,19 +42,19 @@ static_assert(sized<triangles_of_lod> && small_iterators<triangles_of_lod>);
 static_assert(std::same_as<decltype(format::lod{}.triangle_count()), std::uint32_t>);
 
 using tags = decltype(format::lod{}.tags());
-static_assert(sized<tags> && small_iterators<tags> && optional_view<format::tag, most_of_element>);
+static_assert(sized<tags> && small_iterators<tags> && optional_view<format::tag, max_element_size>);
 template <class Range>
-concept of_tags =
-    forward<Range> && small_iterators<Range> && optional_view<std::ranges::range_value_t<const Range>, most_of_element>;
+concept of_tags = forward<Range> && small_iterators<Range> &&
+                  optional_view<std::ranges::range_value_t<const Range>, max_element_size>;
 static_assert(of_tags<decltype(format::lod{}.selections())> && of_tags<decltype(format::lod{}.properties())>);
 static_assert(of_tags<decltype(format::lod{}.uv_sets())> && of_tags<decltype(format::lod{}.morph_frames())>);
 static_assert(array_of_records<decltype(format::lod{}.masses())>);
 static_assert(forward<decltype(format::selection{}.points())> && forward<decltype(format::selection{}.faces())>);
 
 using bones = decltype(format::animation{}.bones());
-static_assert(random_access<bones> && small_iterators<bones> && optional_view<format::bone, most_of_element>);
+static_assert(random_access<bones> && small_iterators<bones> && optional_view<format::bone, max_element_size>);
 using phases = decltype(format::animation{}.phases());
-static_assert(random_access<phases> && small_iterators<phases> && optional_view<format::phase, most_of_element>);
+static_assert(random_access<phases> && small_iterators<phases> && optional_view<format::phase, max_element_size>);
 static_assert(array_of_records<decltype(format::phase{}.bones())>);
 
 using moved = std::vector<vector3<double>>;

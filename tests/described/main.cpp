@@ -12,11 +12,11 @@ using namespace fixtures::m2;
 
 bool write_files(const std::string& stem, const fixtures::m2::model& described) {
     const written files = write_all(described);
-    bool all = support::write_file(stem + ".m2", files.file.span());
+    bool all_written = support::write_file(stem + ".m2", files.file.span());
     for (const companion_file& companion : files.companions) {
-        all = all && support::write_file(stem + suffix_of(companion), companion.file.span());
+        all_written = all_written && support::write_file(stem + suffix_of(companion), companion.file.span());
     }
-    return all;
+    return all_written;
 }
 
 // A model with one of everything, including a list that exists only if a flag is set.
@@ -27,7 +27,7 @@ fixtures::m2::model combined(std::uint32_t version) {
     return out;
 }
 
-// The independent reader does not know the chunks of an .anim.
+// The independent reader does not read .anim files that consist of chunks.
 fixtures::m2::model in_chunks(std::uint32_t version) {
     fixtures::m2::model out = small_in_chunks(version);
     out.chunked_animations = false;

@@ -1,4 +1,4 @@
-// Reading allocates no memory, and its time is limited by the file's size.
+// Reading allocates no memory, and takes time in proportion to the size of the file.
 #include "grimrock/figure.hpp"
 #include "grimrock/hostile.hpp"
 #include "support/allocations.hpp"
@@ -58,12 +58,12 @@ template <form F> void read(const grimrock::basic_animation<F>& clip, const grim
     seen = static_cast<float>(apply(clip, 0.5, nodes, local, effigy::playback::loop));
 }
 
-// The error for a file of about 5 KB in which the number at `location` is the largest possible.
-template <class Open> errc verdict_on_claim(byte_builder file, std::string_view location, const Open& open) {
+// The error code for a file of about 5 KB whose number at `location` is the largest possible.
+template <class Open> errc code_with_huge_number(byte_builder file, std::string_view location, const Open& open) {
     file.zeros(5000).poke(file.at(location), 0x7FFF'FFFF);
-    errc verdict = errc::none;
-    CHECK(allocations_of([&] { verdict = open(file.span()).error().code; }) == 0);
-    return verdict;
+    errc code = errc::none;
+    CHECK(allocations_of([&] { code = open(file.span()).error().code; }) == 0);
+    return code;
 }
 
 } // namespace
@@ -110,7 +110,7 @@ TEST_CASE("cost: a small model with a huge count is refused at once") {
                                         body + ".numVertices", body + ".vertexArrays[5].stride", body + ".numIndices",
                                         body + ".numSegments", body + ".segments[0].material", body + ".numBones"}) {
         CAPTURE(location);
-        CHECK(verdict_on_claim(file, location, open) == errc::truncated);
+        CHECK(code_with_huge_number(file, location, open) == errc::truncated);
     }
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("cost: a small animation with a huge count is refused at once") {
         for (const char* const location : {"anim.numItems", "anim.items[0].node",
                                            version == 1 ? "anim.items[0].numKeys" : "anim.items[0].numScaleKeys"}) {
             CAPTURE(location);
-            CHECK(verdict_on_claim(file, location, open) == errc::truncated);
+            CHECK(code_with_huge_number(file, location, open) == errc::truncated);
         }
     }
 }

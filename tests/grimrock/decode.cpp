@@ -40,7 +40,7 @@ fixtures::mesh mesh_of_all_types(std::int32_t padding) {
 
 // ---- comparing owned models with views ------------------------------------------------------------------------------
 
-// Whether both have the same number of elements, and all are equal.
+// Whether both have the same elements.
 template <class Stored, class Own> bool same(const Stored& stored, std::span<const Own> own) {
     std::size_t i = 0;
     for (const auto& each : stored) {
@@ -177,7 +177,7 @@ template <form F> void compare(const grimrock::basic_animation<F>& stored) {
     }
 }
 
-// Opens the file with the functions of the engine that has this version.
+// Opens the file as a model of the engine that uses this version.
 template <form F> auto open_version(const byte_builder& file, std::integral_constant<int, 2>) {
     return *grimrock::open<F>(file.span());
 }

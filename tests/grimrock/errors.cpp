@@ -180,7 +180,7 @@ TEST_CASE("grimrock: counts that the file cannot hold are refused with the name 
     check_count(fixtures::write(fixtures::moves(), 2), "anim.numItems", 4 + 3 * 4);
 }
 
-TEST_CASE("grimrock: a count of one node or item too many") {
+TEST_CASE("grimrock: a count that is too high by one node or item") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(8, 8);
     CHECK(to_string(refusal_of(file)) ==
@@ -192,7 +192,7 @@ TEST_CASE("grimrock: a count of one node or item too many") {
               ": expected at most 3 (what the rest of the file can hold), found 4");
 }
 
-TEST_CASE("grimrock: the one truncated clip among real files") {
+TEST_CASE("grimrock: the only truncated clip in the game files") {
     // 20 bytes that end where the number of items should be.
     const byte_builder file = byte_builder{}.text("ANIM").i32(1).string("").f32(10.5F).i32(1);
     CHECK(to_string(refusal_of_clip(file)) == "truncated: anim.numItems at offset 20: expected 4 bytes, found 0");
@@ -204,7 +204,7 @@ TEST_CASE("grimrock: the first problem in the file is the error") {
     CHECK(refusal_of(file).offset == file.at("mdl1.nodes[1].type"));
 }
 
-TEST_CASE("grimrock: bone indices of a float type") {
+TEST_CASE("grimrock: bone indices that are stored as floats are refused") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     file.poke(file.at("mdl1.nodes[4].mesh.vertexArrays[13].dataType"), 3);
     const error why = refusal_of(file);
@@ -228,7 +228,7 @@ TEST_CASE("grimrock: parents that form a cycle") {
     CHECK(line(0, 1) == "cycle"); // hand, arm, root
 }
 
-TEST_CASE("grimrock: cycles are checked only up to a number of unordered nodes") {
+TEST_CASE("grimrock: if a parent comes after its child, at most 4096 nodes are checked for cycles") {
     const auto chain = [](std::int32_t length) { // the last node is the root
         byte_builder file = byte_builder{}.text("MDL1").i32(2).i32(length);
         for (std::int32_t i = 0; i < length; ++i) {

@@ -22,7 +22,7 @@ fixtures::model model() {
         {"plinth", root, {.position = {0, 0.15F, 0}, .scale = {0.45F, 0.15F, 0.45F}}},
     };
 
-    std::array<matrix, body> to_mesh{}; // from each bone's space, in the bind pose
+    std::array<matrix, body> to_mesh{}; // from each bone's space to the mesh's space, in the bind pose
     for (std::size_t i = 0; i < to_mesh.size(); ++i) {
         const transform& t = out[i].local;
         const matrix local{t.x, t.y, t.z, t.position};

@@ -10,7 +10,7 @@ vertex_array packed(component type, std::int32_t dimension, std::vector<double> 
 
 namespace {
 
-// Marks each location with its path in the format document: "mdl1.nodes[2].mesh.segments[0].count".
+// Marks each location with its path in an error: "mdl1.nodes[2].mesh.segments[0].count".
 class writer {
 public:
     writer(int version, effigy::form order) : version_(version), out_(order) {}

@@ -1,5 +1,5 @@
 // Describes models and clips of the Grimrock and Shinobi engines in memory, and writes them as files of any version and
-// byte order. Independent of the readers: the layout is that of the format document.
+// byte order. Independent of the readers: the layout follows docs/grimrock.md and docs/shinobi.md.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -116,10 +116,10 @@ struct clip {
 // The same triangle with two bones, moved by nodes `first` and `second`.
 [[nodiscard]] mesh skinned_triangle(std::int32_t first, std::int32_t second);
 
-// The skinned triangle in forms that the format allows but no game writes: padded, and with other number types.
+// The skinned triangle as no game writes it, although the format allows it: padded, and with other number types.
 [[nodiscard]] mesh foreign_triangle(std::int32_t first, std::int32_t second);
 
-// Every feature of the format in 6 nodes, 7 in version 2, which has lights:
+// Every feature of the format. Version 4 has nodes 0 to 5. Version 2 also has node 6, because it has lights.
 //   0 root         turned by 90 degrees about y and scaled by 2
 //   1   hand       child of the arm, which comes later
 //   2   arm

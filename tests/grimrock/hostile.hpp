@@ -1,4 +1,4 @@
-// Models and clips that no program writes: small files that cause much work.
+// Models and clips that no program writes: small files that cause a lot of work.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -32,7 +32,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// A mesh with `count` bones, all of one node, whose name has `length` characters.
+// A mesh with `count` bones that all refer to one node. The name of this node has `length` characters.
 [[nodiscard]] inline byte_builder bones_of_one_name(std::uint32_t count, std::size_t length) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(2);
@@ -47,7 +47,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// A mesh with `segment_count` segments and `count` bones, all of the mesh's own node.
+// A mesh with `segment_count` segments and `count` bones that all refer to the mesh's own node.
 [[nodiscard]] inline byte_builder bones_of_their_own_mesh(std::uint32_t count, std::uint32_t segment_count) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(1);
@@ -65,7 +65,7 @@ inline void end_mesh(byte_builder& file) { file.zeros(12).u8(1); } // emissive c
     return file;
 }
 
-// A chain of nodes: each is the child of the one before. There are 1,000 different names.
+// A chain of nodes: each is the child of the previous one. There are 1,000 different names.
 [[nodiscard]] inline byte_builder chain(std::int32_t length) {
     byte_builder file;
     file.text("MDL1").i32(2).i32(length);

@@ -158,7 +158,7 @@ TEST_CASE("grimrock lint: clips") {
     CHECK(codes_when([](fixtures::item& item) { item.scales[0] = {2, 2, 2}; }) == codes{"note: constant-scale: arm"});
 }
 
-TEST_CASE("grimrock lint: records that another process changed since open() are left out") {
+TEST_CASE("grimrock lint: records that changed since open() and are no longer readable are skipped") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = grimrock::open(file.span());
     REQUIRE(model);

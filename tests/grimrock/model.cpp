@@ -162,7 +162,7 @@ TEST_CASE("grimrock model: numbers of another type are not reinterpreted") {
     const single all{fixtures::skinned_triangle(0, 0)};
     CHECK(all.mesh.as<vec4<form::little>>(vertex_semantic::bone_index).empty());
     CHECK(all.mesh.as<grimrock::joints>(vertex_semantic::bone_weight).empty());
-    CHECK(all.mesh.as<vec2<form::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer components are
+    CHECK(all.mesh.as<vec2<form::little>>(vertex_semantic::position)[1].x.get() == 1); // fewer components can be read
 }
 
 TEST_CASE("grimrock model: components of every type, by number") {
@@ -183,7 +183,7 @@ TEST_CASE("grimrock model: components of every type, by number") {
     CHECK(number(vertex_semantic::texcoord4, 1) == double{1e30F});
 }
 
-TEST_CASE("grimrock names: names of slots, types and lights, and of other numbers") {
+TEST_CASE("grimrock names: slots, types and lights have names, other numbers do not") {
     CHECK(semantic_name(vertex_semantic::position) == "position");
     CHECK(semantic_name(vertex_semantic::texcoord7) == "texcoord7");
     CHECK(semantic_name(vertex_semantic::bone_weight) == "bone_weight");
@@ -231,7 +231,7 @@ TEST_CASE("grimrock model: meshes stay valid without their node") {
     CHECK(grimrock::node{}.light() == nullptr);
 }
 
-TEST_CASE("grimrock model: nodes whose bytes changed since open() are empty, and their number stays") {
+TEST_CASE("grimrock model: nodes that are no longer readable are empty, and the number of nodes does not change") {
     byte_builder file = fixtures::write(fixtures::everything(2), 2);
     const auto model = *grimrock::open(file.span());
     file.poke(file.at("mdl1.nodes[4].mesh.numSegments"), -1);
@@ -245,7 +245,7 @@ TEST_CASE("grimrock model: nodes whose bytes changed since open() are empty, and
     CHECK(count == 7);
 }
 
-TEST_CASE("grimrock model: segments are returned as stored, also outside the index list") {
+TEST_CASE("grimrock model: segments are returned as stored, even if they are outside the index list") {
     fixtures::mesh mesh = fixtures::triangle();
     mesh.segments = {{"a", 900, 0, 1}, {"", 0, 7, 3}, {"a", 0, 0, -4}};
     const single all{mesh};
@@ -293,7 +293,8 @@ TEST_CASE("grimrock model: the sample figure") {
     CHECK(body.mesh().bones().size() == 6);
     CHECK(body.mesh().segments().size() == 2);
 
-    // Front faces are clockwise as seen from outside. In left-handed space the cross product is then along the normal.
+    // Front faces are clockwise as seen from outside. In left-handed space, the cross product then points along the
+    // normal.
     const auto positions = body.mesh().positions();
     const auto normals = body.mesh().normals();
     const auto indices = body.mesh().indices();

@@ -16,12 +16,13 @@ using effigy::playback;
 constexpr auto once = playback::once;
 constexpr auto loop = playback::loop;
 
-// The frames of a clip of one frame per second.
+// The keys before and after `frame` in a clip with one frame per second, and the weight of the second key.
 template <real R> effigy::key_blend<R> blend_at(R frame, std::uint32_t frame_count, playback mode) {
     return grimrock::impl::blend_at<R>(static_cast<double>(frame), 1, frame_count, mode);
 }
 
-template <real R> bool is(const effigy::key_blend<R>& at, std::uint32_t first, std::uint32_t second, double part) {
+template <real R> bool is_blend(const effigy::key_blend<R>& at, std::uint32_t first, std::uint32_t second,
+                                double part) {
     return at.first == first && at.second == second && static_cast<double>(at.weight) == doctest::Approx(part);
 }
 
@@ -55,8 +56,9 @@ ranges repaired(const std::vector<fixtures::segment>& segments, std::size_t inde
 }
 
 // A model with its index and matrices, and a clip.
-struct stage {
-    explicit stage(const fixtures::model& nodes_, const fixtures::clip& clip_ = fixtures::moves(), int version = 2)
+struct posed_model {
+    explicit posed_model(const fixtures::model& nodes_, const fixtures::clip& clip_ = fixtures::moves(),
+                         int version = 2)
         : model_file(fixtures::write(nodes_, 2)), clip_file(fixtures::write(clip_, version)) {}
 
     support::byte_builder model_file, clip_file;
@@ -76,25 +78,25 @@ effigy::pose<double> pose_of(const fixtures::item& item, double frame, std::uint
 } // namespace
 
 TEST_CASE("segments: the exporter's error is corrected") {
-    // 3 * k * count[k - 1] instead of the sum of the counts before
+    // The exporter stores 3 * k * count[k - 1]. Correct is 3 * the sum of the earlier counts.
     const std::vector<fixtures::segment> stored{{"a", 0, 40}, {"b", 120, 8}, {"c", 48, 8},
                                                 {"d", 72, 8}, {"e", 96, 8},  {"f", 120, 8}};
     CHECK(repaired(stored, 240) == ranges{{0, 120, 144, 168, 192, 216}, true});
 }
 
-TEST_CASE("segments: correct first indices stay") {
+TEST_CASE("segments: correct first indices are kept") {
     CHECK(repaired({{"a", 0, 2}, {"b", 6, 1}}, 9) == ranges{{0, 6}, false});
     CHECK(repaired({}, 0) == ranges{{}, false});
 }
 
-TEST_CASE("segments: first indices stay if the counts do not add up") {
+TEST_CASE("segments: first indices are kept if the counts do not add up") {
     CHECK(repaired({{"a", 0, 2}, {"b", 3, 1}}, 12) == ranges{{0, 3}, false});
     CHECK(repaired({{"a", 3, 2, 3}, {"b", 0, 1}}, 9) == ranges{{3, 0}, false}); // quads
     CHECK(repaired({{"a", 0, 0x7FFF'FFFF}, {"b", 9, 0x7FFF'FFFF}}, 9) == ranges{{0, 9}, false});
 }
 
 TEST_CASE("matrices: parents after their children, several roots") {
-    stage all{fixtures::everything(2)};
+    posed_model all{fixtures::everything(2)};
     REQUIRE(rest_poses(all.nodes, all.matrices) == 7);
     check_close(all.matrices[1].translation, 0, 1, 0);
     local_to_world(all.nodes, all.matrices);
@@ -102,12 +104,12 @@ TEST_CASE("matrices: parents after their children, several roots") {
     check_close(all.matrices[0].x, 0, 0, -2);
     check_close(all.matrices[2].translation, 1, 4, 3);
     check_close(all.matrices[1].translation, 1, 6, 3);
-    check_close(all.matrices[3].translation, 1, 2, 1); // without a parent, so a child of node 0
+    check_close(all.matrices[3].translation, 1, 2, 1); // stored without a parent, so it is a child of node 0
     check_close(all.matrices[5].z, 8, 0, 0);
 }
 
 TEST_CASE("matrices: if the output is too small, nothing is written beyond its end") {
-    stage all{fixtures::everything(2)};
+    posed_model all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(rest_poses(all.nodes, few) == 0);
     CHECK(local_matrices(all.matrices, few) == 0);
@@ -116,7 +118,7 @@ TEST_CASE("matrices: if the output is too small, nothing is written beyond its e
 }
 
 TEST_CASE("matrices: one per bone of a skin") {
-    stage all{fixtures::everything(2)};
+    posed_model all{fixtures::everything(2)};
     rest_poses(all.nodes, all.matrices);
     local_to_world(all.nodes, all.matrices);
     const auto body = all.nodes[4].mesh();
@@ -138,7 +140,7 @@ TEST_CASE("matrices: poses that no clip moves keep the stored bits") {
     fixtures::model nodes{{"sheared", -1}};
     nodes[0].local.x = {1, 0.1F, 0};
     nodes[0].local.y = {0.3F, 1, 0};
-    stage all{nodes};
+    posed_model all{nodes};
     std::vector<grimrock::node_pose<float>> poses(1);
     std::vector<matrix4x3<float>> locals(1);
     REQUIRE(rest_poses(all.nodes, poses) == 1);
@@ -174,7 +176,7 @@ TEST_CASE("skin: a mesh in its bind pose keeps its shape") {
 }
 
 TEST_CASE("skin: each vertex is moved by its bones in proportion to their weights") {
-    stage all{fixtures::everything(2)};
+    posed_model all{fixtures::everything(2)};
     const auto body = all.nodes[4].mesh();
     const std::vector<matrix4x3<double>> skin{{.translation = {8, 0, 0}}, {.translation = {0, 16, 0}}};
     std::vector<vector3<double>> moved(3);
@@ -198,22 +200,22 @@ TEST_CASE("skin: each vertex is moved by its bones in proportion to their weight
 TEST_CASE_TEMPLATE("frames: a clip that plays once holds its first and last frame", Real, float, double) {
     CHECK(blend_at(Real(0), 4, once).first == 0);
     CHECK(blend_at(Real(0), 4, once).weight == 0);
-    CHECK(is(blend_at(Real(0.25), 4, once), 0, 1, 0.25));
-    CHECK(is(blend_at(Real(2.75), 4, once), 2, 3, 0.75));
-    CHECK(is(blend_at(Real(3), 4, once), 3, 3, 0));
-    CHECK(is(blend_at(Real(99), 4, once), 3, 3, 0));
+    CHECK(is_blend(blend_at(Real(0.25), 4, once), 0, 1, 0.25));
+    CHECK(is_blend(blend_at(Real(2.75), 4, once), 2, 3, 0.75));
+    CHECK(is_blend(blend_at(Real(3), 4, once), 3, 3, 0));
+    CHECK(is_blend(blend_at(Real(99), 4, once), 3, 3, 0));
     CHECK(blend_at(Real(-1), 4, once).first == 0);
     CHECK(blend_at(Real(-1), 4, once).weight == 0);
-    CHECK(is(blend_at(Real(0.5), 1, once), 0, 0, 0));
+    CHECK(is_blend(blend_at(Real(0.5), 1, once), 0, 0, 0));
 }
 
 TEST_CASE_TEMPLATE("frames: a loop blends the last frame into the first", Real, float, double) {
-    CHECK(is(blend_at(Real(3.5), 4, loop), 3, 0, 0.5));
-    CHECK(is(blend_at(Real(4), 4, loop), 0, 1, 0));
-    CHECK(is(blend_at(Real(9.25), 4, loop), 1, 2, 0.25));
-    CHECK(is(blend_at(Real(-0.25), 4, loop), 3, 0, 0.75));
-    CHECK(is(blend_at(Real(-4), 4, loop), 0, 1, 0));
-    CHECK(is(blend_at(Real(7.5), 1, loop), 0, 0, 0.5));
+    CHECK(is_blend(blend_at(Real(3.5), 4, loop), 3, 0, 0.5));
+    CHECK(is_blend(blend_at(Real(4), 4, loop), 0, 1, 0));
+    CHECK(is_blend(blend_at(Real(9.25), 4, loop), 1, 2, 0.25));
+    CHECK(is_blend(blend_at(Real(-0.25), 4, loop), 3, 0, 0.75));
+    CHECK(is_blend(blend_at(Real(-4), 4, loop), 0, 1, 0));
+    CHECK(is_blend(blend_at(Real(7.5), 1, loop), 0, 0, 0.5));
 }
 
 TEST_CASE_TEMPLATE("frames: every time selects frames inside the clip", Real, float, double) {
@@ -228,7 +230,7 @@ TEST_CASE_TEMPLATE("frames: every time selects frames inside the clip", Real, fl
                 CHECK(at.weight >= 0);
                 CHECK(at.weight <= 1);
             }
-            CHECK(is(blend_at(frame, 0, mode), 0, 0, 0));
+            CHECK(is_blend(blend_at(frame, 0, mode), 0, 0, 0));
         }
     }
 }
@@ -246,7 +248,7 @@ TEST_CASE_TEMPLATE("frames: the time of a key is exactly its frame", Real, float
     }
 }
 
-TEST_CASE("sample: a clip without frames, or an item without keys, has the fallback") {
+TEST_CASE("sample: returns the fallback for a clip without frames, or an item without keys") {
     const effigy::pose<double> fallback{{1, 2, 3}, {1, 0, 0, 0}, {4, 5, 6}};
     const auto sampled = [&](std::int32_t frames, const fixtures::item& item) {
         const auto file = fixtures::write(fixtures::clip{30, frames, {item}, ""}, 2);
@@ -269,7 +271,7 @@ TEST_CASE("sample: between two keys") {
     check_close(pose_of(moves.items[0], 3.5, 4, once).position, 0, 8, 0);
 }
 
-TEST_CASE("sample: at the time of a key, the key as stored, whatever its neighbours are") {
+TEST_CASE("sample: at the time of a key, returns the key as stored, whatever its neighbours are") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const fixtures::item item{
         "x", {{-0.0F, 2, 3}, {nan, nan, nan}}, {{0, 0, 3, 4}, {nan, nan, nan, nan}}, {{1, 2, 3}, {nan, nan, nan}}};
@@ -288,19 +290,19 @@ TEST_CASE("sample: at the time of a key, the key as stored, whatever its neighbo
     }
 }
 
-TEST_CASE("sample: rotations are blended on the nearer arc") {
+TEST_CASE("sample: rotations are blended along the shorter arc") {
     const fixtures::item hand = fixtures::moves().items[1];
     // from a quarter turn about x to a half turn that is stored with the other sign
     const auto between = pose_of(hand, 1.5, 4, once).rotation;
     CHECK(between.x == doctest::Approx(0.92387953));
     CHECK(between.w == doctest::Approx(0.38268343));
-    // from there to three quarters, with the sign of the first
-    const auto behind = pose_of(hand, 2.5, 4, once).rotation;
-    CHECK(behind.x == doctest::Approx(-0.92387953));
-    CHECK(behind.w == doctest::Approx(0.38268343));
+    // from that key to three quarters of a turn, which is stored with the sign of the first key
+    const auto later = pose_of(hand, 2.5, 4, once).rotation;
+    CHECK(later.x == doctest::Approx(-0.92387953));
+    CHECK(later.w == doctest::Approx(0.38268343));
 }
 
-TEST_CASE("sample: short channels repeat their last key, empty ones are the identity") {
+TEST_CASE("sample: short channels repeat their last key, empty channels are the identity") {
     const fixtures::item item{"x", {{1, 0, 0}, {3, 0, 0}}, {}, {}};
     check_close(pose_of(item, 0.5, 9, once).position, 2, 0, 0);
     check_close(pose_of(item, 1.5, 9, once).position, 3, 0, 0);
@@ -311,7 +313,7 @@ TEST_CASE("sample: short channels repeat their last key, empty ones are the iden
 
 TEST_CASE("apply: a clip moves the nodes of its items") {
     for (const int version : {1, 2}) {
-        stage all{fixtures::everything(2), fixtures::moves(), version};
+        posed_model all{fixtures::everything(2), fixtures::moves(), version};
         rest_poses(all.nodes, all.matrices);
         const auto before = all.matrices;
         CHECK(apply(all.clip, 1.0 / 24, all.nodes, all.matrices) == 2); // no node is named tail
@@ -327,7 +329,7 @@ TEST_CASE("apply: a clip moves the nodes of its items") {
 }
 
 TEST_CASE("apply: a clip without frames changes nothing") {
-    stage all{fixtures::everything(2), {30, 0, fixtures::moves().items, ""}};
+    posed_model all{fixtures::everything(2), {30, 0, fixtures::moves().items, ""}};
     rest_poses(all.nodes, all.matrices);
     const auto before = all.matrices;
     CHECK(apply(all.clip, 0.5, all.nodes, all.matrices, loop) == 0);
@@ -335,14 +337,14 @@ TEST_CASE("apply: a clip without frames changes nothing") {
 }
 
 TEST_CASE("apply: an output that is too small is not written") {
-    stage all{fixtures::everything(2)};
+    posed_model all{fixtures::everything(2)};
     const auto few = std::span{all.matrices}.first(6);
     CHECK(apply(all.clip, 0.5, all.nodes, few) == 0);
     CHECK(std::ranges::count(all.matrices, matrix4x3<double>{}) == 7);
 }
 
-TEST_CASE("apply: of several nodes with the same name, only the last moves") {
-    stage all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
+TEST_CASE("apply: moves only the last of several nodes with the same name") {
+    posed_model all{fixtures::model{{"arm", -1}, {"arm", 0}, {"other", 0}}};
     CHECK(apply(all.clip, 0, all.nodes, all.matrices, loop) == 1);
     CHECK(all.matrices[0] == matrix4x3<double>{});
     check_close(all.matrices[1].x, 0, 1, 0);

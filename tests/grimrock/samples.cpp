@@ -13,7 +13,7 @@ TEST_CASE("samples: the files in examples/models are those that effigy_samples w
         const auto stored = effigy::file::open(EFFIGY_SOURCE_DIR "/examples/models/" + sample.name);
         REQUIRE(stored);
         CHECK(std::ranges::equal(stored->bytes(), sample.file.span()));
-        const bool is_keys_alone = sample.name.ends_with(".anim"); // such a file has no signature
-        CHECK(static_cast<bool>(effigy::visit(sample.file.span(), [](const auto&) {})) == is_keys_alone);
+        const bool has_only_keys = sample.name.ends_with(".anim"); // such a file has no signature
+        CHECK(static_cast<bool>(effigy::visit(sample.file.span(), [](const auto&) {})) == has_only_keys);
     }
 }

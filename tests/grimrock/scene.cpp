@@ -17,9 +17,9 @@ using namespace effigy;
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // A model and its clips as opened files, and their scene.
-struct scene_stage {
-    explicit scene_stage(const fixtures::model& nodes, const std::vector<fixtures::clip>& described = {},
-                         playback mode = playback::once)
+struct converted {
+    explicit converted(const fixtures::model& nodes, const std::vector<fixtures::clip>& described = {},
+                       playback mode = playback::once)
         : file(fixtures::write(nodes, 2)) {
         for (const fixtures::clip& each : described) {
             clip_files.push_back(fixtures::write(each, 2));
@@ -64,7 +64,7 @@ float end_of(const scene::clip& clip) {
 } // namespace
 
 TEST_CASE("grimrock scene: mirroring does not turn a model inside out") {
-    scene_stage figure{fixtures::figure::model()};
+    converted figure{fixtures::figure::model()};
     CHECK(scenes::volume_of(figure.made) > 0.1);
     CHECK(scenes::farthest(scenes::positions_of(figure.made), scenes::expected_positions(figure.model)) < 1e-6);
     for (const scene::mesh& shape : figure.made.meshes) {
@@ -79,7 +79,7 @@ TEST_CASE("grimrock scene: mirroring does not turn a model inside out") {
 TEST_CASE("grimrock scene: a mirrored node stays mirrored") {
     fixtures::model nodes = one_mesh(fixtures::triangle());
     nodes[0].local.scale = {1, -2, 1};
-    scene_stage all{nodes};
+    converted all{nodes};
     CHECK(all.made.nodes[0].local.scale.x * all.made.nodes[0].local.scale.y * all.made.nodes[0].local.scale.z == -2);
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
 }
@@ -87,7 +87,7 @@ TEST_CASE("grimrock scene: a mirrored node stays mirrored") {
 TEST_CASE("grimrock scene: nodes come after their parents, and roots are children of node 0") {
     fixtures::model described = fixtures::everything(2);
     described[5].mesh->segments.clear(); // they have no triangles
-    scene_stage all{described};
+    converted all{described};
     REQUIRE(all.made.nodes.size() == 9); // seven, the root of the skinned mesh, and the node that turns the light
     const auto find = [&](std::string_view name) {
         std::uint32_t i = 0;
@@ -104,7 +104,7 @@ TEST_CASE("grimrock scene: nodes come after their parents, and roots are childre
 }
 
 TEST_CASE("grimrock scene: if node 0 has a parent, a new node is the parent of all roots") {
-    scene_stage all{{{"child", 1}, {"one", -1}, {"two", -1}}};
+    converted all{{{"child", 1}, {"one", -1}, {"two", -1}}};
     REQUIRE(all.made.nodes.size() == 4);
     CHECK(all.made.nodes[0].name.empty());
     for (std::size_t i = 1; i < 4; ++i) {
@@ -113,7 +113,7 @@ TEST_CASE("grimrock scene: if node 0 has a parent, a new node is the parent of a
 }
 
 TEST_CASE("grimrock scene: attributes, materials and extras of a mesh") {
-    scene_stage all{one_mesh(fixtures::triangle())};
+    converted all{one_mesh(fixtures::triangle())};
     REQUIRE(all.made.meshes.size() == 1);
     const scene::mesh& shape = all.made.meshes[0];
     CHECK(shape.name == "only");
@@ -139,7 +139,7 @@ TEST_CASE("grimrock scene: a bitangent in the opposite direction") {
     fixtures::mesh shape = fixtures::triangle();
     shape.arrays[fixtures::bitangent] =
         fixtures::packed(fixtures::float32_type, 3, {0, -1, 0, 0, 1, 0, 0, no_number, 0});
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     CHECK(all.made.meshes[0].tangents[0].w == -1);
     CHECK(all.made.meshes[0].tangents[1].w == 1);
     CHECK(all.made.meshes[0].tangents[2].w == 1);
@@ -151,7 +151,7 @@ TEST_CASE("grimrock scene: attributes that are not finite") {
     shape.arrays[fixtures::normal].numbers = {no_number, 0, 0, 0, 0, 0, 0, 0, 4};
     shape.arrays[fixtures::tangent].numbers[3] = no_number;
     shape.arrays[fixtures::texcoord0].numbers[0] = no_number;
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.positions[2] == vector3<float>{});
     CHECK(made.normals[2] == vector3<float>{0, 0, 1});
@@ -161,11 +161,11 @@ TEST_CASE("grimrock scene: attributes that are not finite") {
     CHECK(scenes::number_in(made.extras, "repairedTexcoords") == 1);
 }
 
-TEST_CASE("grimrock scene: texture coordinates without the sets before them") {
+TEST_CASE("grimrock scene: a set of texture coordinates is kept even if the earlier sets are missing") {
     fixtures::mesh shape = fixtures::triangle();
     shape.arrays[fixtures::texcoord1 + 2] = shape.arrays[fixtures::texcoord0];
     shape.arrays[fixtures::texcoord0] = {};
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     CHECK(all.made.meshes[0].texcoords.size() == 1);
     CHECK(*scenes::find_extra(all.made.meshes[0].extras, "texcoordSlots") ==
           scene::extra_value{scene::list<double>{3}});
@@ -175,7 +175,7 @@ TEST_CASE("grimrock scene: one primitive per segment, one material per name") {
     fixtures::mesh shape = fixtures::triangle();
     shape.indices = {0, 1, 2, 1, 2, 0, 2, 1, 0, 0, 1, 1};
     shape.segments = {{"a", 0, 2}, {"b", 3, 1}, {"a", 6, 1}}; // the exporter's error
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}, {9, 3, 0}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 1, 0, 2, 2, 0, 1, 0, 1, 1});
@@ -192,7 +192,7 @@ TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines
     }
     shape.indices = {0, 1, 2, 3, 0, 1};
     shape.segments = {{"lines", 0, 2, 1}, {"quads", 0, 7, 3}, {"none", 0, 0}, {"triangles", 3, 1}, {"beyond", 60, 1}};
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     const scene::mesh& made = all.made.meshes[0];
     CHECK(made.primitives == scene::list<scene::primitive>{{0, 6, 0}, {6, 3, 1}});
     CHECK(made.indices == scene::list<std::uint32_t>{0, 2, 1, 0, 3, 2, 3, 1, 0});
@@ -202,17 +202,17 @@ TEST_CASE("grimrock scene: segments of quads become triangles, segments of lines
 TEST_CASE("grimrock scene: indices without a segment have no material") {
     fixtures::mesh shape = fixtures::triangle();
     shape.segments.clear();
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     CHECK(all.made.meshes[0].primitives == scene::list<scene::primitive>{{0, 3, npos}});
     shape.indices.clear();
-    scene_stage none{one_mesh(shape)};
+    converted none{one_mesh(shape)};
     CHECK(none.made.meshes.empty());
     CHECK(scenes::find_extra(none.made.nodes[0].extras, "meshWithoutTriangles") != nullptr);
 }
 
-TEST_CASE("grimrock scene: a skinned mesh has the positions of the game") {
+TEST_CASE("grimrock scene: a skinned mesh has the same positions as in the game") {
     for (const playback mode : {playback::once, playback::loop}) {
-        scene_stage all{fixtures::figure::model(), {fixtures::figure::idle()}, mode};
+        converted all{fixtures::figure::model(), {fixtures::figure::idle()}, mode};
         REQUIRE(all.made.skins.size() == 1);
         REQUIRE(all.made.clips.size() == 1);
         const auto& clip = all.clips[0].keys;
@@ -225,12 +225,12 @@ TEST_CASE("grimrock scene: a skinned mesh has the positions of the game") {
     }
 }
 
-TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, and no node is two joints of a skin") {
+TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, and no node occurs twice in a skin") {
     fixtures::mesh shape = fixtures::skinned_triangle(0, 0);
     shape.arrays[fixtures::bone_weight].numbers = {1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0};
     fixtures::model nodes = one_mesh(shape);
     nodes[0].local.position = {0, 0, 5};
-    scene_stage all{nodes};
+    converted all{nodes};
     REQUIRE(all.made.skins[0].joints.size() == 3);
     CHECK(all.made.skins[0].joints[0] == 0);
     CHECK(all.made.nodes[all.made.skins[0].joints[1]].parent == 0);
@@ -245,16 +245,16 @@ TEST_CASE("grimrock scene: vertices without weights follow their mesh's node, an
 TEST_CASE("grimrock scene: a mesh whose skin the game does not read has no skin") {
     fixtures::mesh shape = fixtures::foreign_triangle(0, 0);
     shape.segments.clear();
-    scene_stage all{one_mesh(shape)};
+    converted all{one_mesh(shape)};
     CHECK(all.made.skins.empty());
     CHECK(all.made.nodes[0].mesh == 0);
     CHECK(all.made.meshes[0].joints.empty());
     CHECK(scenes::find_extra(all.made.meshes[0].extras, "skinLeftOut") != nullptr);
 }
 
-TEST_CASE("grimrock scene: rotation keys far apart get keys between them until slerp is close to nlerp") {
+TEST_CASE("grimrock scene: keys are added between distant rotations until slerp is close to nlerp") {
     const fixtures::quat far{0.98480775F, 0, 0, 0.17364818F}; // 160 degrees
-    scene_stage all{one_mesh(fixtures::triangle()), {turning({{}, far}, 2)}};
+    converted all{one_mesh(fixtures::triangle()), {turning({{}, far}, 2)}};
     const scene::channel& rotation = rotation_of(all.made.clips[0]);
     CHECK(all.made.clips[0].times[rotation.times].size() > 4);
     for (int i = 0; i <= 100; ++i) {
@@ -268,7 +268,7 @@ TEST_CASE("grimrock scene: the end of a clip, once and in a loop") {
     const fixtures::quat quarter{0, 0.70710678F, 0, 0.70710678F}, eighth{0, 0.38268343F, 0, 0.92387953F};
     for (const auto& keys : {std::vector<fixtures::quat>{{}, eighth, quarter}, {{}, quarter}, {quarter}}) {
         for (const playback mode : {playback::once, playback::loop}) {
-            scene_stage all{one_mesh(fixtures::triangle()), {turning(keys, 4)}, mode};
+            converted all{one_mesh(fixtures::triangle()), {turning(keys, 4)}, mode};
             REQUIRE(all.made.clips.size() == 1);
             CHECK(end_of(all.made.clips[0]) == 0.4F);
             for (const double seconds : {0.0, 0.05, 0.1, 0.15, 0.25, 0.3, 0.35, 0.39}) {
@@ -291,7 +291,7 @@ TEST_CASE("grimrock scene: items without keys or nodes, and two items for one no
     none.items.erase(none.items.begin(), none.items.begin() + 2);
     fixtures::clip still = clip;
     still.frame_count = 0;
-    scene_stage all{one_mesh(fixtures::triangle()), {clip, none, holes, still}};
+    converted all{one_mesh(fixtures::triangle()), {clip, none, holes, still}};
     REQUIRE(all.made.clips.size() == 2);
     REQUIRE(all.made.clips[0].channels.size() == 3); // channels without keys are the identity
     CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0, -9, 0, 0});
@@ -301,7 +301,7 @@ TEST_CASE("grimrock scene: items without keys or nodes, and two items for one no
 }
 
 TEST_CASE("grimrock scene: clips have the names that the caller chooses") {
-    scene_stage all{fixtures::everything(2), {fixtures::moves()}};
+    converted all{fixtures::everything(2), {fixtures::moves()}};
     CHECK(all.made.clips[0].name == "moves");
     all.clips[0].name = "walk";
     const auto renamed = to_scene(all.model, {.clips = all.clips});
@@ -313,7 +313,7 @@ TEST_CASE("grimrock scene: a clip whose rate is not a positive number has only i
         fixtures::clip clip = fixtures::moves();
         clip.frames_per_second = rate;
         for (const playback mode : {playback::once, playback::loop}) {
-            scene_stage all{fixtures::everything(2), {clip}, mode};
+            converted all{fixtures::everything(2), {clip}, mode};
             REQUIRE(all.made.clips.size() == 1);
             CHECK(end_of(all.made.clips[0]) == 0);
         }
@@ -323,7 +323,7 @@ TEST_CASE("grimrock scene: a clip whose rate is not a positive number has only i
 TEST_CASE("grimrock scene: a sheared node that is animated") {
     fixtures::model nodes = one_mesh(fixtures::triangle());
     nodes[0].local.x = {1, 0.5F, 0};
-    scene_stage all{nodes, {turning({{}, {0, 0.6F, 0, 0.8F}}, 2)}};
+    converted all{nodes, {turning({{}, {0, 0.6F, 0, 0.8F}}, 2)}};
     REQUIRE(all.made.nodes.size() == 2);
     CHECK(all.made.nodes[1].mesh == 0);
     CHECK(scenes::farthest(scenes::positions_of(all.made), scenes::expected_positions(all.model)) < 1e-6);
@@ -339,7 +339,7 @@ TEST_CASE("grimrock scene: lights") {
                           {"bulb", 0, {}, {}, fixtures::light{2, {4, 1, 0}, 7}},
                           {"spot", 0, {}, {}, fixtures::light{3, {1, 1, 1}, 9, 90, 0.5F, 1}},
                           {"odd", 0, {}, {}, fixtures::light{3, {static_cast<float>(no_number), -1, 1}, -1, 400, 7}}};
-    scene_stage all{nodes};
+    converted all{nodes};
     REQUIRE(all.made.lights.size() == 4);
     CHECK(*scenes::find_extra(all.made.nodes[0].extras, "ambientLight") ==
           scene::extra_value{scene::list<double>{2, 1, 0}});

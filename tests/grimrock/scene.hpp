@@ -10,7 +10,7 @@ namespace scenes {
 
 using namespace effigy;
 
-// The positions of all vertices, mesh after mesh, computed by sample.hpp and converted to the scene's space.
+// The positions of all vertices, mesh by mesh, computed by sample.hpp and converted to the scene's space.
 template <class Model>
 [[nodiscard]] std::vector<support::scene_point> expected_positions(const Model& model,
                                                                    const grimrock::animation* clip = nullptr,
@@ -56,6 +56,7 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
     }
     return out;
 }
+// Returns the largest distance between corresponding points, or 1e9 if the numbers of points differ.
 [[nodiscard]] inline double farthest(const std::vector<support::scene_point>& a,
                                      const std::vector<support::scene_point>& b) {
     double out = a.size() == b.size() ? 0 : 1e9;
@@ -83,6 +84,7 @@ positions_of(const scene& made, const scene::clip* clip = nullptr, double second
     const auto found = std::find_if(in.begin(), in.end(), [&](const scene::extra& each) { return each.key == key; });
     return found != in.end() ? &found->value : nullptr;
 }
+// Returns the number with this key, or 0.
 [[nodiscard]] inline double number_in(const scene::list<scene::extra>& in, std::string_view key) {
     const auto* const found = find_extra(in, key);
     return found != nullptr ? std::get<double>(*found) : 0;

@@ -10,7 +10,7 @@
 
 namespace scenes {
 
-// Converts the files to a scene, which must be valid or an error. Returns 1 if there is a scene, 0 otherwise.
+// Converts the files to a scene. The result must be a valid scene or an error. Returns 1 for a scene, 0 for an error.
 template <class Open, class OpenClip>
 std::uint64_t survive(const Open& open, const OpenClip& open_clip, std::span<const std::byte> model_file,
                       std::span<const std::byte> clip_file) {
@@ -43,7 +43,7 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     CHECK(made > model.size() / support::torture_step); // most bytes are in numbers that may have any value
     support::for_each_spoiled(clip, [&] { made += try_it(); });
 
-    // Also with bytes that change after open(), and while they are read.
+    // The bytes may also change after open(), and while they are read.
     const auto opened = open(model);
     const auto opened_clip = open_clip(clip);
     const auto use_opened = [&] {

@@ -1,5 +1,5 @@
-// Builds the stone idol of the samples from blocks. Uses only basic arithmetic and square roots, so that its files are
-// the same on every machine.
+// Builds the stone idol of the samples from blocks. Uses only basic arithmetic and square roots, so that the files of
+// the samples are the same on every machine.
 #pragma once
 
 #include "grimrock/fixtures.hpp"

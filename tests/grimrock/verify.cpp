@@ -17,7 +17,7 @@ errc verdict_on(const fixtures::mesh& mesh) {
 
 } // namespace
 
-TEST_CASE("verify: accepts the forms of real files") {
+TEST_CASE("verify: accepts valid meshes") {
     CHECK(verdict_on(fixtures::triangle()) == errc::none);
     CHECK(verdict_on(fixtures::skinned_triangle(0, 0)) == errc::none);
     CHECK(verdict_on(fixtures::foreign_triangle(0, 0)) == errc::none);
@@ -74,7 +74,7 @@ TEST_CASE("verify: skin arrays without bones are not checked") {
     CHECK(verdict_on(mesh) == errc::none);
 }
 
-TEST_CASE("verify: other number types and padded arrays are checked alike") {
+TEST_CASE("verify: other number types and padded arrays are checked in the same way") {
     fixtures::mesh mesh = fixtures::foreign_triangle(0, 0);
     auto& indices = mesh.arrays[fixtures::bone_index].numbers;
     indices[4] = 2;

@@ -143,13 +143,13 @@ template <effigy::real R> struct stage {
     template <class Grammar> explicit stage(const effigy::grimrock::basic_model<Grammar>& model)
         : poses(model.nodes().size()), world(model.nodes().size()) {
         std::size_t bones = 0;
-        std::size_t most = 0;
+        std::size_t positions = 0;
         for (const auto& node : model.nodes()) {
             bones = std::max(bones, node.mesh().bones().size());
-            most = std::max(most, node.mesh().positions().size());
+            positions = std::max(positions, node.mesh().positions().size());
         }
         skin.resize(bones);
-        vertices.resize(most);
+        vertices.resize(positions);
     }
 };
 template <class Range> void add_values(digest& to, const Range& values, std::size_t count) {
@@ -186,7 +186,7 @@ template <class Grammar> void add_index(digest& to, const effigy::grimrock::basi
     }
 }
 
-// Whether each region begins where the one before it ends, from the first byte of the file to the last.
+// Whether each region begins where the previous one ends, from the first byte of the file to the last.
 template <class View> [[nodiscard]] bool tiled_by_regions(const View& view) {
     std::uint64_t end = 0;
     bool tiled = true;

@@ -94,13 +94,13 @@ struct file {
         {"only_magic.p3d", [] { return std::move(byte_builder{}.text("MLOD")); }},
         {"only_magic.rtm", [] { return std::move(byte_builder{}.text("RTM_0101")); }},
         {"another_version.m2", [] { return std::move(byte_builder{}.text("MD20").u32(264).zeros(1000)); }},
-        {"version_of_nobody.model", [] { return std::move(byte_builder{}.text("MDL1").u32(9).zeros(1000)); }},
+        {"unknown_version.model", [] { return std::move(byte_builder{}.text("MDL1").u32(9).zeros(1000)); }},
         {"skin.skin", [] { return std::move(byte_builder{}.text("SKIN").zeros(1000)); }},
         {"odol.p3d", [] { return std::move(byte_builder{}.text("ODOL").u32(49).zeros(1000)); }},
     };
 }
 
-// Files that can be scaled by `times`: the cost of a command must grow linearly with them.
+// Files whose size grows with `times`. The cost of a command must grow linearly with the size of the file.
 struct growing_file {
     std::string name, ending;
     std::function<support::byte_builder(std::uint32_t times)> make;

@@ -1,4 +1,4 @@
-// How similar two models are, mostly one model in two versions.
+// Compares two models. They are usually the same model in two versions.
 #pragma once
 
 #include <effigy/m2.hpp>
@@ -11,8 +11,8 @@
 namespace fixtures::m2 {
 
 struct likeness {
-    bool geometry = false;      // the same vertices, and triangles of the first skin profiles
-    std::size_t animations = 0; // the number of animations with the same number, id, variation and duration
+    bool geometry = false;      // whether the vertices, and the triangles of the first skin profiles, are equal
+    std::size_t animations = 0; // how many animations have the same index, id, variation and duration in both
     double poses = 0;           // the largest relative difference of a bone's matrix in these animations
 };
 

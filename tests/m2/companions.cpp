@@ -50,8 +50,7 @@ constexpr auto skin_file = fixtures::m2::companion_kind::skin;
 constexpr auto anim_file = fixtures::m2::companion_kind::animation;
 constexpr auto skel_file = fixtures::m2::companion_kind::skeleton;
 
-// A model of version 264 with these animations and one bone, which is raised by the animation's number in yards for the
-// whole animation.
+// A model of version 264 with these animations and one bone. During animation i, the bone is i yards higher.
 fixtures::m2::model rising(std::vector<fixtures::m2::animation> animations) {
     fixtures::m2::track rise{fixtures::m2::step, -1};
     for (std::size_t i = 0; i < animations.size(); ++i) {
@@ -77,7 +76,7 @@ std::string places_of(const m2::model& model) {
 
 } // namespace
 
-// ---- what is there -------------------------------------------------------------------------------------------------
+// ---- missing files -------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 companions: data of files that are not joined is missing") {
     for (const fixtures::m2::model& described : with_companions()) {
@@ -127,7 +126,7 @@ TEST_CASE("m2 companions: companions of a model before version 264 are ignored")
     }
 }
 
-TEST_CASE("m2 companions: of equal entries the last counts") {
+TEST_CASE("m2 companions: the last of several entries for the same file is used") {
     const fixtures::m2::model first = rising({{.id = 0, .flags = 0}, {.id = 1, .flags = 0}});
     fixtures::m2::model second = first;
     second.bones[0].translation.lists[0].values = {0, 0, 8};
@@ -184,7 +183,7 @@ TEST_CASE("m2 companions: keys of an alias are in the file of the animation it r
                              {.id = 17, .flags = alias, .alias = 6},
                              {.id = 18, .flags = alias, .alias = 99}})};
     CHECK(places_of(all.model) ==
-          "fccfcffff"); // a circle or a missing animation: the model, because there is no .anim for them
+          "fccfcffff"); // an alias in a circle, or of a missing animation, has no .anim: its keys are in the model
     CHECK(rises_of(all.model).starts_with("0 1 2 3 4 5 "));
     CHECK(all.model.animations().resolve_alias(4) == 1);
     CHECK(all.model.animations().resolve_alias(6) == npos);
@@ -231,8 +230,8 @@ TEST_CASE("m2 companions: a hash table without entries, or full of entries for o
     CHECK(found({99}, 8) == std::pair{npos, 1U});
     CHECK(found({-5}, 8) == std::pair{npos, 1U});
     CHECK(found(std::vector<std::int16_t>(30'000, 0), 8) == std::pair{npos, 1U}); // the search ends
-    CHECK(found({0, 1, -1}, 3) == std::pair{0U, 0U});                             // entry 0
-    CHECK(found({1, 0, -1}, 3) == std::pair{0U, 0U});                             // entry 0 is for another id: entry 1
+    CHECK(found({0, 1, -1}, 3) == std::pair{0U, 0U});                             // slot 0
+    CHECK(found({1, 0, -1}, 3) == std::pair{0U, 0U}); // slot 0 is for another id, slot 1 matches
 }
 
 // ---- which files a model wants -------------------------------------------------------------------------------------
@@ -244,7 +243,7 @@ TEST_CASE("m2 companions: a model lists the files it needs") {
           "2.skel:900 000.skin:1010 10004-01.anim:1020 ");
     CHECK(wanted_by(m2::model{}).empty());
 
-    // The animations of the .skel are known after it was joined.
+    // The animations of the .skel are known only after the .skel is joined.
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_parent());
     CHECK(wanted_by(m2::open(all.file.span()).value()) == "2.skel:900 000.skin:1010 ");
     std::vector<m2::companion> table{fixtures::m2::as_companion(all.companions[number_of(all, skel_file)])};
@@ -273,7 +272,7 @@ TEST_CASE("m2 companions: suffixes are those of the game") {
     CHECK(suffix(kinds::parent_skeleton_file, 1, 1).empty());
 }
 
-// ---- what is wrong with them ---------------------------------------------------------------------------------------
+// ---- invalid files -------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 companions: an error for a file of another kind contains its number in the table") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_skeleton());
@@ -304,7 +303,7 @@ TEST_CASE("m2 companions: an error for a file of another kind contains its numbe
     }
 }
 
-TEST_CASE("m2 companions: an invalid file is refused anywhere in the table, even if another one counts") {
+TEST_CASE("m2 companions: an invalid file is refused anywhere in the table, even if a later entry replaces it") {
     const written all = fixtures::m2::write_all(fixtures::m2::small(264));
     byte_builder broken = all.companions[number_of(all, skin_file)].file;
     broken.poke(broken.at("skin.triangles"), 0xFFFF);
@@ -313,7 +312,7 @@ TEST_CASE("m2 companions: an invalid file is refused anywhere in the table, even
     CHECK(line_of(all, table).starts_with("out_of_bounds: companions[0].skin.triangles at offset 12: "));
 }
 
-TEST_CASE("m2 companions: a truncated file is refused, or has less data") {
+TEST_CASE("m2 companions: a truncated file is refused, or the model has less data") {
     for (const fixtures::m2::model& described : with_companions()) {
         CAPTURE(described.version);
         CAPTURE(described.parent_skeleton_id);
@@ -325,11 +324,11 @@ TEST_CASE("m2 companions: a truncated file is refused, or has less data") {
             for (std::size_t size = 0; size < companion.file.size(); ++size) {
                 table[number].bytes = companion.file.first(size);
                 const error why = refusal_of(all, table);
-                // A .skel may end between two chunks; the others are then missing.
-                const bool may_lack =
+                // A .skel may end between two chunks. The remaining chunks are then missing.
+                const bool may_end_early =
                     companion.kind >= fixtures::m2::companion_kind::skeleton || described.chunked_animations;
-                const bool is_right =
-                    why.code == errc::truncated || why.code == errc::out_of_bounds || (!why && may_lack && size != 0);
+                const bool is_right = why.code == errc::truncated || why.code == errc::out_of_bounds ||
+                                      (!why && may_end_early && size != 0);
                 if (!is_right) {
                     FAIL_CHECK(size, " of ", companion.file.size(), " bytes: ", to_string(why));
                 }
@@ -371,7 +370,7 @@ TEST_CASE("m2 companions: references in chunks stay inside the chunk") {
     CHECK(line_of_poked(pgd1, 2).starts_with("out_of_bounds: m2.particleGeosets at offset " + std::to_string(pgd1)));
 }
 
-TEST_CASE("m2 companions: parents in a .skel that do not exist") {
+TEST_CASE("m2 companions: a bone of a .skel whose parent does not exist") {
     fixtures::m2::model described = fixtures::m2::small_with_parent();
     described.bones[1].parent = 7;
     const written all = fixtures::m2::write_all(described);
@@ -401,7 +400,7 @@ TEST_CASE("m2 companions: verify() finds corners of a .skin without a vertex") {
                                                 std::to_string(file.at("skin.vertexLookup[2]")) +
                                                 ": expected a number below 3, found 3");
     const m2::skin alone = m2::open_skin(file.span()).value();
-    CHECK_FALSE(verify(alone)); // it does not know the number of vertices
+    CHECK_FALSE(verify(alone)); // a .skin alone does not contain the number of vertices
     described.skin_profiles[1].indices = {2, 0};
     const opened other{described};
     const m2::skin second = m2::open_skin(other.files.companions[1].file.span()).value();
@@ -547,7 +546,7 @@ TEST_CASE("m2 companions: chunks of a model") {
     CHECK_FALSE(opened{fixtures::m2::small(274)}.model.particle_extensions().at(0));
 }
 
-TEST_CASE("m2 companions: chunks are searched for among the first 64") {
+TEST_CASE("m2 companions: only the first 64 chunks are searched") {
     for (const std::size_t before : {62U, 63U}) { // and MD21
         fixtures::m2::model described = fixtures::m2::small_in_chunks();
         described.chunks.assign(before, fixtures::m2::u32_chunk("ZZZZ", {1}));
@@ -597,7 +596,7 @@ TEST_CASE("m2 companions: files that do not consist of chunks are refused") {
 
 namespace {
 
-// A program written for version 256: it has no code for versions and companions.
+// A program written for version 256. It has no code for other versions or for companions.
 template <form F> std::string description_of(const m2::basic_model<F>& model) {
     std::string out{model.name()};
     const auto add = [&](double number) { out += ' ' + std::to_string(std::lround(number * 1000)); };
@@ -689,7 +688,7 @@ TEST_CASE("m2 companions: an event of a global sequence has one list for all ani
     CHECK(fired == "100 400 ");
 }
 
-// ---- what they cost ------------------------------------------------------------------------------------------------
+// ---- their cost ----------------------------------------------------------------------------------------------------
 
 TEST_CASE("m2 companions: tracks that share lists of pairs count against the budget, even if the pairs are empty") {
     namespace hostile = fixtures::m2::hostile;
@@ -698,5 +697,5 @@ TEST_CASE("m2 companions: tracks that share lists of pairs count against the bud
     const error why = m2::open(file.span()).error();
     CHECK(why.code == errc::budget);
     CHECK(to_string(why).starts_with("budget: m2.bones["));
-    CHECK(why.index[0] < 8); // their lists add up to four times the file
+    CHECK(why.index[0] < 8); // the lists of eight bones add up to more than four times the file's size
 }

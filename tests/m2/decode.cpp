@@ -23,7 +23,7 @@ template <form F> class comparison {
 public:
     comparison(const m2::basic_model<F>& view, const m2::owned_model& owned) : view_(view), owned_(owned) {}
 
-    // Empty if all is equal; otherwise the name of the header's field that differs or whose target differs.
+    // Returns the name of the first field of the header that differs, or whose target differs. Empty if all are equal.
     [[nodiscard]] std::string difference() const {
         std::string first;
         const auto note = [&](const char* name, bool is_same) { first = first.empty() && !is_same ? name : first; };
@@ -217,7 +217,7 @@ private:
         return out;
     }
 
-    // ---- what the versions have differently ------------------------------------------------------------------------
+    // ---- differences between versions ------------------------------------------------------------------------------
 
     template <class T>
     [[nodiscard]] bool same_list(const m2::array_ref<T, F>&, const owned_list<m2::owned_animation>& made) const {
@@ -266,7 +266,7 @@ private:
                    each(a.shadow_batches(), b.shadow_batches);
         });
     }
-    // The stored form can be written again.
+    // Returns the stored bytes of an emission, computed from the decoded fields.
     template <form G> [[nodiscard]] static std::array<std::uint8_t, 4> bytes_of(const m2::owned_particle& b) {
         const auto shape = static_cast<std::uint16_t>(b.emits.shape);
         std::array<std::uint8_t, 4> out{};
@@ -289,7 +289,7 @@ private:
             a.visit_record([&]<class Record>(const Record& raw) {
                 Record stored = raw;
                 if constexpr (std::is_array_v<decltype(stored.emission)>) {
-                    std::ranges::copy(b.emission, stored.emission); // which are in host order
+                    std::ranges::copy(b.emission, stored.emission); // its bytes are in host order
                 }
                 out = out && same(stored, b) &&
                       std::bit_cast<std::array<std::uint8_t, 4>>(raw.emission) == bytes_of<F>(b);
@@ -301,7 +301,7 @@ private:
     // ---- data outside the header -----------------------------------------------------------------------------------
 
     [[nodiscard]] bool same_skeleton() const {
-        const m2::array_ref<char, F> none{}; // the lists of the views are compared
+        const m2::array_ref<char, F> none{}; // not used: the lists of the view are compared
         return each(view_.global_sequences_ms(), owned_.global_sequences) &&
                same_list(none, static_cast<const owned_list<m2::owned_animation>&>(owned_.animations)) &&
                same_list(none, static_cast<const owned_list<m2::owned_bone>&>(owned_.bones)) &&
@@ -410,7 +410,7 @@ TEST_CASE("m2 decode: every version and container, in both byte orders") {
 
 TEST_CASE("m2 decode: after a change of any byte of the header and the records") {
     std::size_t bytes = 0;
-    std::size_t opened_ones = 0;
+    std::size_t opened_count = 0;
     const auto change_each = [&](const byte_builder& original, std::size_t first,
                                  std::span<const m2::companion> companions) {
         for (std::size_t i = first; i < original.size(); i += support::torture_step) {
@@ -420,14 +420,14 @@ TEST_CASE("m2 decode: after a change of any byte of the header and the records")
             if (const auto opened = m2::open(file.span(), companions)) {
                 CAPTURE(i);
                 CHECK(difference(*opened, *m2::decode(*opened)) == "");
-                ++opened_ones;
+                ++opened_count;
             }
         }
     };
     change_each(sound(260), 8, {});
     const fixtures::m2::opened later{fixtures::m2::small(274)};
     change_each(later.files.file, 8, later.companions);
-    CHECK(opened_ones > bytes / 2);
+    CHECK(opened_count > bytes / 2);
 }
 
 TEST_CASE("m2 decode: a missing .anim") {
@@ -458,8 +458,7 @@ TEST_CASE("m2 decode: the keys of an alias are stored once") {
     CHECK(owned.keys(moved, 3).values.size() == 3);
     CHECK(equal(owned.keys(moved, 3).values[2], vec3<form::host>{0, 0, 3}));
 
-    fixtures::m2::model other = fixtures::m2::small(264); // different lists of the same size
-    byte_builder file = all.files.file;
+    byte_builder file = all.files.file; // gets different lists of the same size
     const std::size_t pair = file.at("m2.bones[1].translation.values[3]");
     const std::uint32_t begin = static_cast<std::uint32_t>(file.size());
     file.f32s({1, 2, 3, 4, 5, 6, 7, 8, 9}).poke(pair + 4, begin);
@@ -496,19 +495,19 @@ TEST_CASE("m2 decode: one program reads all versions") {
             CHECK(b.start == 0);
             CHECK(std::ranges::equal(a.values, b.values,
                                      [](const auto& one, const auto& other) { return equal(one, other); }));
-            const auto turned = old.rotation_keys(old.get(old.bones)[1], i);
-            const auto turns = now.rotation_keys(now.get(now.bones)[1], i);
-            REQUIRE(turns.packed.size() == turned.packed.size());
-            CHECK(turns.value<float>(0) == turned.value<float>(0));
+            const auto old_rotations = old.rotation_keys(old.get(old.bones)[1], i);
+            const auto new_rotations = now.rotation_keys(now.get(now.bones)[1], i);
+            REQUIRE(new_rotations.packed.size() == old_rotations.packed.size());
+            CHECK(new_rotations.value<float>(0) == old_rotations.value<float>(0));
         }
-        const auto hits = now.keys(now.get(now.events)[0].times, 0);
-        const auto hit = old.keys(old.get(old.events)[0].times, 0);
-        REQUIRE(hits.times.size() == 1);
-        CHECK(hits.times[0] - hits.start == hit.times[0] - hit.start);
+        const auto new_keys = now.keys(now.get(now.events)[0].times, 0);
+        const auto old_keys = old.keys(old.get(old.events)[0].times, 0);
+        REQUIRE(new_keys.times.size() == 1);
+        CHECK(new_keys.times[0] - new_keys.start == old_keys.times[0] - old_keys.start);
     }
 }
 
-TEST_CASE("m2 decode: fields of some versions only") {
+TEST_CASE("m2 decode: fields that only some versions have") {
     const fixtures::m2::opened of_264{fixtures::m2::small(264)};
     const m2::owned_model old = m2::decode(of_264.model).value();
     CHECK(old.get(old.cameras)[0].diagonal_field_of_view == 1.5F);
@@ -678,7 +677,8 @@ TEST_CASE("m2 decode: takes about as much memory as the file's size") {
     }
 }
 
-TEST_CASE("m2 decode: small records") { // measured: at most 184 bytes for 124: cameras, with fields of later versions
+// Measured: at most 184 bytes of memory for 124 bytes of file, for cameras, which have fields of later versions.
+TEST_CASE("m2 decode: small records") {
     const auto nothing = [](byte_builder&, std::size_t) {};
     constexpr std::pair<std::size_t, std::size_t> lists[]{
         {0x08, 1},     {0x14, 4},     {0x1C, 0x44},  {0x24, 2},     {0x2C, 4},     {bones_field, 0x6C}, {0x44, 0x30},
@@ -753,7 +753,7 @@ TEST_CASE("m2 decode: bytes that changed after open()") {
     byte_builder file = many(256, bones_field, 1000, 0x6C, [](byte_builder&, std::size_t) {});
     const auto opened = m2::open(file.span());
     REQUIRE(opened);
-    for (std::size_t i = 0; i < 1000; ++i) { // another process makes each refer to the whole file
+    for (std::size_t i = 0; i < 1000; ++i) { // simulates another process: each bone refers to the whole file
         const std::size_t values = 0x144 + i * 0x6C + 0x0C + 0x14;
         file.poke(values, static_cast<std::uint32_t>(file.size() / 12)).poke(values + 4, 0U);
     }

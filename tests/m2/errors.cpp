@@ -71,7 +71,7 @@ constexpr std::size_t the_model = std::size_t{0} - 1; // other values: the numbe
 const fixtures::m2::part& part_of(const fixtures::m2::written& all, std::size_t number) {
     return number == the_model ? static_cast<const fixtures::m2::part&>(all) : all.companions[number];
 }
-// All files, one of them changed.
+// The error for all files, with `changed` in place of file `number`.
 template <form F = form::little>
 error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span<const std::byte> changed) {
     std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
@@ -81,7 +81,7 @@ error refusal_of(const fixtures::m2::written& all, std::size_t number, std::span
     return m2::open<F>(number == the_model ? changed : all.file.span(), table).error();
 }
 
-// The offset that an offset stored at `place` counts from: that of its chunk, or 0 for the file.
+// The size of the chunk that contains the offset `place`, or of the whole file if it does not consist of chunks.
 std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
     const auto number = [&](std::size_t at) {
         std::uint32_t out = 0;
@@ -99,7 +99,7 @@ std::uint64_t size_of_section(const byte_builder& file, std::size_t place) {
     return number(at + 4);
 }
 
-// A list with its path in an error, and the limit of its end.
+// The error for a list that ends too late: the path of the list, the limit of its end, and the text for this limit.
 struct expected {
     std::string path;
     std::uint64_t limit = 0;
@@ -111,7 +111,8 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
                  "where the file ends"};
     const bool is_in_skeleton = location.starts_with("skeleton.");
     const bool is_of_record = is_in_skeleton && location.find('[') != location.npos;
-    if (is_in_skeleton) { // records of a parent have a path prefix of their own; its lists have the number of the file
+    if (is_in_skeleton) {
+        // Paths of a parent's records begin with parentSkel. Paths of lists begin with the number of the file.
         const bool is_parent = all.companions[number].kind == fixtures::m2::companion_kind::parent_skeleton;
         out.path = (is_parent && is_of_record ? "parentSkel." : "skel.") + location.substr(9);
     }
@@ -134,8 +135,8 @@ expected expected_of(const fixtures::m2::model& described, const fixtures::m2::w
     for (const fixtures::m2::companion_file& one : all.companions) {
         if (one.kind == fixtures::m2::companion_kind::animation && one.id == animation.id &&
             one.variation == animation.variation) {
-            const std::string part =
-                is_in_skeleton ? location.substr(0, location.find('[')) : "m2."; // has a chunk of its own
+            // Each chunk of the .skel has its own chunk in the .anim.
+            const std::string part = is_in_skeleton ? location.substr(0, location.find('[')) : "m2.";
             const auto first = std::find_if(one.lists.begin(), one.lists.end(), [&](const auto& list) {
                 return list.count != 0 && list.location.starts_with(part);
             });
@@ -156,16 +157,17 @@ TEST_CASE("m2 errors: each list of each file is validated") {
         const fixtures::m2::written all = fixtures::m2::write_all(described);
         for (std::size_t number = the_model; number == the_model || number < all.companions.size(); ++number) {
             if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
-                continue; // references in other files
+                continue; // the references to its lists are in other files
             }
             const byte_builder& sound = part_of(all, number).file;
             for (const fixtures::m2::reference& list : part_of(all, number).lists) {
                 CAPTURE(list.location);
-                const expected is = expected_of(described, all, number, list.location);
+                const expected limit_error = expected_of(described, all, number, list.location);
                 const std::size_t at = sound.at(list.location);
                 const auto line_of_end = [&](std::uint64_t end) {
-                    return "out_of_bounds: " + is.path + " at offset " + std::to_string(at) + ": expected at most " +
-                           std::to_string(is.limit) + " (" + is.where + "), found " + std::to_string(end);
+                    return "out_of_bounds: " + limit_error.path + " at offset " + std::to_string(at) +
+                           ": expected at most " + std::to_string(limit_error.limit) + " (" + limit_error.where +
+                           "), found " + std::to_string(end);
                 };
                 const auto line_of_changed = [&](std::uint32_t count, std::uint64_t offset) {
                     byte_builder file = sound;
@@ -174,9 +176,10 @@ TEST_CASE("m2 errors: each list of each file is validated") {
                 };
                 CHECK(line_of_changed(0xFFFF'FFFF, 0xFFFF'FFFF) ==
                       line_of_end(0xFFFF'FFFF + std::uint64_t{0xFFFF'FFFF} * list.size));
-                if (list.count != 0) { // in the root bone's tracks
+                if (list.count != 0) { // it is 0 in the root bone's tracks
                     const auto count = static_cast<std::uint32_t>(list.count);
-                    CHECK(line_of_changed(count, is.limit - list.size * list.count + 1) == line_of_end(is.limit + 1));
+                    CHECK(line_of_changed(count, limit_error.limit - list.size * list.count + 1) ==
+                          line_of_end(limit_error.limit + 1));
                     CHECK(line_of_changed(0, 0xFFFF'FFFF) == "no error"); // the offset of an empty list is ignored
                 }
             }

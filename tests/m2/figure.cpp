@@ -31,8 +31,8 @@ namespace {
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-// Ranges as in real files. For values: from the last key at or before an animation's start to the first at or after
-// its end.
+// Ranges as in game files. The range of values: from the last key at or before an animation's start to the first key at
+// or after the animation's end.
 [[nodiscard]] std::vector<key_range> ranges_of_values(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
@@ -50,7 +50,7 @@ namespace {
     out.push_back({0, 0});
     return out;
 }
-// For events: the keys in the animation; its end is exclusive.
+// The range of events: the keys in the animation. The last index of the range is exclusive.
 [[nodiscard]] std::vector<key_range> ranges_of_events(const std::vector<animation>& animations,
                                                       const std::vector<std::uint32_t>& times) {
     std::vector<key_range> out;
@@ -81,7 +81,7 @@ constexpr std::uint16_t stand_id = 0, wave_id = 67; // as in the game's table of
             {stand_id, 1, look_about, look_about_end, 0, 8192, 150, bounds}};
 }
 
-// A list of keys.
+// Builds a track from its keys.
 class line {
 public:
     line& key(std::uint32_t time, std::vector<float> value) {
@@ -89,7 +89,7 @@ public:
         out_.values.insert(out_.values.end(), value.begin(), value.end());
         return *this;
     }
-    // Adds value(breath) at `count` + 1 times from `start` to `end`, in which the figure breathes in and out.
+    // Adds value(breath) at `count` + 1 times from `start` to `end`. The figure breathes in and out once in this time.
     template <class Value> line& breathing(std::uint32_t start, std::uint32_t end, std::uint32_t count,
                                            const Value& value) {
         for (std::uint32_t i = 0; i <= count; ++i) {
@@ -115,7 +115,7 @@ private:
     track out_;
 };
 
-// A rotation about an axis; the argument is the sine of half the angle.
+// A rotation about an axis. `half_sine` is the sine of half the angle.
 [[nodiscard]] std::vector<float> turned(std::size_t axis, float half_sine) {
     std::vector<float> out{0, 0, 0, std::sqrt(1 - half_sine * half_sine)};
     out[axis] = half_sine;
@@ -173,7 +173,7 @@ private:
 
 // ---- mesh ----------------------------------------------------------------------------------------------------------
 
-// Adds quads `first` to `last` of a sculpture at `at` as a submesh of a skin profile.
+// Adds quads `first` to `last` - 1 of a sculpture at `at` as a submesh of a skin profile.
 void carve(m2::model& to, skin_profile& in, const fixtures::mesh& from, std::size_t first, std::size_t last,
            const fixtures::vec3& at) {
     submesh part;
@@ -253,20 +253,20 @@ void add_mesh(m2::model& to, std::size_t skin_profiles) {
     const auto stones = static_cast<std::size_t>(idol.segments[0].count) / 2;
     const auto quads = static_cast<std::size_t>(idol.vertex_count) / 4;
 
-    skin_profile cut;
-    carve(to, cut, idol, 0, stones, above);
+    skin_profile profile;
+    carve(to, profile, idol, 0, stones, above);
     fixtures::figure::sculptor base;
     base.add({.center = {0, 0.05F, 0}, .half = {0.7F, 0.05F, 0.7F}, .taper = 0.85F}, {}, {});
     base.add({.center = {0, 0.2F, 0}, .half = {0.45F, 0.1F, 0.45F}, .taper = 0.85F}, {}, {});
-    carve(to, cut, base.finish(false), 0, 12, {});
-    carve(to, cut, idol, stones, quads, above);
-    cut.batches = {{.submesh = stone, .material = 0, .texture = 0},
-                   {.submesh = plinth, .material = 0, .texture = 1},
-                   {.submesh = eyes, .material = 1, .color = 0, .texture = 2, .weight = 1, .transform = 1}};
+    carve(to, profile, base.finish(false), 0, 12, {});
+    carve(to, profile, idol, stones, quads, above);
+    profile.batches = {{.submesh = stone, .material = 0, .texture = 0},
+                       {.submesh = plinth, .material = 0, .texture = 1},
+                       {.submesh = eyes, .material = 1, .color = 0, .texture = 2, .weight = 1, .transform = 1}};
     constexpr std::array<std::uint32_t, 4> limits{256, 75, 53, 21};
     for (std::size_t i = 0; i < skin_profiles; ++i) {
-        cut.bone_limit = limits.at(i);
-        to.skin_profiles.push_back(cut);
+        profile.bone_limit = limits.at(i);
+        to.skin_profiles.push_back(profile);
     }
 }
 
@@ -309,7 +309,7 @@ void add_surfaces(m2::model& to) {
     to.transform_lookup = {-1, 0};
 }
 
-void add_fittings(m2::model& to) {
+void add_attached_records(m2::model& to) {
     constexpr std::uint32_t helmet = 11, overhead = 18;
     to.attachments = {{helmet, head, {0, 0, 1.75F}, constant({1})}, {overhead, head, {0, 0, 2}, constant({1})}};
     to.attachment_lookup.assign(overhead + 1, -1);
@@ -412,7 +412,7 @@ m2::model model(std::uint32_t version) {
     add_collision(out, {{-0.7F, -0.7F, 0}, {0.7F, 0.7F, 1.75F}});
     out.collision_bounds.radius = length(minus(out.collision_bounds.max, out.collision_bounds.min)) * 0.5F;
     add_surfaces(out);
-    add_fittings(out);
+    add_attached_records(out);
     add_emitters(out);
     return out;
 }

@@ -68,8 +68,8 @@ std::string suffix_of(const companion_file& companion) {
 
 namespace {
 
-// Additional data of versions from 264 on.
-void renew(model& small) {
+// Adds the data that only versions from 264 on have.
+void add_later_data(model& small) {
     small.flags |= combined_textures;
     small.combiner_combos = {3, 1};
     small.animations[0].flags = inside;
@@ -128,14 +128,14 @@ model small(std::uint32_t version) {
         {{1, 0, 0}, {0, 1, 0}, {1, 0}, {192, 63, 0, 0}, {1, 0, 0, 0}},
         {{0, 1, 1}, {1, 0, 0}, {0, 1}, {255, 0, 0, 0}, {1, 0, 0, 0}, {0.25F, 0.5F}},
     };
-    skin_profile cut;
-    cut.indices = {2, 0, 1};
-    cut.triangles = {0, 1, 2};
-    cut.properties = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
-    cut.submeshes = {{101, 0, 3, 0, 3, 2, 0, 2, 1, {1, 2, 3}, {4, 5, 6}, 7}};
-    cut.batches = {{0, 0, 0, 0, 0, 0, 0, 2, 0x10, -2, 3, 4}};
-    cut.bone_limit = 75;
-    out.skin_profiles = {cut};
+    skin_profile profile;
+    profile.indices = {2, 0, 1};
+    profile.triangles = {0, 1, 2};
+    profile.properties = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
+    profile.submeshes = {{101, 0, 3, 0, 3, 2, 0, 2, 1, {1, 2, 3}, {4, 5, 6}, 7}};
+    profile.batches = {{0, 0, 0, 0, 0, 0, 0, 2, 0x10, -2, 3, 4}};
+    profile.bone_limit = 75;
+    out.skin_profiles = {profile};
     out.colors = {{held({1, 0.5F, 0.25F}), held({0.5F})}};
     out.textures = {{"a\\b.blp", 0, 2, 0xFFFF}};
     out.weights = {held({1})};
@@ -203,7 +203,7 @@ model small(std::uint32_t version) {
     sparks.enabled = held({1});
     out.particles = {sparks};
     if (version >= 264) {
-        renew(out);
+        add_later_data(out);
     }
     return out;
 }
@@ -245,7 +245,7 @@ model small_in_chunks(std::uint32_t version) {
 model small_with_skeleton(std::uint32_t version) {
     model out = small_in_chunks(version);
     out.skeleton_id = 900;
-    // The model's own lists of files belong to another model.
+    // The .skel has these lists instead of the model.
     out.chunks.erase(std::remove_if(out.chunks.begin(), out.chunks.end(),
                                     [](const chunk& one) { return one.id == "AFID" || one.id == "BFID"; }),
                      out.chunks.end());

@@ -1,6 +1,6 @@
 // M2 models, described in memory and written as versions 256 .. 274 in any byte order, with their companions.
-// Independent of the readers: the layout is that of the format page, the order of the blocks that of client files. No
-// file with MD21, .skel or chunked .anim was available: these are written as public readers read them.
+// Independent of the readers: the layout follows docs/m2.md, and the order of the blocks follows client files. No
+// client file with MD21, .skel or chunked .anim was available. These files are written as public readers read them.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -21,12 +21,12 @@ enum interpolation : std::int16_t { step, linear, hermite, bezier };
 
 // The keys of one animation.
 struct key_list {
-    std::vector<std::uint32_t> times{}; // since its start
+    std::vector<std::uint32_t> times{}; // since the animation's start
     std::vector<float> values{};
 };
 
-// Values that change with time. The stored type depends on the record. The description has the common time line of
-// versions before 264; fixtures_keys.hpp converts it for later versions.
+// Values that change with time. The stored type depends on the record. The keys are on the common time line of versions
+// before 264. fixtures_keys.hpp converts them for later versions.
 struct track {
     std::int16_t interpolation = step;
     std::int16_t global = -1;
@@ -35,7 +35,7 @@ struct track {
     std::vector<float> values{};   // of all keys
     std::vector<key_list> lists{}; // if not empty, stored by versions from 264 on
 };
-// A constant value.
+// A track with a constant value.
 [[nodiscard]] track constant(std::vector<float> value);
 
 struct box {
@@ -43,7 +43,7 @@ struct box {
     float radius = 0;
 };
 
-// Flags of an animation from version 264 on: its keys are in the model; it is an alias.
+// Flags of an animation from version 264 on. `inside`: its keys are in the model. `is_alias`: it is an alias.
 inline constexpr std::uint32_t inside = 0x20, is_alias = 0x40;
 
 struct animation {
@@ -156,7 +156,7 @@ struct light {
     track attenuation_start{}, attenuation_end{}, visible{};
 };
 
-// A key of its tracks has a value and two tangents.
+// Each key of a camera's tracks has a value and two tangents.
 struct camera {
     std::int32_t type = 0;
     float diagonal = 1, far_clip = 100, near_clip = 0.25F;
@@ -177,7 +177,7 @@ struct ribbon {
     std::int16_t priority_plane = 0; // from version 264 on
 };
 
-// Values from birth to death; times up to 32767.
+// Values of a particle from birth to death. The times are 0 .. 32767.
 struct life_track {
     std::vector<std::uint16_t> times{};
     std::vector<float> values{};
@@ -214,7 +214,6 @@ struct playable {
     std::uint16_t fallback = 0, flags = 0;
 };
 
-// A chunk.
 struct chunk {
     std::string id;
     std::function<void(byte_builder&)> payload;
@@ -259,9 +258,10 @@ struct model {
     std::size_t alignment = 16;                   // of blocks; 1 as in converted files
 
     bool chunked_animations = false; // .anim files consist of chunks
-    bool chunked = false;            // MD21, followed by these
+    bool chunked = false;            // the file is MD21, followed by `chunks`
     std::vector<chunk> chunks{};
-    // If not 0, the bones, attachments and animations of an MD21 are in a .skel with these chunks, or in its parent.
+    // If not 0, the bones, attachments and animations of an MD21 are in a .skel with `skeleton_chunks`, or in its
+    // parent.
     std::uint32_t skeleton_id = 0, parent_skeleton_id = 0;
     std::vector<chunk> skeleton_chunks{};
 };
@@ -272,7 +272,7 @@ inline constexpr std::uint32_t combined_textures = 8;
 
 // ---- writing -------------------------------------------------------------------------------------------------------
 
-// Packs a component of a quaternion as from version 260 on.
+// Packs a component of a quaternion, as in versions from 260 on.
 [[nodiscard]] std::int16_t packed(float component);
 
 enum class stored { f32, opacity, u8, u16, packed_quat };
@@ -286,8 +286,8 @@ struct reference {
 
 // The file has marks with the paths of error messages. "m2.bones[3].translation.times" is the {count, offset} of a
 // list, "m2.bones[3]" a record. From version 264 on "m2.bones[3].translation.times[1]" is the pair of an animation's
-// keys; if they are in another file, that file has the same mark at their start. Marks of a .skin begin with "skin",
-// those of a .skel with "skeleton". The mark of a chunk is its id.
+// keys. If the keys are in another file, that file has the same mark at their start. Marks of a .skin begin with
+// "skin", those of a .skel with "skeleton". The mark of a chunk is its id.
 struct part {
     byte_builder file;
     std::vector<reference> lists{};
@@ -298,7 +298,7 @@ struct companion_file : part {
     companion_kind kind = companion_kind::skin;
     std::uint16_t id = 0, variation = 0; // for a .skin the number of its profile
 };
-// The suffix of its name after that of the model: "00.skin", "0004-01.anim", ".skel"; invented for a parent.
+// The suffix that follows the model's name: "00.skin", "0004-01.anim", ".skel". The suffix of a parent is invented.
 [[nodiscard]] std::string suffix_of(const companion_file& companion);
 
 struct written : part {
@@ -312,18 +312,18 @@ struct written : part {
 
 inline constexpr float half = 0.70710678F;
 
-// A range of one key.
+// A track with one key, at 1000 ms.
 [[nodiscard]] track held(std::vector<float> value);
 
-// One record of each kind, no empty list, blocks without alignment. Two bones: a root, and an arm one yard above it,
-// which rises and turns by a quarter about z from 1000 to 2000 ms, the first of two animations. From version 264 on the
-// keys of the second animation are in an .anim. There are also an alias of it, and an alias of the first with the flag
-// `inside`.
+// One record of each kind, no empty list, blocks without alignment. Two bones: a root, and an arm one yard above it. In
+// the first of two animations, from 1000 to 2000 ms, the arm rises and turns by a quarter about z. From version 264 on,
+// the keys of the second animation are in an .anim, and there are two aliases: one of the second animation, and one of
+// the first with the flag `inside`.
 [[nodiscard]] model small(std::uint32_t version);
 
-// The same in chunks, with a chunk of every kind.
+// The same in chunks, with a chunk of every kind, and with chunked .anim files.
 [[nodiscard]] model small_in_chunks(std::uint32_t version = 274);
-// The same with a .skel and chunked .anim files.
+// The model in chunks, with a .skel.
 [[nodiscard]] model small_with_skeleton(std::uint32_t version = 274);
 
 } // namespace fixtures::m2

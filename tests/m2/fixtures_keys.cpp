@@ -43,7 +43,7 @@ using value = std::vector<float>;
     return out;
 }
 
-// Keys `first` to `last` of a track.
+// The keys of a track in range `i`, or all keys if the track does not have this range.
 class window {
 public:
     window(const track& track, std::size_t i, bool are_quaternions)
@@ -121,8 +121,8 @@ std::vector<key_list> values_by_animation(const track& track, const std::vector<
     if (!track.lists.empty() || track.times.empty()) {
         return track.lists;
     }
-    const bool is_one_for_ever = track.ranges.empty() && track.times.size() == 1;
-    if (track.global >= 0 || is_one_for_ever || animations.empty()) {
+    const bool is_constant = track.ranges.empty() && track.times.size() == 1;
+    if (track.global >= 0 || is_constant || animations.empty()) {
         return {{track.times, track.values}};
     }
     std::vector<key_list> out;

@@ -12,12 +12,13 @@ inline constexpr std::size_t in_model = static_cast<std::size_t>(-1);
 // The animation whose .anim has the keys, or `in_model`. `inside` is tested before `is_alias`, as in public readers.
 [[nodiscard]] std::size_t key_file_of(const std::vector<animation>& animations, std::size_t i);
 
-// One list per animation, with the keys of its range; an alias has those of its target. A key outside the animation
-// becomes a key at its end with the value there, so that poses are the same. (Keys with tangents outside are left out.)
-// One list of all keys if the track follows a global sequence or is constant.
+// Returns one list per animation, with the keys of its range. An alias has the keys of its target. A key before or
+// after the animation becomes a key at the animation's start or end, with the value at that time, so that poses are the
+// same. (Keys with tangents are left out if they are outside the animation.) Returns one list of all keys if the track
+// follows a global sequence or is constant.
 [[nodiscard]] std::vector<key_list> values_by_animation(const track& track, const std::vector<animation>& animations,
                                                         bool are_quaternions);
-// The times of events: those of the ranges, or those in the animation.
+// The times of events in each animation. If the track has ranges, only times in the animation's range are returned.
 [[nodiscard]] std::vector<key_list> times_by_animation(const track& track, const std::vector<animation>& animations);
 
 } // namespace fixtures::m2

@@ -21,14 +21,14 @@ public:
         mesh();
         surfaces();
         collision();
-        fittings();
+        attached_records();
         emitters();
         if (has_combos()) {
             u16s("m2.textureCombinerCombos", m_.combiner_combos);
         }
         written out{{std::move(f_), std::move(lists_)}};
         if (m_.chunked) {
-            contain(out);
+            put_in_chunks(out);
         }
         if (is_modern()) {
             skins(out);
@@ -49,7 +49,7 @@ private:
         return size + tracks * (is_modern() ? 0x14 : 0x1C);
     }
 
-    // Writes the output of the body there.
+    // Calls `body`, with its output redirected to `other`.
     template <class Body> void into(part& other, const Body& body) {
         std::swap(f_, other.file);
         std::swap(lists_, other.lists);
@@ -185,9 +185,9 @@ private:
             list(at, 4, one.times, [&](std::uint32_t time, const auto&) { f_.u32(time); });
         });
     }
-    // Writes a list of pairs and their targets: here, or in the file with the animation's keys. A list for all
-    // animations is in the file of the first animation's keys, as converters write it; in client files that is the
-    // model. An alias in the same file has the same pair.
+    // Writes a list of pairs here, and their targets here or in the file with the animation's keys. A list for all
+    // animations is in the file with the first animation's keys, as converters write it. In client files, this file is
+    // the model. An alias whose keys are in the same file has the same pair.
     template <class Body>
     void by_animation(const track& track, const std::string& location, const std::vector<key_list>& lists,
                       const Body& body) {
@@ -329,7 +329,7 @@ private:
         list("m2.skinProfiles", 0x2C, m_.skin_profiles,
              [&](const skin_profile& one, const std::string& location) { head(one, location); });
         for (std::size_t i = 0; i < m_.skin_profiles.size(); ++i) {
-            cut(m_.skin_profiles[i], nth("m2.skinProfiles", i));
+            profile_lists(m_.skin_profiles[i], nth("m2.skinProfiles", i));
         }
     }
     void head(const skin_profile& profile, const std::string& location) {
@@ -338,7 +338,7 @@ private:
         }
         f_.u32(profile.bone_limit);
     }
-    void cut(const skin_profile& profile, const std::string& location) {
+    void profile_lists(const skin_profile& profile, const std::string& location) {
         u16s(location + ".vertexLookup", profile.indices);
         u16s(location + ".triangles", profile.triangles);
         list(location + ".paletteJoints", 4, profile.properties, [&](const auto& one, const auto&) { put(one); });
@@ -427,7 +427,7 @@ private:
         }
         i16s(at_ + "attachmentLookup", m_.attachment_lookup);
     }
-    void fittings() {
+    void attached_records() {
         if (m_.skeleton_id == 0) {
             attachments();
         }
@@ -452,11 +452,11 @@ private:
         i16s("m2.cameraLookup", m_.camera_lookup);
     }
     void cameras() {
-        const bool opens = m_.version >= 271; // the field of view is a track
-        list("m2.cameras", with_tracks(opens ? 0x24 : 0x28, opens ? 4 : 3), m_.cameras,
+        const bool has_view_track = m_.version >= 271; // the field of view is a track
+        list("m2.cameras", with_tracks(has_view_track ? 0x24 : 0x28, has_view_track ? 4 : 3), m_.cameras,
              [&](const camera& one, const std::string& location) {
                  f_.i32(one.type);
-                 if (!opens) {
+                 if (!has_view_track) {
                      f_.f32(one.diagonal);
                  }
                  f_.f32(one.far_clip).f32(one.near_clip);
@@ -465,7 +465,7 @@ private:
                  head(one.target, location + ".target");
                  put(one.target_base);
                  head(one.roll, location + ".roll");
-                 if (opens) {
+                 if (has_view_track) {
                      head(field_of_view(one), location + ".fieldOfView");
                  }
              });
@@ -473,7 +473,7 @@ private:
             keys(m_.cameras[i].position, nth("m2.cameras", i) + ".position", 9);
             keys(m_.cameras[i].target, nth("m2.cameras", i) + ".target", 9);
             keys(m_.cameras[i].roll, nth("m2.cameras", i) + ".roll", 3);
-            if (opens) {
+            if (has_view_track) {
                 keys(field_of_view(m_.cameras[i]), nth("m2.cameras", i) + ".fieldOfView", 3);
             }
         }
@@ -522,7 +522,7 @@ private:
                 keys(one.tracks[k], location + track_names.at(k), 1);
             }
             if (is_modern()) {
-                lives(one, location);
+                life_tracks(one, location);
             }
             vectors(location + ".splinePoints", one.spline);
             keys(one.enabled, location + ".enabled", 1, stored::u8);
@@ -602,7 +602,7 @@ private:
             }
         }
     }
-    void lives(const particle& one, const std::string& location) {
+    void life_tracks(const particle& one, const std::string& location) {
         const auto life = [&](const char* name, const life_track& given, std::vector<float> older, std::size_t columns,
                               stored as = stored::f32) {
             const auto middle = static_cast<std::uint16_t>(one.midpoint * 32767);
@@ -643,7 +643,7 @@ private:
             add_chunk(to, one.id, apart([&] { one.payload(f_); }));
         }
     }
-    void contain(written& out) {
+    void put_in_chunks(written& out) {
         const part whole = std::exchange(static_cast<part&>(out), part{byte_builder{order_}});
         add_chunk(out, "MD21", whole);
         if (m_.skeleton_id != 0) {
@@ -662,7 +662,7 @@ private:
                     ref("skin.shadowBatches");
                 }
                 align();
-                cut(one, "skin");
+                profile_lists(one, "skin");
                 if (m_.version >= 272) {
                     list("skin.shadowBatches", 12, one.shadow_batches, [&](const shadow_batch& batch, const auto&) {
                         f_.u8(batch.flags).u8(batch.flags2).u16(batch.unknown);
@@ -674,7 +674,7 @@ private:
         }
     }
 
-    // The skeleton is in the parent if there is one.
+    // The bones, attachments and animations are in the parent .skel, if there is one.
     void skeletons(written& out) {
         at_ = "skeleton.";
         part own{byte_builder{order_}};
@@ -721,7 +721,7 @@ private:
                   }));
     }
 
-    // One .anim for each animation with external keys, even if it has none.
+    // Writes one .anim for each animation whose keys are in an .anim, even if no track has keys for it.
     void animation_files(written& out) {
         for (std::size_t i = 0; i < m_.animations.size(); ++i) {
             if (key_file_of(m_.animations, i) != i) {
@@ -751,7 +751,7 @@ private:
     std::vector<reference> lists_;
     std::string at_ = "m2.";                                    // the path prefix of bones, animations and attachments
     section section_ = section::model;                          // the section whose keys are written
-    part* key_file_ = nullptr;                                  // the file of the next list, if not this one
+    part* key_file_ = nullptr;                                  // the file of the next list, if it is not f_
     std::map<std::pair<std::size_t, section>, part> key_files_; // by animation
 };
 

@@ -1,4 +1,4 @@
-// Files that no program writes: small files that expand to much data, and invalid references.
+// Files that no program writes: small files that expand to a lot of data, and invalid references.
 #include "m2/hostile.hpp"
 #include "m2/walk.hpp"
 #include "support/counting_memory.hpp"
@@ -59,8 +59,8 @@ TEST_CASE("m2 hostile: 65,536 skin profiles of one mesh") {
 }
 
 TEST_CASE("m2 hostile: bones before their parents") {
-    const byte_builder most = hostile::backwards(4096, -1);
-    const m2::model model = m2::open(most.span()).value();
+    const byte_builder at_limit = hostile::backwards(4096, -1);
+    const m2::model model = m2::open(at_limit.span()).value();
     std::vector<tree_entry> entries(4096);
     const m2::bone_index bones = model.index(entries);
     REQUIRE(bones.size() == 4096);
@@ -68,9 +68,9 @@ TEST_CASE("m2 hostile: bones before their parents") {
     CHECK(bones.preorder(4095) == 0);
     CHECK(why_refused(hostile::backwards(4096, 4000)).code == errc::cycle);
     CHECK(why_refused(hostile::backwards(4096, 0)).code == errc::cycle);
-    const byte_builder more = hostile::backwards(4097, -1);
-    const std::size_t first_bone = more.size() - std::size_t{4097} * 0x6C;
-    CHECK(to_string(why_refused(more)) ==
+    const byte_builder above_limit = hostile::backwards(4097, -1);
+    const std::size_t first_bone = above_limit.size() - std::size_t{4097} * 0x6C;
+    CHECK(to_string(why_refused(above_limit)) ==
           "budget: m2.bones[].parent at offset " + std::to_string(first_bone) + ": expected at most 4096, found 4097");
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("m2 hostile: stale collision lists") {
 }
 
 TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
-    // Each would fit if its bytes were counted modulo 2^32.
+    // Each list would fit in the file if its size were computed modulo 2^32.
     for (const char* const location : {"m2.animations", "m2.bones", "m2.vertices", "m2.skinProfiles", "m2.particles"}) {
         CAPTURE(location);
         byte_builder file = fixtures::m2::write(fixtures::m2::small(260));

@@ -1,4 +1,4 @@
-// Files that no program writes: small files that expand to much data, and invalid references.
+// Files that no program writes: small files that expand to a lot of data, and invalid references.
 #pragma once
 
 #include "m2/fixtures.hpp"
@@ -14,7 +14,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` tracks that share one list of `keys` times, which is also their list of values.
+// `count` tracks that share one list of `keys` numbers as their times and values.
 [[nodiscard]] inline byte_builder keys_for_all(std::uint32_t count, std::uint32_t keys) {
     byte_builder file = with_records({}, "m2.textureWeights", count);
     const std::uint32_t shared = size_of(file) + 0x1C * count;
@@ -27,7 +27,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` skin profiles of one mesh of `corners` corners, which are also its indices.
+// `count` skin profiles that share one list of `corners` numbers as their vertex lookup and triangles.
 [[nodiscard]] inline byte_builder mesh_for_all(std::uint32_t count, std::uint32_t corners) {
     byte_builder file = with_records(small(260), "m2.skinProfiles", count);
     const std::uint32_t shared = size_of(file) + 0x2C * count;
@@ -59,7 +59,7 @@ namespace fixtures::m2::hostile {
     return std::move(file.zeros(8 * std::size_t{pairs}));
 }
 
-// Each bone is the child of the next one, the last one the child of `last`.
+// Each bone is the child of the next one. The last bone is the child of `last`.
 [[nodiscard]] inline byte_builder backwards(std::size_t count, std::int16_t last) {
     std::vector<std::int16_t> parents;
     for (std::size_t i = 1; i < count; ++i) {
@@ -69,7 +69,7 @@ namespace fixtures::m2::hostile {
     return bones_of(parents);
 }
 
-// Each bone is the child of the one before.
+// Each bone is the child of the previous one.
 [[nodiscard]] inline byte_builder chain(std::size_t count) {
     std::vector<std::int16_t> parents{-1};
     for (std::size_t i = 1; i < count; ++i) {
@@ -106,7 +106,7 @@ namespace fixtures::m2::hostile {
     return file;
 }
 
-// `count` animations, each an alias of the next, the last an alias of the first.
+// `count` animations. Each is an alias of the next one, and the last is an alias of the first.
 [[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
     constexpr std::uint32_t is_alias = 0x40;
     byte_builder file = with_records({}, "m2.animations", count);
@@ -125,7 +125,7 @@ inline void add_animations(byte_builder& file, std::uint32_t count, std::uint32_
     }
 }
 
-// A camera that moves along `keys` curves of width `size` in each of `animations` animations.
+// `animations` animations, in which a camera moves along `keys` curves of width `size`.
 [[nodiscard]] inline byte_builder curves(std::uint32_t keys, std::uint32_t animations, float size) {
     byte_builder file = write({.version = 264});
     add_animations(file, animations, keys);

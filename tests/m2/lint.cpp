@@ -91,7 +91,7 @@ TEST_CASE("m2 lint: the header") {
 }
 
 TEST_CASE("m2 lint: animations") {
-    // the ranges of keys and events no longer fit the changed times
+    // removes the finding that the ranges no longer fit the changed times
     const auto without_laws = [](codes all) {
         std::erase(all, "range-law");
         return all;
@@ -113,14 +113,14 @@ TEST_CASE("m2 lint: animations") {
 TEST_CASE("m2 lint: a long chain of aliases") {
     byte_builder file;
     file.text("MD20").u32(256).zeros(0x144 - 8).poke(0x1C, 70U).poke(0x20, 0x144U);
-    file.poke(0x24, 1U).poke(0x28, 0x144U); // of id 0, number 0
+    file.poke(0x24, 1U).poke(0x28, 0x144U); // the lookup: id 0 is animation 0
     for (std::uint16_t i = 0; i < 70; ++i) {
         file.zeros(0x10).u32(i == 69 ? 0 : 0x40).zeros(0x40 - 0x14).i16(-1).u16(static_cast<std::uint16_t>(i + 1));
     }
     const auto findings = findings_of(file);
     REQUIRE(findings.size() == 1);
     CHECK(to_string(static_cast<const location&>(findings[0])) ==
-          "m2.animations[0]"); // from [6] on the chain is short enough
+          "m2.animations[0]"); // from animation 6 on, the chain is short enough
 }
 
 TEST_CASE("m2 lint: bones") {

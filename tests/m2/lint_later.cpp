@@ -19,7 +19,7 @@ using support::byte_builder;
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-// small() with everything that it refers to, so that it has no findings.
+// Returns `out`, a variant of small(), with everything that it refers to. The result has no findings.
 described::model sound(described::model out) {
     out.key_bone_lookup = {-1, -1, -1, -1, -1, 1};
     out.attachment_lookup = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0};
@@ -83,8 +83,8 @@ template <class Change> codes codes_when(const Change& change, described::model 
         return codes_of(files);
     }
 }
-// The codes for these keys of the arm's translation, one list for each of the four animations: the first of 1 s in the
-// model, the second of 0.5 s in an .anim, and aliases of both.
+// The codes for these keys of the arm's translation, one list for each of the four animations: the first lasts 1 s and
+// has its keys in the model, the second lasts 0.5 s and has its keys in an .anim, and the others are aliases of both.
 codes codes_of_keys(std::vector<described::key_list> lists) {
     return codes_when([&](described::model& model) { model.bones[1].translation.lists = std::move(lists); });
 }
@@ -166,7 +166,7 @@ TEST_CASE("m2 lint later: keys by animation") {
           }).empty());
 }
 
-TEST_CASE("m2 lint later: keys of an alias may last as long as its target") {
+TEST_CASE("m2 lint later: a key of an alias may be as late as its target allows") {
     described::model longer = sound();
     longer.animations[2].end = longer.animations[2].start + 100; // the target takes 500 ms
     const auto with_key = [&](std::uint32_t time) {
@@ -196,7 +196,7 @@ TEST_CASE("m2 lint later: global sequences") {
     CHECK(scale([](auto&, described::track& track) { track.times[1] = 499; }) == codes{"loop-end"});
     CHECK(scale([](auto&, described::track& track) { track.global = 1; }) == codes{"loop-empty"});
     CHECK(scale([](auto&, described::track& track) { track.global = 2; }) == codes{"global-outside"});
-    // converters write one list per animation; the first counts
+    // converters write one list per animation; only the first is used
     CHECK(scale([](auto&, described::track& track) {
               track.lists = {{{0, 500}, {1, 1, 1, 2, 2, 2}}, {{3}, {1, 1, 1}}, {}, {}};
           }).empty());
@@ -251,7 +251,7 @@ TEST_CASE("m2 lint later: missing keys") {
     CHECK(lines_of(files) ==
           codes{"note: keys-missing: m2.animations[4] at offset " + std::to_string(files.file.at("m2.animations[4]")) +
                 ": the .anim was not joined: the keys are unknown: \"" + std::string(m2::animation_name(9)) + '"'});
-    files.companions.pop_back(); // without companions, the model was opened alone
+    files.companions.pop_back(); // without any companion, nothing is reported as missing
     CHECK(lines_of(files).empty());
 
     described::model still; // no track has keys that could be in an .anim
@@ -322,7 +322,7 @@ TEST_CASE("m2 lint later: a .skin alone") {
           "warning: shadow-submesh: skin.shadowBatches[0]");
     CHECK(alone([](profile& skin) {
               skin.batches[0].material = 9;
-          }).empty()); // only its model has the number of materials
+          }).empty()); // only the model contains the number of materials
 }
 
 TEST_CASE("m2 lint later: cameras and particles") {

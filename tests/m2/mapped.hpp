@@ -1,4 +1,4 @@
-// Checks of a map of a file's bytes.
+// Checks that the regions of a file cover its bytes.
 #pragma once
 
 #include "support/digest.hpp"
@@ -7,15 +7,15 @@
 
 namespace mapped {
 
-// Checks all regions of a file; `tell(sink)` visits them. Returns 0 if they are out of order, leave a byte out, or do
-// not add up to the file.
-template <class Tell> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_t size, const Tell& tell) {
+// Checks all regions of a file, which `visit(sink)` passes to `sink`. Returns 0 if they are out of order, leave a byte
+// out, or do not add up to the size of the file.
+template <class Visit> [[nodiscard]] std::uint64_t digest_of_regions(std::uint64_t size, const Visit& visit) {
     support::digest out;
     effigy::coverage sums;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     bool is_whole = true;
-    tell([&](const effigy::region& one) {
+    visit([&](const effigy::region& one) {
         is_whole = is_whole && one.length != 0 && one.offset() >= begin && one.offset() <= end &&
                    (one.what != effigy::role::gap || one.offset() == end);
         begin = one.offset();

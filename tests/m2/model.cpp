@@ -85,9 +85,9 @@ TEST_CASE("m2: the header") {
             CHECK(model.version() == header.version.get());
             CHECK(model.flags() == header.flags.get());
         });
-        const bool is_now = model.version() >= lists_by_animation;
-        CHECK(model.flags() == (is_now ? 3U | m2::model_has_combiners : 3U));
-        CHECK(values(model.texture_combiner_combos()) == (is_now ? numbers{3, 1} : numbers{}));
+        const bool is_later = model.version() >= lists_by_animation;
+        CHECK(model.flags() == (is_later ? 3U | m2::model_has_combiners : 3U));
+        CHECK(values(model.texture_combiner_combos()) == (is_later ? numbers{3, 1} : numbers{}));
         CHECK(model.skin_profile_count() == 1);
         const auto bounds = model.bounds();
         CHECK(vector{bounds.min} == vector{-1, -1, 0});
@@ -102,20 +102,20 @@ TEST_CASE("m2: the header") {
 TEST_CASE("m2: time") {
     in_every_form([](const auto& model) {
         CHECK(values(model.global_sequences_ms()) == numbers{500, 0});
-        const bool is_now = model.version() >= lists_by_animation;
-        CHECK(values(model.animation_lookup()) == (is_now ? numbers{0, 2, 3, -1, 1} : numbers{0, -1, -1, -1, 1}));
+        const bool is_later = model.version() >= lists_by_animation;
+        CHECK(values(model.animation_lookup()) == (is_later ? numbers{0, 2, 3, -1, 1} : numbers{0, -1, -1, -1, 1}));
         const auto animations = model.animations();
-        REQUIRE(animations.size() == (is_now ? 4 : 2));
+        REQUIRE(animations.size() == (is_later ? 4 : 2));
         const auto first = animations[0];
         CHECK(first.id() == 0);
         CHECK(first.name() == "Stand");
         CHECK(first.variation() == 0);
         CHECK(first.duration() == 1);
         CHECK(first.move_speed() == 2.5F);
-        CHECK(first.flags() == (is_now ? m2::animation_is_inside : 0U));
+        CHECK(first.flags() == (is_later ? m2::animation_is_inside : 0U));
         CHECK(first.key_place() == m2::key_place::file);
-        CHECK(first.start_ms() == (is_now ? 0 : 1000));
-        CHECK(first.end_ms() == (is_now ? 1000 : 2000));
+        CHECK(first.start_ms() == (is_later ? 0 : 1000));
+        CHECK(first.end_ms() == (is_later ? 1000 : 2000));
         CHECK(first.probability() == 32767);
         CHECK(first.replay_min() == 3);
         CHECK(first.replay_max() == 4);
@@ -138,15 +138,15 @@ TEST_CASE("m2: time") {
         CHECK(animations[1].flags() == m2::animation_plays_once);
         CHECK(animations[1].next_variation() == npos);
         CHECK(animations[1].duration() == 0.5);
-        CHECK(animations[1].key_place() == (is_now ? m2::key_place::companion : m2::key_place::file));
-        CHECK(model.playable_lookup().size() == (is_now ? 0 : 2));
+        CHECK(animations[1].key_place() == (is_later ? m2::key_place::companion : m2::key_place::file));
+        CHECK(model.playable_lookup().size() == (is_later ? 0 : 2));
         for (const auto& one : model.playable_lookup().part(1, model.playable_lookup().empty() ? 0 : 1)) {
             CHECK(one.fallback.get() == 0);
             CHECK(one.flags.get() == 3);
         }
         CHECK(animations.find(4U) == 1);
         CHECK(animations.find(3U) == npos);
-        CHECK(animations.find(5U) == (is_now ? 2 : npos));
+        CHECK(animations.find(5U) == (is_later ? 2 : npos));
         CHECK(animations.find(7U) == npos);
         CHECK(animations.find_listed(4U) == 1);
         CHECK(animations.find_listed(9U) == npos);
@@ -201,18 +201,19 @@ TEST_CASE("m2: bones") {
         CHECK(arm.unknown() == (model.version() < 260 ? 0 : 0x1234'5678));
 
         const auto rise = arm.translation();
-        const bool is_now = model.version() >= lists_by_animation;
+        const bool is_later = model.version() >= lists_by_animation;
         CHECK(rise.interpolation() == m2::interpolation::linear);
         CHECK_FALSE(rise.is_global());
         CHECK(rise.global_duration() == 0);
-        CHECK(ranges(rise.timeline().ranges()) == (is_now ? numbers{} : numbers{0, 2, 2, 2, 0, 0}));
-        CHECK(values(rise.timeline().times_ms()) == (is_now ? numbers{} : numbers{1000, 1500, 2000}));
+        CHECK(ranges(rise.timeline().ranges()) == (is_later ? numbers{} : numbers{0, 2, 2, 2, 0, 0}));
+        CHECK(values(rise.timeline().times_ms()) == (is_later ? numbers{} : numbers{1000, 1500, 2000}));
         REQUIRE(rise.keys(0).values.size() == 3);
         CHECK(vector{rise.keys(0).values[2]} == vector{0, 0, 3});
         CHECK(rise.keys(0).times[1] == 0.5);
         REQUIRE(rise.keys(1).times.size() == 1);
         CHECK(vector{rise.keys(1).values[0]} == vector{0, 0, 3});
-        CHECK(rise.keys(1).times[0] == (is_now ? 0 : -1)); // before the animation; from 264 on in an .anim
+        // Before version 264, the key is before the animation. From version 264 on, it is in an .anim.
+        CHECK(rise.keys(1).times[0] == (is_later ? 0 : -1));
         const auto grow = arm.scale();
         CHECK(grow.interpolation() == m2::interpolation::step);
         CHECK(grow.global_sequence() == 0);
@@ -397,20 +398,20 @@ TEST_CASE("m2: corners outside the vertex lookup") {
 
 TEST_CASE("m2: submeshes beyond their lists") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    fixtures::m2::skin_profile& cut = described.skin_profiles[0];
-    cut.triangles = {0, 1, 2, 2, 1, 0, 1};
-    const fixtures::m2::submesh whole = cut.submeshes[0];
-    cut.submeshes.assign(5, whole);
-    cut.submeshes[0].first_index = 3;
-    cut.submeshes[0].index_count = 300;
-    cut.submeshes[0].bone_count = 9;
-    cut.submeshes[0].first_bone = 1;
-    cut.submeshes[1].first_index = 7;
-    cut.submeshes[1].first_bone = 2;
-    cut.submeshes[2].index_count = 5;
-    cut.submeshes[3].level = 1; // adds 65,536 to the first index
-    cut.submeshes[4].first_index = 0xFFFF;
-    cut.submeshes[4].level = 0xFFFF;
+    fixtures::m2::skin_profile& described_profile = described.skin_profiles[0];
+    described_profile.triangles = {0, 1, 2, 2, 1, 0, 1};
+    const fixtures::m2::submesh whole = described_profile.submeshes[0];
+    described_profile.submeshes.assign(5, whole);
+    described_profile.submeshes[0].first_index = 3;
+    described_profile.submeshes[0].index_count = 300;
+    described_profile.submeshes[0].bone_count = 9;
+    described_profile.submeshes[0].first_bone = 1;
+    described_profile.submeshes[1].first_index = 7;
+    described_profile.submeshes[1].first_bone = 2;
+    described_profile.submeshes[2].index_count = 5;
+    described_profile.submeshes[3].level = 1; // adds 65,536 to the first index
+    described_profile.submeshes[4].first_index = 0xFFFF;
+    described_profile.submeshes[4].level = 0xFFFF;
     const opened all{described};
     const m2::skin_profile profile = all.model.skin_profiles()[0];
     CHECK(values(profile.triangles_as_stored(profile.submeshes()[0])) ==
@@ -425,11 +426,11 @@ TEST_CASE("m2: submeshes beyond their lists") {
 
 TEST_CASE("m2: triangles past 65,536 corners") {
     fixtures::m2::model described = fixtures::m2::small(260);
-    fixtures::m2::skin_profile& cut = described.skin_profiles[0];
-    cut.triangles.assign(0x1'0000 + 6, 0);
-    cut.triangles[0x1'0003] = 2;
-    cut.submeshes[0].level = 1;
-    cut.submeshes[0].first_index = 3;
+    fixtures::m2::skin_profile& described_profile = described.skin_profiles[0];
+    described_profile.triangles.assign(0x1'0000 + 6, 0);
+    described_profile.triangles[0x1'0003] = 2;
+    described_profile.submeshes[0].level = 1;
+    described_profile.submeshes[0].first_index = 3;
     const opened all{described};
     const m2::skin_profile profile = all.model.skin_profiles()[0];
     CHECK(values(profile.triangles_as_stored(profile.submeshes()[0])) == numbers{2, 0, 0});
@@ -480,12 +481,12 @@ TEST_CASE("m2: attachments and events") {
         CHECK(event.data() == 6801);
         CHECK(event.bone() == 1);
         CHECK(event.position() == vector{3, 2, 1});
-        const bool is_now = model.version() >= lists_by_animation;
-        CHECK(event.times().key_count() == (is_now ? 2 : 1)); // of the first animation and its alias
-        CHECK(ranges(event.times().timeline().ranges()) == (is_now ? numbers{} : numbers{0, 1, 1, 1}));
-        CHECK(values(event.times().timeline().times_ms()) == (is_now ? numbers{} : numbers{1250}));
+        const bool is_later = model.version() >= lists_by_animation;
+        CHECK(event.times().key_count() == (is_later ? 2 : 1)); // of the first animation and its alias
+        CHECK(ranges(event.times().timeline().ranges()) == (is_later ? numbers{} : numbers{0, 1, 1, 1}));
+        CHECK(values(event.times().timeline().times_ms()) == (is_later ? numbers{} : numbers{1250}));
         for (const std::uint32_t animation : {0U, 1U, 2U, 3U, 4U, npos}) {
-            const bool happens = is_now && (animation == 0 || animation == 3);
+            const bool happens = is_later && (animation == 0 || animation == 3);
             CHECK(values(event.times().times_ms(animation)) == (happens ? numbers{250} : numbers{}));
         }
     });
@@ -508,10 +509,10 @@ TEST_CASE("m2: lights and cameras") {
         REQUIRE(model.cameras().size() == 1);
         const auto camera = model.cameras()[0];
         CHECK(camera.type() == m2::camera_type::character_info);
-        const bool opens = model.version() >= 271;
-        CHECK(camera.diagonal_field_of_view() == (opens ? 0 : 1.5F));
-        CHECK(static_cast<bool>(camera.field_of_view()) == opens);
-        if (opens) {
+        const bool has_view_track = model.version() >= 271;
+        CHECK(camera.diagonal_field_of_view() == (has_view_track ? 0 : 1.5F));
+        CHECK(static_cast<bool>(camera.field_of_view()) == has_view_track);
+        if (has_view_track) {
             CHECK(held(camera.field_of_view()).value.get() == 1.5F);
             CHECK(held(camera.field_of_view()).out.get() == 2);
         }
@@ -589,17 +590,17 @@ TEST_CASE("m2: particles") {
 TEST_CASE("m2: values of particles are three numbers, or tracks") {
     in_every_form([](const auto& model) {
         const auto particle = model.particles()[0];
-        const bool is_now = model.version() >= lists_by_animation;
-        CHECK(particle.midpoint() == (is_now ? 0 : 0.5F));
-        REQUIRE(particle.colors().size() == (is_now ? 0 : 3));
-        if (!is_now) {
+        const bool is_later = model.version() >= lists_by_animation;
+        CHECK(particle.midpoint() == (is_later ? 0 : 0.5F));
+        REQUIRE(particle.colors().size() == (is_later ? 0 : 3));
+        if (!is_later) {
             CHECK(particle.colors()[1].b == 5);
             CHECK(particle.colors()[1].a == 8);
         }
-        CHECK(values(particle.scales()) == (is_now ? numbers{} : numbers{1, 2, 3}));
-        CHECK(values(particle.cells()) == (is_now ? numbers{} : numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
-        CHECK(static_cast<bool>(particle.color()) == is_now);
-        if (!is_now) {
+        CHECK(values(particle.scales()) == (is_later ? numbers{} : numbers{1, 2, 3}));
+        CHECK(values(particle.cells()) == (is_later ? numbers{} : numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+        CHECK(static_cast<bool>(particle.color()) == is_later);
+        if (!is_later) {
             CHECK(particle.color().values().empty());
             CHECK(particle.color().ages().empty());
             CHECK(particle.lifespan_variation() == 0);
@@ -658,7 +659,7 @@ TEST_CASE("m2: names end at their first NUL") {
     CHECK(opened{described}.model.name() == "imp");
     support::byte_builder endless = fixtures::m2::write(described);
     endless.poke(endless.at("m2.name"), 2);
-    CHECK(m2::open(endless.span()).value().name() == "im"); // the count ends it, too
+    CHECK(m2::open(endless.span()).value().name() == "im"); // the count ends the name, too
 }
 
 TEST_CASE("m2: an empty model") {
@@ -695,7 +696,7 @@ TEST_CASE("m2: the offset of an empty list is ignored, and flipbooks are not rea
     CHECK(m2::open(file.span()));
 }
 
-TEST_CASE("m2: tracks of unequal lists have as many keys as the shorter one") {
+TEST_CASE("m2: a track has only the keys that have both a time and a value") {
     fixtures::m2::model described;
     described.bones = {{}};
     described.bones[0].translation = {fixtures::m2::linear, -1, {}, {1, 2, 3}, {0, 0, 0, 1, 1, 1}};
@@ -704,7 +705,7 @@ TEST_CASE("m2: tracks of unequal lists have as many keys as the shorter one") {
     CHECK_FALSE(all.model.bones()[0].translation().keys(0).has_tangents());
 }
 
-TEST_CASE("m2: every kind of file can be visited") {
+TEST_CASE("m2: a model is identified, and can be visited") {
     const auto file = fixtures::m2::write(fixtures::m2::small(260));
     CHECK(identify(file.span()).what == kind::m2_model);
     CHECK(identify(file.span()).version == 260);

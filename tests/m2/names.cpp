@@ -58,7 +58,7 @@ TEST_CASE("m2 names: every animation is found by its name, and names are unique"
     }
 }
 
-TEST_CASE("m2 names: animations in the air have the names of those on the ground") {
+TEST_CASE("m2 names: the name of a flying animation is Fly and the name of the animation on the ground") {
     for (std::uint32_t id = 0; id < 229; ++id) {
         CHECK(m2::animation_name(id + 229) == "Fly" + std::string(m2::animation_name(id)));
     }

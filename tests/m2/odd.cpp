@@ -8,7 +8,7 @@ using support::byte_builder;
 
 namespace {
 
-// Keys of a track; each value has `width` numbers, which count from `from` on.
+// The times, the ranges and the other fields of a track.
 struct keys {
     std::vector<std::uint32_t> times;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
@@ -46,7 +46,7 @@ public:
     writer& shorts(const std::string& name, std::size_t field, const std::vector<std::int16_t>& values) {
         return list(name, field, values.size(), [&](const std::string&, std::size_t i) { out_.i16(values[i]); });
     }
-    // A list of a record; its characters or numbers follow the list of records.
+    // A list that a record refers to. The elements are written after all records of the record's list.
     void pair(const std::string& name, std::size_t count, const std::function<void(std::size_t)>& write) {
         out_.mark(name);
         later_.push_back({out_.size(), name, count, write});
@@ -63,11 +63,11 @@ public:
         pair(name + ".times", of.times.size(), [this, of](std::size_t i) { out_.u32(of.times[i]); });
     }
     void track(const std::string& name, const keys& of, const std::function<void(std::size_t)>& write,
-               std::size_t values_a_key = 1) {
+               std::size_t values_per_key = 1) {
         events(name, of);
-        pair(name + ".values", of.times.size() * values_a_key, write);
+        pair(name + ".values", of.times.size() * values_per_key, write);
     }
-    // Consecutive tracks of numbers.
+    // A track whose values are vectors of `width` numbers. The numbers count up from `from`.
     void floats(const std::string& name, const keys& of, std::size_t width, float from) {
         track(name, of, [this, width, from](std::size_t i) {
             for (std::size_t k = 0; k < width; ++k) {
@@ -209,7 +209,7 @@ void write_batch(writer& to, const std::string& name, std::size_t i) {
     out.mark(name + ".textureCount").u16(1).mark(name + ".texture").u16(n).mark(name + ".unit").u16(0);
     out.mark(name + ".weight").u16(0).mark(name + ".transform").u16(n);
 }
-void write_views(writer& to) {
+void write_skin_profiles(writer& to) {
     byte_builder& out = to.bytes();
     to.list("skinProfiles", 0x4C, 2, [&](const std::string& name, std::size_t i) {
         to.pair(name + "indices", 6, [&](std::size_t k) { out.u16(static_cast<std::uint16_t>(k)); });
@@ -352,7 +352,7 @@ byte_builder sound(std::uint32_t version, effigy::form order) {
     write_animations(to);
     write_bones(to);
     write_vertices(to);
-    write_views(to);
+    write_skin_profiles(to);
     write_materials(to);
     write_collision(to);
     write_attachments(to);

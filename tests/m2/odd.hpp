@@ -6,7 +6,6 @@
 
 namespace fixtures::m2::odd {
 
-// One record of each kind; no findings.
 [[nodiscard]] support::byte_builder sound(std::uint32_t version = 256, effigy::form order = effigy::form::little);
 
 } // namespace fixtures::m2::odd

@@ -1,4 +1,4 @@
-// A described model, written to files and opened; the files live as long as this object.
+// A described model, written to files and opened. The object owns the files.
 #pragma once
 
 #include "m2/fixtures.hpp"
@@ -7,7 +7,7 @@
 
 namespace fixtures::m2 {
 
-// Companions as a caller joins them.
+// Converts a companion file to the form that callers pass to open().
 [[nodiscard]] inline effigy::m2::companion as_companion(const companion_file& companion) {
     return {static_cast<effigy::m2::companion_kind>(companion.kind), companion.id, companion.variation,
             companion.file.span()};
@@ -40,7 +40,7 @@ using opened = basic_opened<effigy::form::little>;
     out.parent_skeleton_id = 901;
     return out;
 }
-// All variants of storage: versions, chunks, .skel.
+// small() in all variants of storage: versions, chunks, .skel.
 [[nodiscard]] inline std::vector<model> every_small() {
     std::vector<model> out;
     for (const std::uint32_t version : {256U, 260U, 263U, 264U, 270U, 271U, 272U, 274U}) {

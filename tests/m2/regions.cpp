@@ -51,10 +51,10 @@ std::optional<region> find(const byte_builder& file, std::string_view path, role
     return find(regions_of(file), path, what);
 }
 
-// The regions that `tell(sink)` visits.
-template <class Tell> std::vector<region> collected(const Tell& tell) {
+// The regions that `visit(sink)` passes to `sink`.
+template <class Visit> std::vector<region> collected(const Visit& visit) {
     std::vector<region> out;
-    tell([&](const region& one) { out.push_back(one); });
+    visit([&](const region& one) { out.push_back(one); });
     return out;
 }
 template <class File> std::vector<region> regions_in(const File& file) {
@@ -70,7 +70,7 @@ void check(const std::vector<region>& among, const char* path, const char* type,
     CHECK(found->length == count * size);
 }
 
-// The regions of a model and of its companions, by path.
+// Digests of the regions of a model and of its companions, by the suffix of the file.
 template <form F> std::map<std::string, std::uint64_t> digests_of(const fixtures::m2::model& described) {
     const fixtures::m2::basic_opened<F> all{described};
     std::map<std::string, std::uint64_t> out{{"model", mapped::digest_of(all.model)}};
@@ -129,20 +129,20 @@ TEST_CASE("m2 regions: the whole file, in both byte orders") {
 TEST_CASE("m2 regions: names") {
     const byte_builder file = sound(260);
     const std::vector<region> all = regions_of(file);
-    const auto is = [&](const char* path, const char* type, std::uint64_t count, std::uint64_t size) {
+    const auto check_region = [&](const char* path, const char* type, std::uint64_t count, std::uint64_t size) {
         check(all, path, type, count, size);
     };
-    is("m2.version", "u32", 1, 4);
-    is("m2.bounds.radius", "f32", 1, 4);
-    is("m2.name", "char", 7, 1);
-    is("m2.bones", "bone", 2, 0x70);
-    is("m2.bones[1].rotation.values", "packedQuat", 3, 8);
-    is("m2.skinProfiles[1].submeshes", "submesh", 2, 0x30);
-    is("m2.textureWeights[0].times", "u32", 3, 4);
-    is("m2.events[0].times", "u32", 2, 4);
-    is("m2.cameras[0].position.values", "vec3SplineKey", 7, 36);
-    is("m2.cameras[0].roll.values", "f32SplineKey", 1, 12);
-    is("m2.particles[0].zSource.values", "f32", 1, 4);
+    check_region("m2.version", "u32", 1, 4);
+    check_region("m2.bounds.radius", "f32", 1, 4);
+    check_region("m2.name", "char", 7, 1);
+    check_region("m2.bones", "bone", 2, 0x70);
+    check_region("m2.bones[1].rotation.values", "packedQuat", 3, 8);
+    check_region("m2.skinProfiles[1].submeshes", "submesh", 2, 0x30);
+    check_region("m2.textureWeights[0].times", "u32", 3, 4);
+    check_region("m2.events[0].times", "u32", 2, 4);
+    check_region("m2.cameras[0].position.values", "vec3SplineKey", 7, 36);
+    check_region("m2.cameras[0].roll.values", "f32SplineKey", 1, 12);
+    check_region("m2.particles[0].zSource.values", "f32", 1, 4);
     CHECK(find(file, "m2.magic", role::constant)->length == 4);
     CHECK(find(file, "m2.bones", role::reference)->offset() == 0x34);
     CHECK(find(file, "m2.bones")->offset() == file.at("bones[0].parent") - 8);
@@ -166,7 +166,7 @@ TEST_CASE("m2 regions: lists of keys are in the files of their animations") {
     CHECK_FALSE(find(own, "m2.bones[1].translation.times[1]"));
     CHECK(gaps_in(own) == 0);
 
-    for (const std::uint32_t number : {1U, 2U}) { // the second is an alias of the first
+    for (const std::uint32_t number : {1U, 2U}) { // animation 2 is an alias of animation 1
         const std::vector<region> keys = collected([&](auto&& sink) { m2::regions(all.model, number, sink); });
         check(keys, "m2.bones[1].translation.times[1]", "u32", 1, 4);
         CHECK(find(keys, "m2.bones[1].translation.times[1]")->further_owners == 1);
@@ -238,7 +238,7 @@ TEST_CASE("m2 regions: a .skel, and the keys of its tracks") {
     check(skeleton, "skel.bones", "bone", 2, 0x58);
     check(skeleton, "skel.bones[1].translation.times[0]", "u32", 3, 4);
     check(skeleton, "skel.attachments[0].visible.values[0]", "u8", 1, 1);
-    CHECK(gaps_in(skeleton) == 8); // after the lists of SKS1: unknown bytes
+    CHECK(gaps_in(skeleton) == 8); // the unknown bytes after the lists of SKS1
     const std::vector<region> keys = collected([&](auto&& sink) { m2::regions(all.model, 1, sink); });
     check(keys, "skel.bones[1].translation.times[1]", "u32", 1, 4);
     check(keys, "m2.lights[0].diffuseColor.values[1]", "vec3", 1, 12);
@@ -285,7 +285,7 @@ TEST_CASE("m2 regions: shared lists and overlapping lists") {
     CHECK(mapped::digest_of(*m2::open(file.span())) != 0);
 }
 
-TEST_CASE("m2 regions: for bytes that changed after open(), the number of regions is limited") {
+TEST_CASE("m2 regions: for bytes that changed after open(), the total size of the regions is limited") {
     constexpr std::uint32_t count = 4000;
     byte_builder file = fixtures::m2::hostile::with_records({.version = 256}, "m2.textures", count);
     const std::size_t first = file.size();
@@ -296,7 +296,7 @@ TEST_CASE("m2 regions: for bytes that changed after open(), the number of region
     }
     const m2::model model = *m2::open(file.span());
     for (std::uint32_t i = 0; i < count; ++i) {
-        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each with another length
+        file.poke(first + 16 * i + 8, 16 * count - i).poke(first + 16 * i + 12, names); // each with a different length
     }
     CHECK_FALSE(m2::open(file.span()));
     std::uint64_t length = 0;

@@ -48,7 +48,7 @@ struct changing : opened {
     [[nodiscard]] double exactly(const m2::animation_time& when) const {
         return m2::sample<double>(number, when, -99.0);
     }
-    // `time` ms into an animation.
+    // The number `time` ms into an animation.
     [[nodiscard]] doctest::Approx in(std::uint32_t played, double time) const {
         return doctest::Approx(exactly({played, time / 1000, 0}));
     }
@@ -153,7 +153,7 @@ TEST_CASE("m2 sample: between keys, before the first and after the last") {
     CHECK(m2::sample<float>(slopes.number, {0, 0.35, 0}) == doctest::Approx(3.5));
 }
 
-TEST_CASE("m2 sample: the value at a key's time is that of the key") {
+TEST_CASE("m2 sample: at the time of a key, the value is the value of the key") {
     std::vector<std::uint32_t> times;
     std::vector<float> values;
     for (std::uint32_t i = 0; i < 2000; ++i) {
@@ -217,7 +217,7 @@ TEST_CASE("m2 sample: no track at all") {
     CHECK(m2::sample<double>(none, {}, 7.0) == 7);
 }
 
-TEST_CASE("m2 sample: a track without keys has the fallback") {
+TEST_CASE("m2 sample: a track without keys returns the fallback") {
     CHECK(changing{{}}.at(0) == -99);
     CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {5}, {}}}.at(0) == -99);
     CHECK(changing{{interpolation::linear, -1, {{0, 0}}, {}, {5}}}.at(0) == -99);
@@ -225,7 +225,7 @@ TEST_CASE("m2 sample: a track without keys has the fallback") {
           5); // one key: the second time has no value
 }
 
-TEST_CASE("m2 sample: at a time that is NaN, the first key's value") {
+TEST_CASE("m2 sample: a time that is NaN selects the first key") {
     const changing slopes{{interpolation::linear, -1, {}, {100, 200}, {1, 2}}};
     CHECK(slopes.at(not_a_number) == 1);
     CHECK(slopes.at(-infinity) == 1);
@@ -233,7 +233,7 @@ TEST_CASE("m2 sample: at a time that is NaN, the first key's value") {
 }
 
 TEST_CASE("m2 sample: an animation without keys uses those around it") {
-    // As in the format page: from the last key at or before the start to the first at or after the end.
+    // As in docs/m2.md: from the last key at or before the start to the first at or after the end.
     const changing all{{interpolation::linear, -1, {{0, 1}, {1, 2}, {2, 2}, {0, 0}}, {0, 1000, 5000}, {0, 10, 50}},
                        {{.start = 0, .end = 1000}, {.start = 2000, .end = 3000}, {.start = 6000, .end = 7000}}};
     CHECK(all.in(0, 500) == 5);
@@ -250,7 +250,7 @@ TEST_CASE("m2 sample: only the keys of an animation's range are used") {
     CHECK(all.in(0, 1500) == 15);
     CHECK(all.in(0, 2500) == 20);
     CHECK(all.in(1, 500) == 20);
-    CHECK(all.in(npos, 500) == 5); // without an animation no range is used
+    CHECK(all.in(npos, 500) == 5); // without an animation, ranges are not used
 }
 
 TEST_CASE("m2 sample: without a range all keys are used") {
@@ -305,7 +305,7 @@ TEST_CASE("m2 sample: global sequences are independent of the animation") {
     CHECK(short_track.in_loop(1500) == 10);
 }
 
-TEST_CASE("m2 sample: a global sequence of length 0, or a missing one, stays at 0") {
+TEST_CASE("m2 sample: a global sequence of length 0, or a missing one, stays at time 0") {
     for (const std::int16_t number : {std::int16_t{0}, std::int16_t{1}, std::int16_t{32767}}) {
         const changing all{{interpolation::linear, number, {}, {0, 1000}, {3, 10}}, {}, {0}};
         CHECK(all.number.global_duration() == 0);
@@ -313,7 +313,7 @@ TEST_CASE("m2 sample: a global sequence of length 0, or a missing one, stays at 
         CHECK(all.in_loop(1e300) == 3);
     }
     const changing negative{{interpolation::linear, -2, {}, {0, 1000}, {0, 10}}, {}, {0}};
-    CHECK(negative.at(500) == 5); // as without a global sequence
+    CHECK(negative.at(500) == 5); // the same as without a global sequence
 }
 
 TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents per key") {
@@ -326,7 +326,7 @@ TEST_CASE("m2 sample: hermite and bezier tracks store a value and two tangents p
     CHECK(with(interpolation::hermite).at(1250) == 2.5);    // 9/64 * 8 + 10/64 * 10 - 3/64 * 4
     CHECK(with(interpolation::bezier).at(1500) == 5.75);    // (0 + 3 * 8 + 3 * 4 + 10) / 8
     CHECK(with(interpolation::bezier).at(1250) == 4.09375); // (27 * 8 + 9 * 4 + 10) / 64
-    CHECK(with(4).at(1500) == 5.75);                        // others count as bezier
+    CHECK(with(4).at(1500) == 5.75);                        // other types are treated as bezier
     CHECK(with(interpolation::hermite).at(2000) == 10);
     CHECK_FALSE(with(interpolation::linear).number.keys(npos).has_tangents());
     CHECK(with(interpolation::linear).at(1500) == 50); // two keys with one value each
@@ -381,7 +381,7 @@ TEST_CASE("m2 sample: rotations follow the shorter arc at constant speed") {
         CHECK(all.at(500).z == near(0.38268343)); // 22.5 degrees
         CHECK(all.at(500).w == near(0.92387953));
         CHECK(all.at(250).z == near(0.19509032));
-        CHECK(all.at(1500).z == near(0.38268343)); // back: the last key is the same rotation as the first
+        CHECK(all.at(1500).z == near(0.38268343)); // on the way back: the last key is the same rotation as the first
         CHECK(all.at(1500).w == near(0.92387953));
         CHECK(all.at(2000) == quaternion<double>{0, 0, 0, -1}); // a key as stored
     }
@@ -578,7 +578,7 @@ TEST_CASE("m2 sample: the figure has no findings") {
     }
 }
 
-// The offset of a record.
+// The address of the record that a view shows.
 template <class View> const void* place_of(const View& of) {
     const void* out = nullptr;
     of.visit_record([&](const auto& record) { out = &record; });
@@ -633,7 +633,7 @@ TEST_CASE("m2 sample: batches with entries outside all tables") {
     const opened all{described};
     const m2::batch& lost = all.model.skin_profiles()[0].batches()[0];
     CHECK(m2::material_of(all.model, lost) == nullptr);
-    for (const std::uint32_t number : {0U, 1U, 0xFFFF'FFFFU}) { // 65,535 and 1 are not 0
+    for (const std::uint32_t number : {0U, 1U, 0xFFFF'FFFFU}) { // 65,535 + 1 must not become 0
         const auto stage = m2::stage_of(all.model, lost, number);
         CHECK(stage.texture == nullptr);
         CHECK(stage.texture_unit == 0);
@@ -699,7 +699,7 @@ struct firing : opened {
                   .animations = {{.start = 1000, .end = 2000}, {.start = 3000, .end = 4000}},
                   .events = {{.times = times}}}) {}
 
-    // All in ms.
+    // All times are in ms.
     [[nodiscard]] numbers between(double begin, double end, std::uint32_t number = 0) const {
         numbers out;
         m2::for_each_firing(model, model.events()[0], number, begin / 1000, end / 1000,
@@ -789,7 +789,7 @@ TEST_CASE("m2 sample: an event at a loop's end happens once per loop, whatever t
 
 // ---- cameras -------------------------------------------------------------------------------------------------------
 
-TEST_CASE("m2 sample: cameras store tangents whatever the interpolation") {
+TEST_CASE("m2 sample: the keys of cameras store tangents, whatever the interpolation is") {
     fixtures::m2::camera made{.position_base = {1, 0, 0}, .target_base = {0, 1, 0}};
     made.position = {interpolation::linear, -1, {}, {0, 1000}, {0, 0, 0, 9, 9, 9, 8, 0, 0, 10, 0, 0, 4, 0, 0, 9, 9, 9}};
     made.roll = {interpolation::step, -1, {}, {0, 1000}, {1, 9, 9, 2, 9, 9}};
@@ -809,7 +809,7 @@ TEST_CASE("m2 sample: cameras store tangents whatever the interpolation") {
     CHECK(m2::sample<float>(cameras[2], {0, 1, 0}).eye == vector3<float>{11, 0, 0});
 }
 
-TEST_CASE("m2 sample: the field of view is from corner to corner") {
+TEST_CASE("m2 sample: the stored field of view is diagonal") {
     const auto expected = [](double diagonal, double aspect) {
         return 2 * std::atan(std::tan(diagonal / 2) / std::sqrt(1 + aspect * aspect));
     };

@@ -65,7 +65,7 @@ const scene::clip& clip_named(const scene& made, std::string_view name) {
     return made.clips[0];
 }
 
-// A valid scene.
+// Checks that the scene is valid, and returns it.
 scene sound(result<scene> made) {
     REQUIRE(made);
     const error why = verify(*made);
@@ -90,7 +90,7 @@ std::size_t holder_in(const scene& made) {
     return 0;
 }
 
-// The largest distance of vertices from their positions by sample.hpp, at some times of a clip.
+// The largest distance between the scene's vertices and those that sample.hpp computes, at 25 times of a clip.
 double worst_of(const opened& all, const scene& made, const scene::clip& played) {
     const auto number = static_cast<std::uint32_t>(number_in(played.extras, "number"));
     const double duration = number_in(played.extras, "duration");
@@ -122,7 +122,7 @@ double worst_of(const opened& all, const scene& made) {
     return out;
 }
 
-// The smallest model with a bone that moves a triangle, in animations with these starts and ends.
+// small() with one bone that has this translation, with these animations, and without records attached to bones.
 fixtures::m2::model moved_by(const track& translation, std::vector<fixtures::m2::animation> animations,
                              std::uint32_t version = 260) {
     fixtures::m2::model out = fixtures::m2::small(version);
@@ -254,21 +254,21 @@ namespace {
 // small() with batches of further materials over its triangle.
 fixtures::m2::model layered() {
     fixtures::m2::model out = fixtures::m2::small(256);
-    fixtures::m2::skin_profile& cut = out.skin_profiles[0];
+    fixtures::m2::skin_profile& profile = out.skin_profiles[0];
     out.materials = {{5, 2}, {0, 4}, {0, 0}};
-    fixtures::m2::batch glow = cut.batches[0];
+    fixtures::m2::batch glow = profile.batches[0];
     glow.material = 1;
     glow.layer = 5;
-    fixtures::m2::batch base = cut.batches[0];
+    fixtures::m2::batch base = profile.batches[0];
     base.material = 2;
     base.layer = 0;
-    cut.batches = {glow, cut.batches[0], base};
+    profile.batches = {glow, profile.batches[0], base};
     return out;
 }
 
 } // namespace
 
-TEST_CASE("m2 scene: of batches with the same triangles, the lowest is drawn, all are drawn by option") {
+TEST_CASE("m2 scene: only the lowest batch of the same triangles is drawn, unless an option adds the others") {
     const scene made = scene_of(layered());
     REQUIRE(made.meshes[0].primitives.size() == 1);
     const scene::material& drawn = made.materials.at(made.meshes[0].primitives[0].material);
@@ -287,7 +287,7 @@ TEST_CASE("m2 scene: of batches with the same triangles, the lowest is drawn, al
     CHECK(all.materials.size() == 3);
 }
 
-TEST_CASE("m2 scene: parts by their ids") {
+TEST_CASE("m2 scene: options choose submeshes by their ids") {
     const std::uint16_t there[] = {7, 101};
     const std::uint16_t others[] = {102};
     const opened all{fixtures::m2::small(264)};
@@ -519,7 +519,7 @@ TEST_CASE("m2 scene: NaN values are skipped") {
     CHECK(times_of(made.clips[0], 0) == numbers{0, static_cast<double>(0.8F)});
 }
 
-TEST_CASE("m2 scene: names of clips differ, and aliases are other names") {
+TEST_CASE("m2 scene: names of clips are unique, and aliases are further names of a clip") {
     const scene made = scene_of(moved_by({}, {{4, 0, 0, 10}, {4, 0, 20, 30}, {4, 2, 40, 50}, {900, 0, 60, 70}}));
     std::vector<std::string> names;
     for (const scene::clip& each : made.clips) {
@@ -534,7 +534,7 @@ TEST_CASE("m2 scene: names of clips differ, and aliases are other names") {
     CHECK(texts_in(later.clips[1].extras, "aliases") == std::vector<std::string>{std::string{m2::animation_name(5)}});
 }
 
-TEST_CASE("m2 scene: animations by ids, or none") {
+TEST_CASE("m2 scene: options choose animations by their ids, or none") {
     const opened all{fixtures::m2::small(264)};
     const std::uint16_t alias[] = {5};
     const scene made = scene_of(all, {.animation_ids = alias});
@@ -576,7 +576,7 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     CHECK(made.clips.empty());
 }
 
-TEST_CASE("m2 scene: the skin profile with a number") {
+TEST_CASE("m2 scene: options choose the skin profile") {
     fixtures::m2::model described = fixtures::m2::small(260);
     described.skin_profiles.push_back(described.skin_profiles[0]);
     described.skin_profiles[1].triangles = {0, 2, 1};
@@ -623,7 +623,7 @@ TEST_CASE("m2 scene: memory is proportional to the files") {
 
 namespace {
 
-// `count` animations that all use the `keys` of a track without ranges.
+// `count` animations that all use the `keys` keys of a track without ranges.
 fixtures::m2::model shared_keys(std::uint32_t count, std::uint32_t keys) {
     fixtures::m2::model out = moved_by({fixtures::m2::linear}, {});
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -674,7 +674,7 @@ TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {
 
 namespace {
 
-// Changes each byte of file `number`; 0 is the model, the others are its companions.
+// Changes each byte of one file. `number` 0 is the model, and `number` i is companion i - 1.
 void survives(const fixtures::m2::model& described, std::size_t number) {
     fixtures::m2::written files = write_all(described);
     const auto& changed = number == 0 ? files.file : files.companions[number - 1].file;
@@ -694,12 +694,12 @@ void survives(const fixtures::m2::model& described, std::size_t number) {
         }
     };
     for (std::size_t i = 0; i < place.size(); i += support::torture_step) {
-        const std::byte whole = place[i];
-        for (const std::byte other : {std::byte{0}, std::byte{0x7F}, std::byte{0xFF}, ~whole}) {
+        const std::byte original = place[i];
+        for (const std::byte other : {std::byte{0}, std::byte{0x7F}, std::byte{0xFF}, ~original}) {
             place[i] = other;
             touch();
         }
-        place[i] = whole;
+        place[i] = original;
     }
     CHECK(broken == 0);
 }

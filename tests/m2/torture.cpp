@@ -44,7 +44,7 @@ public:
         }
         return m2::open<F>(changed_ == not_a_companion ? changed : all.file.span(), table_);
     }
-    // Also the changed file alone.
+    // Reads the model, and the changed file alone if it is a companion.
     template <form F> [[nodiscard]] std::uint64_t touch(bytes changed) {
         const std::uint64_t model = digest_of(open<F>(changed));
         if (changed_ == not_a_companion) {
@@ -64,7 +64,7 @@ private:
     std::vector<m2::companion> table_;
 };
 
-// Each file of a model in turn.
+// Calls torture(files) for each file of a model in turn.
 template <class Torture> void each_file(const fixtures::m2::model& described, const Torture& torture) {
     const std::size_t companions = write_all(described).companions.size();
     for (std::size_t which = not_a_companion; which == not_a_companion || which < companions; ++which) {

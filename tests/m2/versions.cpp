@@ -1,4 +1,4 @@
-// One model in all versions.
+// Compares one model in all versions.
 #include "m2/alike.hpp"
 #include "m2/figure.hpp"
 #include "m2/opened.hpp"
@@ -12,10 +12,10 @@ using fixtures::m2::opened;
 
 constexpr std::uint32_t oldest = effigy::m2::oldest_version, newest = effigy::m2::newest_version;
 
-// Components of packed rotations differ by up to 1/65534; sums of floating-point numbers in another order by less.
+// Components of packed rotations differ by up to 1/65534. Floating-point sums in another order differ by less.
 constexpr double packing = 1e-4, rounding = 1e-9;
 
-// `count`: the number of animations that all versions have.
+// `count` is the number of animations that all versions have.
 void check_alike(const fixtures::m2::model& a, const fixtures::m2::model& b, std::size_t count) {
     CAPTURE(a.version);
     CAPTURE(b.version);

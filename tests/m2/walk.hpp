@@ -1,4 +1,4 @@
-// Reads everything that can be reached from a World of Warcraft model into a digest.
+// Computes a digest of everything that is reachable from a World of Warcraft model.
 #pragma once
 
 #include "grimrock/walk.hpp"

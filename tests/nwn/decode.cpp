@@ -15,7 +15,7 @@ using support::byte_builder;
 using support::counting_memory;
 namespace hostile = fixtures::nwn::hostile;
 
-// Whether all fields of two records are equal, except references.
+// Whether all fields of two records are equal. References are not compared.
 template <class A, class B> bool same_fields(const A& a, const B& b) {
     bool same = true;
     description<A>::template fields<A, B>([&](const field&, auto of_a, auto of_b) {
@@ -125,9 +125,9 @@ private:
             same(stored.animmesh().position_samples(), samples->position_samples);
             same(stored.animmesh().texcoord_samples(), samples->texcoord_samples);
         }
-        if (const auto* const trailing = owned_.get(made.dangly); both(stored.dangly(), trailing)) {
-            CHECK(same_fields(*stored.dangly().header(), *trailing));
-            same(stored.dangly().constraints(), trailing->constraints);
+        if (const auto* const dangly = owned_.get(made.dangly); both(stored.dangly(), dangly)) {
+            CHECK(same_fields(*stored.dangly().header(), *dangly));
+            same(stored.dangly().constraints(), dangly->constraints);
         }
         compare(stored.aabb(), owned_.get(made.aabb));
     }
@@ -357,7 +357,7 @@ TEST_CASE("nwn decode: an error if arrays overlap more than open() accepts") {
     const auto model = nwn::open(file.span());
     REQUIRE(model);
     const auto whole = static_cast<std::uint32_t>(file.size() - 12) / 4 * 4;
-    // Another process gives each node the whole file as its pool.
+    // Simulates another process that makes the whole file the pool of each node.
     for (std::size_t i = 0; i < described.nodes.size(); ++i) {
         const std::size_t pool = file.at("nwn.nodes[" + std::to_string(i) + "]") + 0x60;
         file.poke(pool, 4).poke(pool + 4, whole / 4 - 1);

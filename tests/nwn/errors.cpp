@@ -59,7 +59,7 @@ void check_lists(const byte_builder& whole, const std::vector<reference>& lists)
     }
 }
 
-// References into raw data: a pointer. `count`: the number of elements, from the mesh.
+// References into raw data: a pointer. `count` is the number of elements, which the mesh stores.
 void check_raw(const byte_builder& whole, const std::vector<reference>& pointers, std::uint32_t count) {
     for (const reference& one : pointers) {
         CAPTURE(one.location);
@@ -180,7 +180,7 @@ TEST_CASE("nwn errors: pointers without a count") {
           line(waving, "out_of_bounds", samples + ".vertices", beyond(all, number_at(waving, 4))));
 }
 
-TEST_CASE("nwn errors: pointers to nodes outside of model data") {
+TEST_CASE("nwn errors: pointers to nodes outside model data") {
     const byte_builder whole = fixtures::nwn::write(fixtures::nwn::bioware());
     for (const auto& [location, path] : {std::pair<std::string, std::string>{"nwn.model.root", "nwn.nodes[0]"},
                                          {"nwn.nodes[1].children[1]", "nwn.nodes[3]"},

@@ -1,4 +1,4 @@
-// Descriptions of records: each contains every byte exactly once.
+// Checks that the description of each record contains every byte exactly once.
 #include "support/tiling.hpp"
 
 #include <effigy/nwn/fields.hpp>

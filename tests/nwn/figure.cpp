@@ -7,7 +7,7 @@ namespace fixtures::nwn::figure {
 
 namespace {
 
-// From y up, left-handed, to z up, right-handed: swaps y and z.
+// Converts from y up, left-handed, to z up, right-handed: swaps y and z.
 [[nodiscard]] vec3 upright(const fixtures::vec3& v) { return {v.x, v.z, v.y}; }
 [[nodiscard]] vec4 upright(const fixtures::quat& q) { return {-q.x, -q.z, -q.y, q.w}; }
 [[nodiscard]] float dot(const vec3& a, const vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -43,7 +43,7 @@ struct rigid {
     return {number(0), number(1), number(2)};
 }
 
-// Quads `first` to `last` of a sculpture, transformed by `to_node`. Tangents are for the Enhanced Edition.
+// Quads `first` to `last` - 1 of a sculpture, transformed by `to_node`. Only the Enhanced Edition has tangents.
 [[nodiscard]] mesh carved(const fixtures::mesh& from, std::size_t first, std::size_t last, const matrix& to_node,
                           bool with_tangents, const char* texture) {
     mesh out;
@@ -79,11 +79,11 @@ struct rigid {
     return out;
 }
 
-// Merges `lost` into `target`, as the Enhanced Edition does. `away`: the position of `lost` in the target's space.
-void merge(mesh& target, mesh& lost, const vec3& away) {
+// Merges `lost` into `target`, as the Enhanced Edition does. `offset` is the position of `lost` in the target's space.
+void merge(mesh& target, mesh& lost, const vec3& offset) {
     const auto first = static_cast<std::uint16_t>(target.vertices.size());
     for (const vec3& vertex : lost.vertices) {
-        target.vertices.push_back(plus(vertex, away));
+        target.vertices.push_back(plus(vertex, offset));
     }
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(target.normals, lost.normals);

@@ -47,7 +47,7 @@ private:
     [[nodiscard]] bool enhanced() const { return of_.by == flavour::enhanced; }
 
     byte_builder& here(std::string name) { return out_.mark(std::move(name)); }
-    byte_builder& junk(std::size_t words) { // leftovers of the program, as in fields that are never read
+    byte_builder& junk(std::size_t words) { // arbitrary words, for fields that no program reads
         for (std::size_t i = 0; i < words; ++i) {
             out_.u32(0x0045'1000U + static_cast<std::uint32_t>(enhanced() ? out_.size() * 0x9E37U : i));
         }
@@ -81,7 +81,7 @@ private:
     // ---- references --------------------------------------------------------------------------------------------
 
     byte_builder& pointer(std::string name) { return here(std::move(name)).u32(0); }
-    // An empty list has a pointer, except by nwnmdlcomp.
+    // The pointer of an empty list is null in files of nwnmdlcomp, and not null in files of the other programs.
     byte_builder& list(std::string name, std::size_t count) {
         const bool leftover = count == 0 && of_.by != flavour::nwnmdlcomp;
         return here(std::move(name)).u32(leftover ? 0xE8 : 0).count(count).count(count);

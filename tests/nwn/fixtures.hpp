@@ -1,5 +1,5 @@
 // Models of Neverwinter Nights, described in memory and written as binary MDL in any byte order. The writer does not
-// use the library's readers; its layout is that of the format document.
+// use the library's readers; the layout follows docs/nwn.md.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -148,11 +148,11 @@ struct model {
 
 // ---- small samples -------------------------------------------------------------------------------------------------
 
-// A triangle in the plane z = `height` with corners 0, x and y.
+// A triangle in the plane z = `height`. Its corners (x, y) are (0, 0), (1, 0) and (0, 1).
 [[nodiscard]] mesh triangle(float height = 0);
 
-// A skin for the triangle, bound to nodes `first` and `second` of `nodes` by slots 0 and 1. The two nodes are at
-// `first_at` and `second_at` without rotation, the skin is at the origin.
+// A skin for the triangle in a model with `nodes` nodes. Slots 0 and 1 are the nodes `first` and `second`, which are at
+// `first_at` and `second_at` without rotation. The skin is at the origin.
 [[nodiscard]] skin binding(std::size_t nodes, std::size_t first, const vec3& first_at, std::size_t second,
                            const vec3& second_at, std::size_t slots);
 
@@ -170,7 +170,7 @@ inline constexpr float half = 0.70710678F;
 
 // Five nodes as the Enhanced Edition writes them:
 //   0 root
-//   1   plinth   a merge target, with tangents; its second triangle is that of the step
+//   1   plinth   a merge target, with tangents; its second triangle is the step's
 //   2   step     merged away into the plinth, one unit higher
 //   3   arm      at (0, 0, 1)
 //   4   body     a skin of 64 slots, bound to root and arm
@@ -181,7 +181,7 @@ inline constexpr float half = 0.70710678F;
 //   1   flag  a dangly mesh with colours and all texture coordinates
 //   2   wave  an animated mesh, whose samples are in the animation
 //   3   link  a reference
-// and an animation whose root has a mesh body that is junk.
+// and an animation. The mesh body of its root is junk.
 [[nodiscard]] model nwnmdlcomp();
 
 } // namespace fixtures::nwn

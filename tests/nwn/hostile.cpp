@@ -30,7 +30,7 @@ errc result_of(const byte_builder& file) {
 
 } // namespace
 
-TEST_CASE("nwn hostile: one mesh as hundreds of children") {
+TEST_CASE("nwn hostile: one mesh that is a child of the root hundreds of times") {
     CHECK(result_of(hostile::one_mesh_for_all(1)) == errc::none);
     CHECK(result_of(hostile::one_mesh_for_all(500)) == errc::cycle);
 }
@@ -50,7 +50,7 @@ TEST_CASE("nwn hostile: a node that is its own child, two million times") {
     CHECK(result_of(hostile::own_child(2'000'000)) == errc::cycle);
 }
 
-TEST_CASE("nwn hostile: five kilobytes with 2^40 paths") {
+TEST_CASE("nwn hostile: five kilobytes with 2^40 paths to a node") {
     const byte_builder file = hostile::many_ways(41);
     CHECK(file.size() < 5200);
     CHECK(result_of(file) == errc::cycle);

@@ -1,4 +1,4 @@
-// Malicious files: small ones that cause much work, and pointers that form cycles.
+// Malicious files: small files that cause a lot of work, and pointers that form cycles.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -7,7 +7,7 @@ namespace fixtures::nwn::hostile {
 
 using support::byte_builder;
 
-// Builds model data from bytes. Offsets are those of pointers: they count from the model header.
+// Builds model data from bytes. Offsets count from the model header, like pointers.
 class builder {
 public:
     static constexpr std::uint32_t none = 0xFFFF'FFFF;
@@ -74,7 +74,7 @@ private:
     byte_builder bytes_;
 };
 
-// A megabyte, most of it one mesh. This mesh is `count` children of the root.
+// A megabyte, most of it one mesh. The root has this mesh as a child `count` times.
 [[nodiscard]] inline byte_builder one_mesh_for_all(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -114,7 +114,7 @@ private:
     return file.root(root).finish();
 }
 
-// A node that is its own child, `count` times.
+// A node that has itself as a child `count` times.
 [[nodiscard]] inline byte_builder own_child(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -122,7 +122,7 @@ private:
     return file.root(root).finish();
 }
 
-// `levels` nodes. Each is two children of the previous one, so there are 2^levels paths to the last one.
+// A chain of `levels` nodes. Each has the next one as a child twice, so there are 2^(levels - 1) paths to the last one.
 [[nodiscard]] inline byte_builder many_ways(std::uint32_t levels) {
     builder file;
     const std::uint32_t root = file.at();
@@ -135,7 +135,7 @@ private:
     return file.root(root).finish();
 }
 
-// `length` nodes. Each is the child of the previous one.
+// A chain of `length` nodes. Each is the child of the previous one.
 [[nodiscard]] inline byte_builder chain(std::uint32_t length) {
     builder file;
     const std::uint32_t root = file.at();
@@ -163,7 +163,7 @@ private:
     return file.root(root).animations(list, count).finish();
 }
 
-// `count` different animations that share one tree, which is the model's too.
+// `count` different animations that share the tree of the model.
 [[nodiscard]] inline byte_builder tree_for_all(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.dummy();
@@ -214,7 +214,7 @@ private:
     return file.root(root).finish();
 }
 
-// A collision tree. Each box has the next one as its left child and the last one as its right child.
+// A collision tree of `count` boxes. The left child of each box is the next box, and the right child is the last one.
 [[nodiscard]] inline byte_builder boxes_to_one(std::uint32_t count) {
     builder file;
     const std::uint32_t root = file.node(0x221, 0x274, 0, 0);

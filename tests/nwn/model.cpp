@@ -57,7 +57,7 @@ TEST_CASE("nwn model: a header without nodes") {
     CHECK(all.model.header()->bounding_max.z.get() == 2);
     CHECK(all.model.trailing().size() == 4);
     CHECK_FALSE(verify(all.model));
-    byte_builder raw = all.file; // bytes in raw data without a reference to them
+    byte_builder raw = all.file; // raw data without references to it
     raw.poke(8, 4);
     CHECK(nwn::open(raw.span())->trailing().empty());
 }
@@ -247,7 +247,7 @@ TEST_CASE("nwn model: several index lists") {
     CHECK_FALSE(mesh.merged_away());
 }
 
-TEST_CASE("nwn model: a mesh that was merged away still has its own list") {
+TEST_CASE("nwn model: a mesh that was merged away still has its own index list") {
     const opened all{fixtures::nwn::enhanced()};
     const nwn::mesh target = all.nodes[1].mesh();
     CHECK(target.indices().size() == 6);

@@ -158,7 +158,7 @@ TEST_CASE("nwn regions: gaps, shared blocks and overlaps") {
     CHECK(overlapping.sums.shared == 4);
 }
 
-TEST_CASE("nwn regions: bytes above the budget after a change are gaps") {
+TEST_CASE("nwn regions: if a file that changed exceeds the budget, the remaining bytes are a gap") {
     fixtures::nwn::model described;
     described.nodes.assign(500, {"node", 0});
     described.nodes[0].parent = -1;
@@ -169,7 +169,7 @@ TEST_CASE("nwn regions: bytes above the budget after a change are gaps") {
     CHECK(regions_of(*model).sums.gap == 0);
 
     const auto numbers = static_cast<std::uint32_t>(file.size() - 12) / 4 - 1;
-    byte_builder clips = file; // the events of each are the whole file
+    byte_builder clips = file; // the events of each clip are the whole file
     const auto before = nwn::open(clips.span());
     REQUIRE(before);
     for (std::size_t i = 0; i < described.clips.size(); ++i) {

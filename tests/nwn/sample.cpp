@@ -90,7 +90,7 @@ TEST_CASE("nwn sample: rotations take the shorter arc") {
     const controlled all{{{20, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}}}};
     const auto at = [&](double seconds) { return sample(all.first, seconds, quaternion<double>{}); };
     CHECK(at(0) == quaternion<double>{0, 0, 0, 1});
-    const quaternion<double> eighth = at(0.5); // of a full turn: half of the 90 degrees
+    const quaternion<double> eighth = at(0.5); // an eighth of a full turn: half of the 90 degrees
     CHECK(eighth.z == doctest::Approx(0.38268343));
     CHECK(eighth.w == doctest::Approx(0.92387953));
     const quaternion<double> back = at(1.5); // the same again: the last key is the first one, negated
@@ -132,7 +132,7 @@ TEST_CASE("nwn sample: the first of two controllers with the same id") {
     CHECK(sample(all.node, 0).scale == vector3<float>{3, 3, 3});
 }
 
-TEST_CASE("nwn sample: values without a controller are those of the fallback") {
+TEST_CASE("nwn sample: values without a controller are taken from the fallback") {
     const controlled all{{{8, 3, {0}, {1, 2, 3}}}};
     const pose<float> fallback{{9, 9, 9}, {1, 0, 0, 0}, {1, 2, 3}};
     const pose<float> made = sample(all.node, 0, fallback);
@@ -141,7 +141,7 @@ TEST_CASE("nwn sample: values without a controller are those of the fallback") {
     CHECK(made.scale == fallback.scale);
 }
 
-TEST_CASE("nwn sample: names of ids depend on the node and the producer") {
+TEST_CASE("nwn sample: names of controller ids depend on the node and the producer") {
     const auto name = [](std::int32_t id, std::uint32_t flags, nwn::producer wrote = nwn::producer::bioware) {
         return nwn::controller_name(id, flags, wrote);
     };
@@ -175,15 +175,15 @@ TEST_CASE("nwn sample: poses and world matrices") {
     check_same(world_of(scaled)[1].x, {2, 0, 0}); // children inherit a parent's scale
 }
 
-TEST_CASE("nwn sample: an animation moves nodes of the same names") {
+TEST_CASE("nwn sample: an animation moves the nodes with the same names") {
     const opened all{fixtures::nwn::bioware()};
     check_same(world_of(all, "nod", 1)[1].translation, {1, 2, 5}); // (0, 0, 2) above the root
     check_same(world_of(all, "nod", 2)[1].translation, {1, 2, 6});
-    const opened loud{fixtures::nwn::enhanced()}; // "ARM" moves "arm"
+    const opened uppercase{fixtures::nwn::enhanced()}; // "ARM" moves "arm"
     std::vector<pose<float>> poses(5);
     std::vector<tree_entry> entries(2);
-    const auto moving = loud.model.animations()[0].index(entries);
-    CHECK(apply(moving, 0, loud.nodes, poses) == 2);
+    const auto moving = uppercase.model.animations()[0].index(entries);
+    CHECK(apply(moving, 0, uppercase.nodes, poses) == 2);
 }
 
 TEST_CASE("nwn sample: an animation stops at its end or starts again") {
@@ -274,7 +274,7 @@ TEST_CASE("nwn sample: nothing is written if the memory is too small") {
     std::vector<tree_entry> entries(2);
     few[0].position = few[1].position = {7, 7, 7};
     CHECK(apply(all.model.animation("nod").index(entries), 1, all.nodes, few) ==
-          0); // although it moves only the first two
+          0); // although the animation moves only the first two
     CHECK(few[0].position == vector3<float>{7, 7, 7});
     CHECK(few[1].position == vector3<float>{7, 7, 7});
     std::vector<matrix4x3<float>> none;
@@ -287,7 +287,7 @@ TEST_CASE("nwn sample: nothing is written if the memory is too small") {
     CHECK(nwn::find_merges(all.nodes, merges) == 0);
 }
 
-TEST_CASE("nwn sample: at rest a skin is at its node") {
+TEST_CASE("nwn sample: at rest, the bones of a skin move its vertices to the skin's node") {
     const auto check = [](const fixtures::nwn::model& described, std::uint32_t number, std::size_t slots,
                           std::size_t used) {
         const opened all{described};

@@ -15,7 +15,7 @@
 
 namespace {
 
-namespace staged_nwn {
+namespace nwn_scenes {
 
 using namespace effigy;
 using fixtures::nwn::flavour;
@@ -24,8 +24,9 @@ using fixtures::nwn::opened;
 using matrices = std::vector<matrix4x3<double>>;
 using points = std::vector<vector3<double>>;
 
-struct staged : opened {
-    explicit staged(const fixtures::nwn::model& described, const nwn::scene_options& options = {}) : opened(described) {
+struct converted : opened {
+    explicit converted(const fixtures::nwn::model& described, const nwn::scene_options& options = {})
+        : opened(described) {
         result<scene> made = to_scene(model, options);
         REQUIRE(made);
         shown = std::move(made).value();
@@ -82,7 +83,7 @@ points vertices_of(const nwn::node& holder, const matrices& world) {
     return out;
 }
 // Checks that every node and every drawn vertex has the position that the format's own evaluation computes.
-void check_pose(const staged& all, const scene::clip* clip, const nwn::animation& stored, double seconds,
+void check_pose(const converted& all, const scene::clip* clip, const nwn::animation& stored, double seconds,
                 double scale = 1) {
     const matrices expected = posed(all, stored, seconds, scale);
     const matrices found = support::world_of(all.shown, clip, seconds);
@@ -106,7 +107,7 @@ void check_pose(const staged& all, const scene::clip* clip, const nwn::animation
     }
 }
 void check_poses(const fixtures::nwn::model& described) {
-    const staged all{described};
+    const converted all{described};
     check_pose(all, nullptr, {}, 0);
     std::size_t number = 0;
     for (const nwn::animation stored : all.model.animations()) {
@@ -119,8 +120,8 @@ void check_poses(const fixtures::nwn::model& described) {
     CHECK(all.shown.clips.size() == number);
 }
 
-// Six times the volume inside a mesh. Positive if its faces point outwards.
-double volume(const staged& all, std::size_t holder) {
+// Six times the volume inside a mesh. Positive if the mesh's faces point outwards.
+double volume(const converted& all, std::size_t holder) {
     const scene::mesh& shape = all.shown.meshes[all.shown.nodes[holder].mesh];
     const points at = support::positions_of(all.shown, holder, support::world_of(all.shown));
     double out = 0;
@@ -133,7 +134,7 @@ double volume(const staged& all, std::size_t holder) {
 fixtures::nwn::model one_mesh(fixtures::nwn::mesh shape) {
     return {.nodes = {{"root", -1}, {"only", 0, {}, std::move(shape)}}};
 }
-const scene::clip& only_clip(const staged& all) {
+const scene::clip& only_clip(const converted& all) {
     REQUIRE(all.shown.clips.size() == 1);
     return all.shown.clips[0];
 }
@@ -153,9 +154,9 @@ float end_of(const scene::clip& clip) {
     return out;
 }
 
-} // namespace staged_nwn
+} // namespace nwn_scenes
 
-using namespace staged_nwn;
+using namespace nwn_scenes;
 
 } // namespace
 
@@ -170,7 +171,7 @@ TEST_CASE("nwn scene: positions are those that sample.hpp computes") {
 TEST_CASE("nwn scene: faces point outwards, y is up") {
     namespace figure = fixtures::nwn::figure;
     for (const flavour by : {flavour::bioware, flavour::enhanced}) {
-        const staged all{figure::model(by)};
+        const converted all{figure::model(by)};
         CHECK(volume(all, figure::plinth) > 0.1);
         CHECK(volume(all, figure::node_count) > 0.1); // the idol, which is skinned
         const box<float> around = bounds(all.shown);
@@ -187,7 +188,7 @@ TEST_CASE("nwn scene: faces point outwards, y is up") {
 
 TEST_CASE("nwn scene: only meshes that the game draws, unless options add the others") {
     const auto described = fixtures::nwn::bioware();
-    const staged drawn{described};
+    const converted drawn{described};
     CHECK(drawn.shown.nodes[4].mesh == npos);
     CHECK(drawn.shown.meshes.size() == 1);
     CHECK(extra<double>(extra<object>(drawn.shown.nodes[4].extras, "aabb"), "boxes") == 3);
@@ -197,7 +198,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
     CHECK(high[0] == 1);
     CHECK(high[2] == 0); // -y
 
-    const staged more{described, {.has_undrawn = true}};
+    const converted more{described, {.has_undrawn = true}};
     REQUIRE(more.shown.nodes[4].mesh != npos);
     const scene::mesh& ground = more.shown.meshes[more.shown.nodes[4].mesh];
     CHECK(ground.indices.size() == 6);
@@ -209,7 +210,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
 }
 
 TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
-    const staged all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
+    const converted all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);
     const scene::mesh& target = all.shown.meshes[all.shown.nodes[1].mesh];
@@ -223,7 +224,7 @@ TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
 }
 
 TEST_CASE("nwn scene: texture coordinates are flipped, colours are linear") {
-    const staged all{fixtures::nwn::nwnmdlcomp()};
+    const converted all{fixtures::nwn::nwnmdlcomp()};
     const scene::mesh& flag = all.shown.meshes[all.shown.nodes[1].mesh];
     REQUIRE(flag.texcoords.size() == 4);
     CHECK(flag.texcoords[0][0] == vector2<float>{0, 1});
@@ -246,7 +247,7 @@ TEST_CASE("nwn scene: equal materials are shared") {
                        {"c", 0, {{128, 1, {0}, {0.5F}}}, plain},
                        {"d", 0, {{100, 3, {0}, {1, 0, 0}}}, plain},
                        {"e", 0, {}, other}};
-    const staged all{described};
+    const converted all{described};
     REQUIRE(all.shown.materials.size() == 4);
     const auto material = [&](std::size_t i) {
         return all.shown.meshes[all.shown.nodes[i].mesh].primitives[0].material;
@@ -278,7 +279,7 @@ TEST_CASE("nwn scene: invalid normals are replaced by those of the faces") {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     shape.normals = {{nan, 0, 0}, {0, 0, 0}, {0, 0, 5}};
     shape.texcoords[0][1] = {nan, 0};
-    const staged all{one_mesh(shape)};
+    const converted all{one_mesh(shape)};
     const scene::mesh& made = all.shown.meshes[0];
     for (const vector3<float>& up : made.normals) {
         CHECK(up == vector3<float>{0, 1, 0});
@@ -293,7 +294,7 @@ TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") 
     described.nodes[5].keys = {fixtures::nwn::position_key({0, 0, 7})};
     described.nodes[5].skin->weights[2] = {0, 0, 0, 0};
     described.nodes[5].skin->refs[1] = {0, 9, -1, -1}; // no node has this slot
-    const staged all{described};
+    const converted all{described};
     REQUIRE(all.shown.skins.size() == 1);
     const scene::skin& bound = all.shown.skins[0];
     REQUIRE(bound.joints.size() == 3);
@@ -309,7 +310,7 @@ TEST_CASE("nwn scene: vertices without a weight follow the node of their mesh") 
     check_near(at[2], in_gltf({0, 2, 10}));
 }
 
-TEST_CASE("nwn scene: lights, and lights that glTF does not have") {
+TEST_CASE("nwn scene: lights, and lights that glTF does not support") {
     fixtures::nwn::model described;
     const fixtures::nwn::light stored{9, {1, 2}, {0.5F, 1}, {{1, 0, 0}, {0, 1, 0}}, {"flare", "halo_01"}};
     described.nodes = {{"root", -1},
@@ -320,7 +321,7 @@ TEST_CASE("nwn scene: lights, and lights that glTF does not have") {
     described.nodes[2].light = fixtures::nwn::light{};
     described.nodes[3].light = fixtures::nwn::light{};
     described.nodes[1].keys.push_back({96, 1, {0}, {4}});
-    const staged all{described};
+    const converted all{described};
     REQUIRE(all.shown.lights.size() == 2);
     REQUIRE(all.shown.nodes[1].light == 0);
     const scene::light& made = all.shown.lights[0];
@@ -341,7 +342,7 @@ TEST_CASE("nwn scene: lights, and lights that glTF does not have") {
 }
 
 TEST_CASE("nwn scene: emitters are extras") {
-    const staged all{fixtures::nwn::bioware()};
+    const converted all{fixtures::nwn::bioware()};
     const auto spark = extra<object>(all.shown.nodes[3].extras, "emitter");
     CHECK(extra<scene::text>(spark, "update") == "Fountain");
     CHECK(extra<scene::text>(spark, "texture") == "fxpa_flame");
@@ -352,7 +353,7 @@ TEST_CASE("nwn scene: emitters are extras") {
 }
 
 TEST_CASE("nwn scene: events and lengths of clips") {
-    const staged all{fixtures::nwn::bioware()};
+    const converted all{fixtures::nwn::bioware()};
     const scene::clip& nod = only_clip(all);
     CHECK(end_of(nod) == 2);
     const auto names = extra<scene::list<scene::text>>(nod.extras, "events");
@@ -367,7 +368,7 @@ TEST_CASE("nwn scene: events and lengths of clips") {
 
 TEST_CASE("nwn scene: clips begin at 0 and end at the animation's length") {
     const auto clip_of = [](float length, std::vector<key> keys) {
-        return staged{{.nodes = {{"root"}}, .clips = {{"go", length, {}, {{"root", -1, std::move(keys)}}}}}};
+        return converted{{.nodes = {{"root"}}, .clips = {{"go", length, {}, {{"root", -1, std::move(keys)}}}}}};
     };
     const auto positions = [](std::vector<float> times) {
         std::vector<float> values;
@@ -377,38 +378,40 @@ TEST_CASE("nwn scene: clips begin at 0 and end at the animation's length") {
         return key{8, 3, std::move(times), std::move(values)};
     };
     for (const float length : {2.0F, 0.5F, 10.0F}) {
-        const staged all = clip_of(length, {positions({-1, 1, 5})});
+        const converted all = clip_of(length, {positions({-1, 1, 5})});
         CHECK(end_of(only_clip(all)) == length);
         for (const double seconds : {0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 7.0, 20.0}) {
             check_pose(all, &only_clip(all), all.model.animations()[0], seconds);
         }
     }
-    const staged endless = clip_of(0, {positions({1, 2, 3})});
+    const converted endless = clip_of(0, {positions({1, 2, 3})});
     CHECK(end_of(only_clip(endless)) == 3);
-    const staged still = clip_of(4, {{36, 1, {0}, {3}}});
+    const converted still = clip_of(4, {{36, 1, {0}, {3}}});
     CHECK(end_of(only_clip(still)) == 4);
     check_pose(still, &only_clip(still), still.model.animations()[0], 1);
-    const staged early = clip_of(4, {positions({-3, -2})});
+    const converted early = clip_of(4, {positions({-3, -2})});
     check_pose(early, &only_clip(early), early.model.animations()[0], 1);
-    const staged empty = clip_of(4, {});
+    const converted empty = clip_of(4, {});
     CHECK(end_of(only_clip(empty)) == 4); // a channel that holds the root
     check_pose(empty, &only_clip(empty), empty.model.animations()[0], 1);
-    const staged steps = clip_of(4, {positions({0, 1, 1, 2})});
-    for (const double seconds : {0.5, 0.99, 1.0, 1.01, 1.5}) { // after two keys at the same time the second counts
+    const converted steps = clip_of(4, {positions({0, 1, 1, 2})});
+    // Of two keys at the same time, the second one applies from this time on.
+    for (const double seconds : {0.5, 0.99, 1.0, 1.01, 1.5}) {
         check_pose(steps, &only_clip(steps), steps.model.animations()[0], seconds);
     }
 }
 
 TEST_CASE("nwn scene: rotations take the shorter arc, only the values of bezier keys are used") {
-    const float far = 0.97F; // some 28 degrees from half a turn
-    const staged all{{.nodes = {{"root"}},
-                      .clips = {{"go",
-                                 3,
-                                 {},
-                                 {{"root",
-                                   -1,
-                                   {{20, 4, {0, 1, 2, 3}, {0, 0, 0, 1, 0, 0, far, 0.243F, 0, 0, 0, -1, 0, 0, 0.01F, 1}},
-                                    {8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}}}}}}};
+    const float far = 0.97F; // about 28 degrees less than half a turn
+    const converted all{
+        {.nodes = {{"root"}},
+         .clips = {{"go",
+                    3,
+                    {},
+                    {{"root",
+                      -1,
+                      {{20, 4, {0, 1, 2, 3}, {0, 0, 0, 1, 0, 0, far, 0.243F, 0, 0, 0, -1, 0, 0, 0.01F, 1}},
+                       {8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}}}}}}};
     for (const double seconds : {0.1, 0.5, 0.7, 1.0, 1.3, 1.9, 2.5, 3.0}) {
         const matrices expected = posed(all, all.model.animations()[0], seconds, 1);
         const matrices found = support::world_of(all.shown, &only_clip(all), seconds);
@@ -421,7 +424,7 @@ TEST_CASE("nwn scene: extras name the controllers that glTF cannot animate") {
     fixtures::nwn::model described = fixtures::nwn::bioware();
     described.clips[0].nodes[1].keys.push_back({128, 1, {0, 1}, {1, 0}});
     described.clips[0].nodes[1].more_flags = 0x20;
-    const staged all{described};
+    const converted all{described};
     const auto names = extra<scene::list<scene::text>>(only_clip(all).extras, "notAnimated");
     REQUIRE(names.size() == 1);
     CHECK(names[0] == "alpha");
@@ -443,7 +446,7 @@ TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
     const opened lender{near};
     const opened last{further};
     const std::vector<nwn::model> lenders{lender.model, last.model};
-    const staged all{small, {.supermodels = lenders}};
+    const converted all{small, {.supermodels = lenders}};
     REQUIRE(all.shown.clips.size() == 3);
     CHECK(all.shown.clips[0].name == "pause");
     CHECK(end_of(all.shown.clips[0]) == 1);
@@ -455,9 +458,9 @@ TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
         check_pose(all, &all.shown.clips[2], last.model.animation("jump"), seconds, 0.5);
     }
     constexpr std::string_view wanted[] = {"JUMP"};
-    const staged one{small, {.supermodels = lenders, .animation_names = wanted}};
+    const converted one{small, {.supermodels = lenders, .animation_names = wanted}};
     CHECK(only_clip(one).name == "jump");
-    CHECK(staged{small, {.supermodels = lenders, .has_clips = false}}.shown.clips.empty());
+    CHECK(converted{small, {.supermodels = lenders, .has_clips = false}}.shown.clips.empty());
 }
 
 TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
@@ -465,7 +468,7 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     described.clips.push_back(described.clips[0]);
     described.clips[1].name = "half";
     described.clips[1].length = 0.125F; // the end is before the second set
-    const staged all{described};
+    const converted all{described};
     const scene::mesh& wave = all.shown.meshes[all.shown.nodes[2].mesh];
     REQUIRE(wave.targets.size() == 4);
     CHECK(wave.targets[1].positions[2] == vector3<float>{0, 3, 0});
@@ -492,7 +495,7 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
     described.clips[0].nodes[1].mesh->vertices.pop_back(); // the number of vertices differs
     described.clips[0].nodes[1].animmesh->vertices.resize(4);
     described.clips[0].nodes[1].animmesh->texcoords.resize(2);
-    const staged other{described};
+    const converted other{described};
     CHECK(other.shown.meshes[other.shown.nodes[2].mesh].targets.empty());
     CHECK(extra<scene::list<scene::text>>(only_clip(other).extras, "notAnimated").at(0) == "animmesh positions");
 }
@@ -615,7 +618,7 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
         const scene_counts all = count(*made);
         return 2 + all.vertices + 1000 * all.keys + 100'000 * all.nodes;
     };
-    const auto still_and_verified = [](std::span<const std::byte> bytes) -> std::uint64_t {
+    const auto convert_and_verify = [](std::span<const std::byte> bytes) -> std::uint64_t {
         const auto from = nwn::open(bytes);
         if (from) {
             if (const auto made = to_scene(*from, {.has_undrawn = true})) {
@@ -631,7 +634,7 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
     support::standard_torture("Enhanced Edition", enhanced_file, touch);
     for (const auto& built : {bioware_file(form::little), enhanced_file(form::little), sampled_file(form::little)}) {
         std::vector<std::byte> file(built.span().begin(), built.span().end());
-        support::for_each_spoiled(file, [&] { static_cast<void>(still_and_verified(file)); });
+        support::for_each_spoiled(file, [&] { static_cast<void>(convert_and_verify(file)); });
     }
     const auto open_it = [](std::span<const std::byte> file) { return nwn::open(file); };
     const auto make = [](const auto& from) -> std::uint64_t {

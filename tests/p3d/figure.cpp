@@ -43,7 +43,7 @@ constexpr const char* ember = "#(argb,8,8,3)color(1,0.69,0.19,1)";
         {"head", {0.065F, 1.62F, -0.14F}, {0.032F, 0.016F, 0.012F}, 0.8F, ember, ""},
     };
 }
-// The idol as a coarse level, as a shadow and as geometry.
+// The idol in the coarse level, the shadow and the geometry.
 [[nodiscard]] std::vector<block> rough_blocks() {
     return {{"Component01", {0, 0.15F, 0}, {0.45F, 0.15F, 0.45F}},
             {"Component02", {0, 1.02F, 0}, {0.4F, 0.73F, 0.15F}}};
@@ -77,7 +77,7 @@ public:
         part_of_face_.resize(out_.faces.size(), part.selection);
     }
 
-    // A triangle that places another model: its shortest side is that model's +z, the second shortest its +y.
+    // A triangle that places another model. Its shortest side is the other model's +z axis, the second shortest is +y.
     void add_proxy(const std::string& name, const vec3& origin) {
         const auto first = static_cast<std::uint32_t>(out_.points.size());
         const auto normal = static_cast<std::uint32_t>(out_.normals.size());
@@ -119,7 +119,7 @@ public:
         out_.tags.push_back(uv_set(0, own));
         out_.tags.push_back(uv_set(1, sheet));
     }
-    // Moves the head, and the neck half as far.
+    // Adds a frame that moves the head by `shift`, and the neck half as far.
     void add_frame(float time, const vec3& shift) {
         std::vector<vec3> positions;
         for (std::size_t i = 0; i < out_.points.size(); ++i) {

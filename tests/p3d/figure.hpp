@@ -1,5 +1,5 @@
-// The sample model: a little stone idol, as Arma's tools would save it. It is made with basic arithmetic and square
-// roots only, so that its files are the same on every machine.
+// The sample model: a little stone idol, as Arma's tools would save it. It is computed with only basic
+// arithmetic and square roots, so that its files are the same on every machine.
 #pragma once
 
 #include "p3d/fixtures.hpp"

@@ -44,7 +44,7 @@ tag frame(float time, const std::vector<vec3>& positions) {
 
 namespace {
 
-// Marks offsets by their paths in the format document: "p3d.lods[1].faces[0].count".
+// Marks each location with its path in an error: "p3d.lods[1].faces[0].count".
 class writer {
 public:
     explicit writer(effigy::form order) : out_(order) {}

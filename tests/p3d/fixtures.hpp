@@ -1,5 +1,5 @@
 // Arma models and animations, described in memory and written as files of any container, level format and byte order.
-// Independent of the readers: the layout is that of the format document.
+// Independent of the readers: the layout follows docs/p3d.md.
 #pragma once
 
 #include "support/byte_builder.hpp"
@@ -61,7 +61,7 @@ struct model {
 
 struct bone_pose {
     vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, position{};
-    std::string name{}; // empty: the name in the header
+    std::string name{}; // if empty, the name in the header is written
 };
 struct phase {
     float time = 0;
@@ -99,7 +99,7 @@ struct clip {
 // A single triangle.
 [[nodiscard]] lod triangle(float resolution, std::string format = "P3DM");
 
-// Three phases of two bones. The second bone's name fills its field, and one phase has another name for it.
+// Three phases of two bones. The name of the second bone fills its field. One phase has another name for this bone.
 [[nodiscard]] clip moves();
 
 } // namespace fixtures::p3d

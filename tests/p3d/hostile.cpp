@@ -26,7 +26,7 @@ const auto clip = [](effigy::form order) { return fixtures::p3d::write(fixtures:
 
 const auto open = [](bytes file) { return p3d::open(file); };
 const auto open_animation = [](bytes file) { return p3d::open_animation(file); };
-// A digest of all that a view shows, of the regions of the file and of a decoded copy.
+// A digest of all that a view shows, and of the regions of the file. Also compares a decoded copy with itself.
 template <class View> std::uint64_t digest_of_view(const View& view) {
     support::digest out;
     out.add(walk::digest_of(view));
@@ -198,7 +198,7 @@ TEST_CASE("p3d: a small file with large counts is refused at once") {
           R"(bad_magic: p3d.lods[0].magic at offset 12: expected P3DM, SP3X or SP3D, found "\x00\x00\x00\x00")");
 
     byte_builder whole = fixtures::p3d::write(fixtures::p3d::model{{fixtures::p3d::everything("P3DM")}});
-    const auto claim = [&](const std::string& location, std::uint32_t number) {
+    const auto line_with = [&](const std::string& location, std::uint32_t number) {
         byte_builder file = whole;
         file.poke(file.at("p3d.lods[0]." + location), number);
         return line_of(file);
@@ -209,19 +209,19 @@ TEST_CASE("p3d: a small file with large counts is refused at once") {
     for (const std::uint32_t number : {0x7FFF'FFFFU, 0x8000'0000U, 0xFFFF'FFFFU}) {
         CAPTURE(number);
         const std::string as_points = std::to_string(std::uint64_t{number} * 16);
-        CHECK(claim("pointCount", number) == "truncated: p3d.lods[0].points at offset 43: expected " + as_points +
-                                                 " bytes, found " + left_from("points"));
+        CHECK(line_with("pointCount", number) == "truncated: p3d.lods[0].points at offset 43: expected " + as_points +
+                                                     " bytes, found " + left_from("points"));
         const std::string as_normals = std::to_string(std::uint64_t{number} * 12);
-        CHECK(claim("normalCount", number) == "truncated: p3d.lods[0].normals at offset 107: expected " + as_normals +
-                                                  " bytes, found " + left_from("normals"));
-        CHECK(claim("faceCount", number) ==
+        CHECK(line_with("normalCount", number) == "truncated: p3d.lods[0].normals at offset 107: expected " +
+                                                      as_normals + " bytes, found " + left_from("normals"));
+        CHECK(line_with("faceCount", number) ==
               "truncated: p3d.lods[0].faceCount at offset " + std::to_string(whole.at("p3d.lods[0].faceCount")) +
                   ": expected at most " + std::to_string((whole.size() - whole.at("p3d.lods[0].faces[0]")) / 74) +
                   " (what the rest of the file can hold), found " + std::to_string(number));
-        CHECK(claim("header.size", number) == "truncated: p3d.lods[0].header at offset 40: expected " +
-                                                  std::to_string(std::uint64_t{number} - 28) + " bytes, found " +
-                                                  std::to_string(whole.size() - 40));
-        CHECK(claim("tags[2].size", number) ==
+        CHECK(line_with("header.size", number) == "truncated: p3d.lods[0].header at offset 40: expected " +
+                                                      std::to_string(std::uint64_t{number} - 28) + " bytes, found " +
+                                                      std::to_string(whole.size() - 40));
+        CHECK(line_with("tags[2].size", number) ==
               "truncated: p3d.lods[0].tags[2].data at offset " + std::to_string(whole.at("p3d.lods[0].tags[2].data")) +
                   ": expected " + std::to_string(number) + " bytes, found " + left_from("tags[2].data"));
     }
@@ -339,7 +339,7 @@ private:
 
     std::size_t first_tag_ = head().size() + std::size_t{points} * 16 + 4;
     std::size_t first_ = first_tag_ + frame_head(0).size();    // offset of the positions of frame 0
-    std::size_t step_ = frame_head(0).size() + positions_size; // distance of two frames
+    std::size_t step_ = frame_head(0).size() + positions_size; // distance between two frames
     support::pages file_{first_tag_ + frames * step_ + tail().size()};
 };
 

@@ -66,7 +66,7 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// `count` levels of SP3D without points.
+// `count` levels in the format SP3D, without points.
 [[nodiscard]] inline byte_builder levels(std::uint32_t count) {
     byte_builder file;
     file.text("MLOD").u32(257).u32(count);
@@ -76,7 +76,7 @@ inline void end_level(byte_builder& file) {
     return file;
 }
 
-// The last tag's name has no NUL: `length` characters up to the end of the file.
+// A model whose last tag has a name without a NUL: `length` characters, up to the end of the file.
 [[nodiscard]] inline byte_builder endless_name(std::size_t length) {
     byte_builder file = begin_level(0, 0, 0);
     file.text("TAGG").u8(1).fill(length, 'n');

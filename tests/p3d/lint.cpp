@@ -106,7 +106,7 @@ TEST_CASE("p3d lint: tags") {
           "warning: property-spelling: p3d.lods[0].tags[1]");
 }
 
-TEST_CASE("p3d lint: findings contain a name") {
+TEST_CASE("p3d lint: findings contain the name of a selection, property, tag or texture") {
     const auto name_of = [](const fixtures::p3d::lod& level, const char* code) {
         const byte_builder file = fixtures::p3d::write(fixtures::p3d::model{{level}});
         std::string out = "no finding";

@@ -10,7 +10,7 @@ using namespace effigy;
 using support::byte_builder;
 using namespace std::string_literals;
 
-const fixtures::p3d::model both{{fixtures::p3d::everything("P3DM"), fixtures::p3d::triangle(1e13F)}};
+const fixtures::p3d::model two_levels{{fixtures::p3d::everything("P3DM"), fixtures::p3d::triangle(1e13F)}};
 
 p3d::lod first_lod(const byte_builder& file) { return *p3d::open(file.span())->lods().begin(); }
 
@@ -20,7 +20,7 @@ std::string line_of(std::span<const std::byte> file) { return to_string(p3d::ope
 } // namespace
 
 TEST_CASE("p3d: a view of a level shows the written values") {
-    const byte_builder file = fixtures::p3d::write(both);
+    const byte_builder file = fixtures::p3d::write(two_levels);
     const auto model = p3d::open(file.span());
     REQUIRE(model);
     CHECK_FALSE(verify(*model));
@@ -52,7 +52,7 @@ TEST_CASE("p3d: a view of a level shows the written values") {
 }
 
 TEST_CASE("p3d: faces with two, three and four corners") {
-    const byte_builder file = fixtures::p3d::write(both);
+    const byte_builder file = fixtures::p3d::write(two_levels);
     const p3d::lod level = first_lod(file);
     REQUIRE(level.faces().size() == 3);
     CHECK(level.corner_count() == 9);
@@ -82,7 +82,7 @@ TEST_CASE("p3d: faces with two, three and four corners") {
 }
 
 TEST_CASE("p3d: faces of a level by index") {
-    const byte_builder file = fixtures::p3d::write(both);
+    const byte_builder file = fixtures::p3d::write(two_levels);
     const p3d::lod level = first_lod(file);
     std::array<std::uint32_t, 3> memory{};
     const auto faces = level.faces().index(memory);
@@ -114,7 +114,7 @@ TEST_CASE("p3d: corners of all faces") {
 }
 
 TEST_CASE("p3d: faces are cut into triangles") {
-    const byte_builder file = fixtures::p3d::write(both);
+    const byte_builder file = fixtures::p3d::write(two_levels);
     const p3d::lod level = first_lod(file); // faces: a triangle, a quad and a line
     CHECK(level.triangle_count() == 3);
     CHECK_FALSE(level.triangles().empty());
@@ -185,7 +185,7 @@ TEST_CASE("p3d: a text that fills its field has no NUL") {
 }
 
 TEST_CASE("p3d: other containers") {
-    fixtures::p3d::model all = both;
+    fixtures::p3d::model all = two_levels;
     all.container = "NLOD";
     const byte_builder older = fixtures::p3d::write(all);
     CHECK(p3d::open(older.span())->container() == p3d::container::nlod);
@@ -228,7 +228,7 @@ TEST_CASE("p3d: models without levels, and levels without any content") {
 }
 
 TEST_CASE("p3d: bytes after the last level are accessible") {
-    byte_builder file = fixtures::p3d::write(both);
+    byte_builder file = fixtures::p3d::write(two_levels);
     file.text("rest");
     const auto model = p3d::open(file.span());
     REQUIRE(model);
@@ -288,7 +288,7 @@ TEST_CASE("p3d: levels by kind") {
 }
 
 TEST_CASE("p3d: the error of a wrong number has the field's name and offset") {
-    const byte_builder whole = fixtures::p3d::write(both);
+    const byte_builder whole = fixtures::p3d::write(two_levels);
     const auto line = [&](std::string_view location, std::uint32_t number) {
         byte_builder file = whole;
         file.poke(file.at(location), number);
@@ -310,7 +310,7 @@ TEST_CASE("p3d: the error of a wrong number has the field's name and offset") {
 }
 
 TEST_CASE("p3d: wrong magics") {
-    const byte_builder whole = fixtures::p3d::write(both);
+    const byte_builder whole = fixtures::p3d::write(two_levels);
     const auto line = [&](std::string_view location, std::string_view chars) {
         byte_builder file = whole;
         for (std::size_t i = 0; i < chars.size(); ++i) {
@@ -334,7 +334,7 @@ TEST_CASE("p3d: the error for a truncated file names the field") {
         CHECK(line_of(file.first(file.at(location) + kept)) ==
               "truncated: " + location + " at offset " + std::to_string(file.at(location)) + ": " + complaint);
     };
-    const byte_builder file = fixtures::p3d::write(both);
+    const byte_builder file = fixtures::p3d::write(two_levels);
     const std::string level = "p3d.lods[0]";
     check(file, "p3d.magic", 3, "expected 4 bytes, found 3");
     check(file, "p3d.version", 1, "expected 4 bytes, found 1");
@@ -343,7 +343,7 @@ TEST_CASE("p3d: the error for a truncated file names the field") {
           "truncated: p3d.lodCount at offset 8: expected at most 0 (what the rest of the file can hold), found 2");
     CHECK(line_of(file.first(file.at("p3d.lods[1].magic") + 2)) ==
           "truncated: p3d.lodCount at offset 8: expected at most 1 (what the rest of the file can hold), found 2");
-    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one level more than there are
+    CHECK(line_of(byte_builder{file}.poke(8, 3).span()) == // one level more than the file contains
           "truncated: p3d.lodCount at offset 8: expected at most 2 (what the rest of the file can hold), found 3");
     check(file, "p3d.lods[1].header", 23, "expected 24 bytes, found 23");
     check(file, level + ".points", 63, "expected 64 bytes, found 63");

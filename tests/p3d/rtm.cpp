@@ -75,7 +75,7 @@ TEST_CASE("rtm: matrices of bones at a phase") {
     CHECK(bone(0, std::numeric_limits<double>::quiet_NaN()) == matrix4x3<double>{});
     CHECK(p3d::sample(clip.bones()[1], 0.25).translation == vector3<float>{1, 2, 5});
 
-    CHECK(bone(0, 1, playback::loop) == matrix4x3<double>{}); // the run starts again
+    CHECK(bone(0, 1, playback::loop) == matrix4x3<double>{}); // the run begins again
     CHECK(bone(0, 7.125, playback::loop).translation == vector3<double>{1, 0, 0});
     CHECK(bone(0, -0.25, playback::loop).x == vector3<double>{1.5, 0, 0});
 }

@@ -86,7 +86,7 @@ TEST_CASE("p3d: kinds of large resolutions, within the tolerance") {
         check_kind(stored * 1.0002F, kind);
         check_kind(stored * 0.9998F, kind);
     }
-    CHECK(std::bit_cast<std::uint32_t>(1e13F) == 0x5511'84E7); // less than the decimal number
+    CHECK(std::bit_cast<std::uint32_t>(1e13F) == 0x5511'84E7); // the stored number is less than the decimal one
     check_kind(8.03e15F, lod_kind::view_cargo_geometry, 3);
     check_kind(18.07e15F, lod_kind::shadow_volume_view_cargo, 7);
     check_kind(1.01e13F, lod_kind::unknown);
@@ -152,22 +152,22 @@ TEST_CASE("p3d: the points and faces of a selection") {
 }
 
 TEST_CASE("p3d: path and number of a proxy") {
-    const auto is = [](std::string_view name, std::string_view path, std::int32_t number) {
+    const auto check = [](std::string_view name, std::string_view path, std::int32_t number) {
         CAPTURE(name);
         CHECK(p3d::proxy_of(name));
         CHECK(p3d::proxy_of(name).path == path);
         CHECK(p3d::proxy_of(name).number == number);
     };
-    is("proxy:\\a\\b\\torch.001", "\\a\\b\\torch", 1);
-    is("proxy:torch.p3d.12", "torch.p3d", 12);
-    is("PROXY:torch.7", "torch", 7);
-    is("proxy:torch", "torch", -1);
-    is("proxy:torch.", "torch.", -1);
-    is("proxy:torch.p3d", "torch.p3d", -1);
-    is("proxy:torch.123456789", "torch", 123'456'789);
-    is("proxy:torch.1234567890", "torch.1234567890", -1);
-    is("proxy:", "", -1);
-    is("proxy:.5", "", 5);
+    check("proxy:\\a\\b\\torch.001", "\\a\\b\\torch", 1);
+    check("proxy:torch.p3d.12", "torch.p3d", 12);
+    check("PROXY:torch.7", "torch", 7);
+    check("proxy:torch", "torch", -1);
+    check("proxy:torch.", "torch.", -1);
+    check("proxy:torch.p3d", "torch.p3d", -1);
+    check("proxy:torch.123456789", "torch", 123'456'789);
+    check("proxy:torch.1234567890", "torch.1234567890", -1);
+    check("proxy:", "", -1);
+    check("proxy:.5", "", 5);
     for (const char* const other : {"proxy", "a proxy:torch.1", "prox:torch.1", ""}) {
         CHECK_FALSE(p3d::proxy_of(other));
     }
@@ -264,7 +264,7 @@ TEST_CASE("p3d: an animation moves the points of the selection with a bone's nam
     const auto out = moved({fixtures::p3d::selection("leg", {1, 1, 1}, {0}), arm}, lifts, 0.5);
     CHECK(out[0] == vector3<double>{0, 0, 4});
     CHECK(out[1].x == 1);
-    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // the rest of the point does not move
+    CHECK(out[1].z == doctest::Approx(4 * 128.0 / 255)); // the rest of the weight does not move the point
     CHECK(out[2] == vector3<double>{0, 1, 0});
     CHECK(moved({arm}, lifts, 1.25)[0].z == 8);
     CHECK(moved({arm}, lifts, 1.25, playback::loop)[0].z == 2);
@@ -299,7 +299,7 @@ TEST_CASE("p3d: points that no bone moves stay, and nothing is written if the me
                          out) == 0);
 }
 
-TEST_CASE("p3d: of bones with the same name only the first moves points, and bones after the first 1,000 move none") {
+TEST_CASE("p3d: only the first bone with a name moves points, and bones after the first 1,000 do not") {
     fixtures::p3d::clip many{{}, {{0, {}}}};
     const auto add = [&](std::string name, float z) {
         many.bones.push_back(std::move(name));

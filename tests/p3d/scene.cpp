@@ -109,7 +109,7 @@ vectors skinned_points(const p3d::lod& level, const p3d::animation& clip, double
     }
     return out;
 }
-// The largest distance of a node's vertices from the expected positions of their points.
+// The largest distance between a node's vertices and the expected positions of their points.
 double distance_from(const scene& made, std::size_t holder, const p3d::lod& level, const vectors& expected,
                      double seconds) {
     const auto moved = support::positions_of(made, holder, support::world_of(made, &made.clips.back(), seconds));
@@ -282,7 +282,7 @@ TEST_CASE("p3d scene: corners that differ in a further UV set are separate verti
     CHECK(mesh.texcoords[1][0] == vector2<float>{0.5F, 0});
     CHECK(mesh.texcoords[1][2] == vector2<float>{0, 0.25F});
     CHECK(mesh.texcoords[1][3] == vector2<float>{0, 0.75F});
-    level.tags[1].numbers.pop_back(); // wrong size: left out
+    level.tags[1].numbers.pop_back(); // a set of the wrong size is left out
     CHECK(scene_of(level).meshes.at(0).texcoords.size() == 1);
 }
 
@@ -301,7 +301,7 @@ TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     CHECK(text_of(pilot.extras, "proxy") == "\\a3\\Pilot.p3d");
     CHECK(number_of(pilot.extras, "id") == 7);
     CHECK(pilot.local.position == vector3<float>{1, 2, -3});
-    // No rotation in both spaces: the file's +z is -z here.
+    // There is no rotation in either space. The file's +z is -z here.
     const auto matrix = support::world_of(made).at(1);
     CHECK(length(transform_point(matrix, {0, 0, -1}) - vector3<double>{1, 2, -4}) < 1e-6);
     CHECK(length(transform_point(matrix, {0, 2, 0}) - vector3<double>{1, 4, -3}) < 1e-6);
@@ -551,7 +551,7 @@ TEST_CASE("p3d scene: more than four bones per point, and weights above 1") {
     CHECK(number_of(mesh.extras, "influencesLeftOut") == 0);
 }
 
-TEST_CASE("p3d scene: the figure takes at most six times its files") {
+TEST_CASE("p3d scene: the scene of the figure takes at most six times the size of its files") {
     const byte_builder file = described::write(described::figure::model());
     const byte_builder nod = described::write(described::figure::nod());
     const auto model = p3d::open(file.span());

@@ -21,7 +21,7 @@ p3d::tag tag_of(const byte_builder& model_file, std::size_t number) {
     return *found;
 }
 
-// The only tag of a triangle.
+// Writes a model of one triangle with this tag to `memory`. Returns the tag in `memory`.
 p3d::tag tag_of_triangle(byte_builder& memory, fixtures::p3d::tag described) {
     fixtures::p3d::lod level = fixtures::p3d::triangle(1);
     level.tags = {std::move(described)};
@@ -95,10 +95,10 @@ TEST_CASE("p3d: content of the other kinds of tags") {
     CHECK(edges[0].point[1] == 1U);
     CHECK(edges[1].point[0] == 2U);
 
-    const p3d::tag about = tag_of(every_tag, 4);
-    REQUIRE(about.property());
-    CHECK(about.property().name() == "lodnoshadow");
-    CHECK(about.property().value() == "1");
+    const p3d::tag property_tag = tag_of(every_tag, 4);
+    REQUIRE(property_tag.property());
+    CHECK(property_tag.property().name() == "lodnoshadow");
+    CHECK(property_tag.property().value() == "1");
 
     const auto masses = tag_of(every_tag, 5).masses();
     REQUIRE(masses.size() == 4);

@@ -90,7 +90,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_tag<F>& 
     add_each(to, tag.material_index());
 }
 
-// Points at times.
+// Adds the positions that morph_positions() computes, at several times.
 template <effigy::real R, effigy::form F> void add_morphs(digest& to, const effigy::p3d::basic_lod<F>& lod) {
     std::array<effigy::vector3<R>, 8> out{};
     for (const double time : {-1.0, 0.0, 0.5, 1e30, std::numeric_limits<double>::quiet_NaN()}) {
@@ -169,7 +169,7 @@ template <effigy::form F> void add(digest& to, const effigy::p3d::basic_lod<F>& 
     add_morphs<double>(to, lod);
 }
 
-// Adds the regions of the file. Returns whether they cover the whole file without gaps and overlaps.
+// Adds the regions of the file. Returns whether they cover the whole file without gaps or overlaps.
 template <class View> [[nodiscard]] bool add_map(digest& to, const View& view) {
     std::uint64_t end = 0;
     bool is_whole = true;

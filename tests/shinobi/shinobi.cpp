@@ -104,7 +104,7 @@ TEST_CASE("shinobi model: the sample figure") {
     CHECK(determinant(world[fixtures::figure::plinth]) == doctest::Approx(0.45 * 0.15 * 0.45));
 }
 
-TEST_CASE("shinobi animation: as version 2, without a name") {
+TEST_CASE("shinobi animation: the layout is that of version 2, without a name") {
     const byte_builder file = fixtures::write(fixtures::moves(), 3);
     const auto clip = shinobi::open_animation(file.span());
     REQUIRE(clip);
