@@ -137,7 +137,7 @@ effigy::result<effigy::scene> scene_of(const p3d::model& from, const scene_setti
     p3d::scene_options options;
     options.level = settings.lod.number;
     options.kind = settings.lod.kind;
-    options.has_all_levels = settings.lod.all;
+    options.include_all_levels = settings.lod.all;
     options.clips = settings.clips.motions();
     return to_scene(from, options);
 }

@@ -149,7 +149,7 @@ public:
     }
 
     // Calls `sink` with the regions in the order of their offsets, gaps included. Takes time O(n log n).
-    template <class Sink> void tell(Sink&& sink) {
+    template <class Sink> void report(Sink&& sink) {
         std::sort(all_.begin(), all_.end(), [](const claim& a, const claim& b) {
             return a.offset() != b.offset() ? a.offset() < b.offset()
                    : a.length != b.length   ? a.length > b.length

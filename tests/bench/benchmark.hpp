@@ -24,8 +24,8 @@ public:
     explicit benchmark(const corpus& all) : inputs_(all.select<File>()) {
         std::erase_if(inputs_, [&](const input_type& input) {
             const File file{input};
-            refused_ += file.sound() ? 0U : 1U;
-            return !file.sound();
+            refused_ += file.is_valid() ? 0U : 1U;
+            return !file.is_valid();
         });
         std::size_t largest = 0;
         for (const input_type& input : inputs_) {

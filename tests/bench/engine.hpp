@@ -174,7 +174,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool sound() const { return sound_; }
+    [[nodiscard]] bool is_valid() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return records_; }
     [[nodiscard]] std::uint64_t walk() const {
         return std::visit([](const auto& view) { return bench::walk(view); }, view_);

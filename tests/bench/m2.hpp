@@ -393,7 +393,7 @@ public:
         return sum;
     }
 
-    [[nodiscard]] bool sound() const { return sound_; }
+    [[nodiscard]] bool is_valid() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return lists_; }
     [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::m2::verify(view_).code); }

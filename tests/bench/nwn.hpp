@@ -332,7 +332,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool sound() const { return sound_; }
+    [[nodiscard]] bool is_valid() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return nodes_; }
     [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t raw_contents() const {

@@ -151,7 +151,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool sound() const { return sound_; }
+    [[nodiscard]] bool is_valid() const { return sound_; }
     [[nodiscard]] std::size_t records() const { return faces_; }
     [[nodiscard]] std::uint64_t walk() const { return bench::walk(view_); }
     [[nodiscard]] std::uint64_t verify() const { return static_cast<std::uint64_t>(effigy::p3d::verify(view_).code); }

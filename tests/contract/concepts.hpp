@@ -94,7 +94,7 @@ concept owned =
         { m.get(name) } -> std::same_as<std::string_view>;
         { m.template all<char>() } -> std::same_as<const pool<char>&>;
     };
-// decode() returns an error if the model would exceed the limit of memory, never an incomplete model.
+// decode() returns an error if the model would exceed the memory limit, never an incomplete model.
 template <class M>
 concept decoded = requires(const M& m, std::pmr::memory_resource* memory) {
     requires is_result<decltype(decode(m))>;

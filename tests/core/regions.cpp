@@ -45,7 +45,7 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
     claims.add({"inside c"}, numbers(16, 1));
     claims.add({"none"}, numbers(0, 0));
     recorded_regions out;
-    claims.tell(out);
+    claims.report(out);
     CHECK(out.lines == std::vector<std::string>{"0 4 a u32 x 1", "4 4  u8 x 4 gap", "8 8 b u32 x 2 +1",
                                                 "12 8 c u32 x 2 overlap 4", "16 4 inside c u32 x 1 overlap 4",
                                                 "20 4  u8 x 4 gap"});
@@ -60,10 +60,10 @@ TEST_CASE("claims: are sorted, with gaps, numbers of owners and overlaps") {
 TEST_CASE("claims: without claims the file is one gap, an empty file has no regions") {
     const byte_builder file = byte_builder{}.u32(1);
     recorded_regions out;
-    impl::claims{window{file.span()}}.tell(out);
+    impl::claims{window{file.span()}}.report(out);
     CHECK(out.lines == std::vector<std::string>{"0 4  u8 x 4 gap"});
     recorded_regions none;
-    impl::claims{window{}}.tell(none);
+    impl::claims{window{}}.report(none);
     CHECK(none.lines.empty());
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("claims: the bytes after a text's NUL are padding") {
     claims.add_text({"name"}, bytes.bytes_at(0, 7));
     claims.add_text({"full"}, bytes.bytes_at(7, 4));
     recorded_regions out;
-    claims.tell(out);
+    claims.report(out);
     CHECK(out.lines == std::vector<std::string>{"0 3 name char x 3", "3 4 name char x 4 padding", "7 4 full char x 4"});
 }
 

@@ -150,23 +150,23 @@ TEST_CASE("tree: world matrices for any order of the nodes") {
 }
 
 TEST_CASE("parent_table: finds a record that is its own ancestor") {
-    const auto circle_of = [](const std::vector<std::int64_t>& parents) {
+    const auto cycle_in = [](const std::vector<std::int64_t>& parents) {
         const auto table = std::make_unique<impl::parent_table>(); // 8 KB, and the tests also run on a small stack
         for (const std::int64_t parent : parents) {
             table->add(parent);
         }
-        return table->find_circle();
+        return table->find_cycle();
     };
-    CHECK(circle_of({}) == npos);
-    CHECK(circle_of({-1}) == npos);
-    CHECK(circle_of({-1, 0, 1, 2}) == npos);
-    CHECK(circle_of({3, 0, 1, -1}) == npos);
-    CHECK(circle_of({0}) == 0);
-    CHECK(circle_of({-1, 1}) == 1);
-    CHECK(circle_of({2, 0, 1}) < 3);
-    const std::uint32_t found = circle_of({1, 2, 3, 4, 2, -1}); // nodes that are only below a cycle are not in it
+    CHECK(cycle_in({}) == npos);
+    CHECK(cycle_in({-1}) == npos);
+    CHECK(cycle_in({-1, 0, 1, 2}) == npos);
+    CHECK(cycle_in({3, 0, 1, -1}) == npos);
+    CHECK(cycle_in({0}) == 0);
+    CHECK(cycle_in({-1, 1}) == 1);
+    CHECK(cycle_in({2, 0, 1}) < 3);
+    const std::uint32_t found = cycle_in({1, 2, 3, 4, 2, -1}); // nodes that are only below a cycle are not in it
     CHECK((found == 2 || found == 3 || found == 4));
-    CHECK(circle_of({1, 99, -7, 5000, 1LL << 40}) == npos); // parents that do not exist count as none
+    CHECK(cycle_in({1, 99, -7, 5000, 1LL << 40}) == npos); // parents that do not exist count as none
 }
 
 TEST_CASE("parent_table: is empty after a search, and ignores records beyond its capacity") {
@@ -175,11 +175,11 @@ TEST_CASE("parent_table: is empty after a search, and ignores records beyond its
         table->add(i + 1);
     }
     table->add(0);
-    CHECK(table->find_circle() == npos);
-    CHECK(table->find_circle() == npos);
+    CHECK(table->find_cycle() == npos);
+    CHECK(table->find_cycle() == npos);
     const auto full = std::make_unique<impl::parent_table>();
     for (std::uint32_t i = 0; i < impl::parent_table::capacity; ++i) {
         full->add((i + 1) % impl::parent_table::capacity);
     }
-    CHECK(full->find_circle() < impl::parent_table::capacity);
+    CHECK(full->find_cycle() < impl::parent_table::capacity);
 }

@@ -15,8 +15,8 @@ namespace engine = effigy::grimrock; // its templates also read Shinobi's files
 
 template <class Grammar> void walk_view(sink& to, const engine::basic_model<Grammar>& model) {
     std::vector<effigy::tree_entry> entries(model.nodes().size());
-    walk::stage<float> floats{model};
-    walk::stage<double> doubles{model};
+    walk::scratch<float> floats{model};
+    walk::scratch<double> doubles{model};
     without_allocating([&] {
         promise(walk::tiled_by_regions(model), "the regions of a file cover the file");
         to.add(verify(model).code);
@@ -33,7 +33,7 @@ template <class Grammar> void walk_view(sink& to, const engine::basic_model<Gram
 
 template <effigy::form F> void walk_view(sink& to, const engine::basic_animation<F>& clip) {
     using limits = std::numeric_limits<double>;
-    static const walk::puppet moved;
+    static const walk::clip_target moved;
     std::vector<effigy::matrix4x3<float>> floats(moved.nodes.size());
     std::vector<effigy::matrix4x3<double>> doubles(moved.nodes.size());
     without_allocating([&] {

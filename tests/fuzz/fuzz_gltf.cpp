@@ -93,8 +93,8 @@ void check_with_clips(const effigy::p3d::model& model, const parts& files) {
     }
     p3d::basic_scene_options<effigy::form::little> options;
     options.clips = clips;
-    options.has_all_levels = is_chosen(size, 0);
-    options.has_proxies = !is_chosen(size, 1);
+    options.include_all_levels = is_chosen(size, 0);
+    options.include_proxies = !is_chosen(size, 1);
     check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
@@ -107,7 +107,7 @@ void check_with_clips(const effigy::nwn::model& model, const parts& files) {
     supermodels.push_back(model);
     nwn::scene_options options;
     options.supermodels = supermodels;
-    options.has_undrawn = is_chosen(size, 0);
+    options.include_undrawn = is_chosen(size, 0);
     check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 
@@ -116,8 +116,8 @@ void check_with_clips(const effigy::m2::model& alone, const parts& files) {
     const auto joined = m2::open(files.model, files.companions());
     const m2::model& model = joined ? *joined : alone;
     m2::scene_options options;
-    options.has_layers = is_chosen(files.size(), 0);
-    options.has_collision = is_chosen(files.size(), 1);
+    options.include_layers = is_chosen(files.size(), 0);
+    options.include_collision = is_chosen(files.size(), 1);
     check_conversion(files.size(), [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 

@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
         write_joined(all.file, m2::table_of(all.companions));
     }
     for (const std::uint32_t version : {256U, 260U}) {
-        write_joined(m2::odd::sound(version), {});
+        write_joined(m2::odd::valid_file(version), {});
     }
     return is_written ? 0 : 1;
 }

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
         }
     }
     for (const std::uint32_t version : {256U, 260U}) {
-        write(fixtures::m2::odd::sound(version).span(), {});
+        write(fixtures::m2::odd::valid_file(version).span(), {});
     }
     return is_written ? 0 : 1;
 }

@@ -115,7 +115,7 @@ TEST_CASE("verify of scenes: joints and weights, of one set and of several") {
         CHECK(of_two_sets(change) == line);
     };
     check_both([](scene::mesh& m) { m.weights.resize(3); },
-               "bad_value: scene.meshes[1].weights: expected as many sets as in joints, found 3");
+               "bad_value: scene.meshes[1].weights: expected the same number of sets as in joints, found 3");
     check_both([](scene::mesh& m) { m.joints[0].pop_back(); },
                "bad_value: scene.meshes[1].joints[0]: expected one value per vertex, found 2");
     check_both([](scene::mesh& m) { m.weights[0].pop_back(); },

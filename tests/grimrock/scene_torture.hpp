@@ -39,9 +39,9 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     const auto try_it = [&] { return survive(open, open_clip, model, clip); };
     CHECK(try_it() == 1);
     std::uint64_t made = 0;
-    support::for_each_spoiled(model, [&] { made += try_it(); });
+    support::for_each_corruption(model, [&] { made += try_it(); });
     CHECK(made > model.size() / support::torture_step); // most bytes are in numbers that may have any value
-    support::for_each_spoiled(clip, [&] { made += try_it(); });
+    support::for_each_corruption(clip, [&] { made += try_it(); });
 
     // The bytes may also change after open(), and while they are read.
     const auto opened = open(model);
@@ -49,9 +49,9 @@ void torture(const Open& open, const OpenClip& open_clip, const support::byte_bu
     const auto use_opened = [&] {
         return survive([&](auto) { return opened; }, [&](auto) { return opened_clip; }, model, clip);
     };
-    support::for_each_spoiled(model, use_opened);
+    support::for_each_corruption(model, use_opened);
     if (!support::races_are_reported()) {
-        const support::saboteur other{model};
+        const support::byte_changer other{model};
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
         while (std::chrono::steady_clock::now() < end) {
             static_cast<void>(use_opened());

@@ -136,11 +136,11 @@ template <class Grammar> void add(digest& to, const effigy::grimrock::basic_node
 }
 
 // Memory for the matrices of a model's nodes and bones and for the vertices of one mesh.
-template <effigy::real R> struct stage {
+template <effigy::real R> struct scratch {
     std::vector<effigy::matrix4x3<R>> poses, world, skin;
     std::vector<effigy::vector3<R>> vertices;
 
-    template <class Grammar> explicit stage(const effigy::grimrock::basic_model<Grammar>& model)
+    template <class Grammar> explicit scratch(const effigy::grimrock::basic_model<Grammar>& model)
         : poses(model.nodes().size()), world(model.nodes().size()) {
         std::size_t bones = 0;
         std::size_t positions = 0;
@@ -159,7 +159,7 @@ template <class Range> void add_values(digest& to, const Range& values, std::siz
     }
 }
 template <effigy::real R, class Grammar>
-void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes, stage<R>& memory) {
+void add_matrices(digest& to, const effigy::grimrock::basic_node_index<Grammar>& nodes, scratch<R>& memory) {
     to.add(rest_poses(nodes, memory.poses));
     to.add(local_matrices(memory.poses, memory.world));
     local_to_world(nodes, memory.world);
@@ -226,15 +226,15 @@ template <class Grammar> [[nodiscard]] std::uint64_t digest_of(const effigy::gri
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         add(out, nodes[i]);
     }
-    stage<float> floats{model};
-    stage<double> doubles{model};
+    scratch<float> floats{model};
+    scratch<double> doubles{model};
     add_matrices(out, nodes, floats);
     add_matrices(out, nodes, doubles);
     return out.value();
 }
 
 // The model that clips are applied to.
-struct puppet {
+struct clip_target {
     support::byte_builder file = fixtures::write(fixtures::everything(2), 2);
     effigy::grimrock::model model = *effigy::grimrock::open(file.span());
     std::vector<effigy::tree_entry> memory{model.nodes().size()};
@@ -242,7 +242,7 @@ struct puppet {
 };
 
 template <effigy::real R, effigy::form F>
-void add_samples(digest& to, const effigy::grimrock::basic_animation<F>& clip, const puppet& target,
+void add_samples(digest& to, const effigy::grimrock::basic_animation<F>& clip, const clip_target& target,
                  std::vector<effigy::matrix4x3<R>>& poses, std::span<const double> times) {
     for (const auto mode : {effigy::playback::once, effigy::playback::loop}) {
         for (const double seconds : times) {
@@ -282,7 +282,7 @@ template <effigy::form F> void add_items(digest& to, const effigy::grimrock::bas
 }
 
 template <effigy::form F> [[nodiscard]] std::uint64_t digest_of(const effigy::grimrock::basic_animation<F>& clip) {
-    static const puppet target;
+    static const clip_target target;
     const double times[] = {-1, 0, 1.0 / 60, clip.duration(), 1e30};
     digest out;
     add_regions(out, clip);

@@ -63,7 +63,7 @@ struct file {
         {"cycle.m2", [] { return from::backwards(4096, 0); }},
         {"too_many_backwards.m2", [] { return from::backwards(4097, -1); }},
         {"name_for_few.m2", [] { return from::name_for_all(3, 1'000'000); }},
-        {"empty_pairs_for_all.m2", [] { return from::empty_pairs_for_all(5900, 65'000); }},
+        {"long_empty_pairs_for_all.m2", [] { return from::empty_pairs_for_all(5900, 65'000); }},
         {"name_for_all.m2", [] { return from::name_for_all(65'000, 1'000'000); }},
     };
 }
@@ -129,8 +129,8 @@ struct growing_file {
         {"curves", ".m2", [](number times) { return m2::curves(2500 * times, 50 * times, 100); }},
         {"endless_curves", ".m2", [](number times) { return m2::curves(500 * times, 500 * times, 3.4e38F); }},
         {"still_bones", ".m2", [](number times) { return m2::still_bones(4000 * times, 4000 * times); }},
-        {"circle_of_aliases", ".m2",
-         [](number times) { return m2::circle_of_aliases(static_cast<std::uint16_t>(16'000 * times)); }},
+        {"cycle_of_aliases", ".m2",
+         [](number times) { return m2::cycle_of_aliases(static_cast<std::uint16_t>(16'000 * times)); }},
         {"properties", ".p3d", [](number times) { return p3d::properties(30'000 * times); }},
         {"selections", ".p3d", [](number times) { return p3d::selections(15'000 * times, 10); }},
         {"textures", ".p3d", [](number times) { return p3d::textures(7500 * times, 10); }},

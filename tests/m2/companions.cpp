@@ -183,7 +183,7 @@ TEST_CASE("m2 companions: keys of an alias are in the file of the animation it r
                              {.id = 17, .flags = alias, .alias = 6},
                              {.id = 18, .flags = alias, .alias = 99}})};
     CHECK(places_of(all.model) ==
-          "fccfcffff"); // an alias in a circle, or of a missing animation, has no .anim: its keys are in the model
+          "fccfcffff"); // an alias in a cycle, or of a missing animation, has no .anim: its keys are in the model
     CHECK(rises_of(all.model).starts_with("0 1 2 3 4 5 "));
     CHECK(all.model.animations().resolve_alias(4) == 1);
     CHECK(all.model.animations().resolve_alias(6) == npos);
@@ -385,9 +385,9 @@ TEST_CASE("m2 companions: a bone of a .skel whose parent does not exist") {
 TEST_CASE("m2 companions: a parent .skel does not replace the model's own") {
     const written all = fixtures::m2::write_all(fixtures::m2::small_with_parent());
     std::vector<m2::companion> table = fixtures::m2::table_of(all.companions);
-    CHECK_FALSE(m2::open(all.file.span(), table)->lacks_skeleton());
+    CHECK_FALSE(m2::open(all.file.span(), table)->is_skeleton_missing());
     std::erase_if(table, [](const m2::companion& one) { return one.kind == kinds::skeleton_file; });
-    CHECK(m2::open(all.file.span(), table)->lacks_skeleton());
+    CHECK(m2::open(all.file.span(), table)->is_skeleton_missing());
 }
 
 TEST_CASE("m2 companions: verify() finds corners of a .skin without a vertex") {

@@ -13,7 +13,7 @@
 namespace {
 
 using namespace effigy;
-using fixtures::m2::odd::sound;
+using fixtures::m2::odd::valid_file;
 using support::byte_builder;
 using support::counting_memory;
 
@@ -379,12 +379,12 @@ byte_builder many(std::uint32_t version, std::size_t field, std::uint32_t count,
 TEST_CASE("m2 decode: everything that the view shows, in both byte orders") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         CAPTURE(version);
-        const byte_builder file = sound(version);
+        const byte_builder file = valid_file(version);
         const auto opened = m2::open(file.span());
         REQUIRE(opened);
         const m2::owned_model owned = m2::decode(*opened).value();
         CHECK(difference(*opened, owned) == "");
-        const byte_builder twin = sound(version, form::big);
+        const byte_builder twin = valid_file(version, form::big);
         const auto swapped = m2::open<form::big>(twin.span());
         REQUIRE(swapped);
         const m2::owned_model other = m2::decode(*swapped).value();
@@ -424,7 +424,7 @@ TEST_CASE("m2 decode: after a change of any byte of the header and the records")
             }
         }
     };
-    change_each(sound(260), 8, {});
+    change_each(valid_file(260), 8, {});
     const fixtures::m2::opened later{fixtures::m2::small(274)};
     change_each(later.files.file, 8, later.companions);
     CHECK(opened_count > bytes / 2);
@@ -536,7 +536,7 @@ TEST_CASE("m2 decode: fields that only some versions have") {
 }
 
 TEST_CASE("m2 decode: models are equal if all their data is equal") {
-    const byte_builder original = sound(260);
+    const byte_builder original = valid_file(260);
     const m2::owned_model owned = m2::decode(*m2::open(original.span())).value();
     CHECK(m2::owned_model{owned} == owned);
     for (const char* const changed : {"bones[0].pivot", "bones[1].rotation.values[0]", "particles[0].emission"}) {
@@ -551,8 +551,8 @@ TEST_CASE("m2 decode: models are equal if all their data is equal") {
 TEST_CASE("m2 decode: the bytes of an emission are compared in host order") {
     for (const std::uint32_t version : {256U, 263U}) {
         CAPTURE(version);
-        const byte_builder file = sound(version);
-        const byte_builder twin = sound(version, form::big);
+        const byte_builder file = valid_file(version);
+        const byte_builder twin = valid_file(version, form::big);
         const m2::owned_model one = m2::decode(*m2::open(file.span())).value();
         m2::owned_model other = m2::decode(*m2::open<form::big>(twin.span())).value();
         CHECK(one == other);
@@ -575,7 +575,7 @@ TEST_CASE("m2 decode: an empty view") {
 TEST_CASE("m2 decode: models are values") {
     m2::owned_model kept;
     {
-        const byte_builder file = sound(260);
+        const byte_builder file = valid_file(260);
         const m2::owned_model first = m2::decode(*m2::open(file.span())).value();
         kept = first;
     }
@@ -611,7 +611,7 @@ TEST_CASE("m2 decode: a list of another model is not a list of this one") {
 }
 
 TEST_CASE("m2 decode: the two layouts of emissions can be distinguished") {
-    byte_builder file = sound(256);
+    byte_builder file = valid_file(256);
     const m2::owned_model regular = m2::decode(*m2::open(file.span())).value();
     CHECK_FALSE(regular.get(regular.particles)[0].emits_by_color);
     file.poke(file.at("particles[0].emission"), 0x0000'0104U);
@@ -624,7 +624,7 @@ TEST_CASE("m2 decode: the two layouts of emissions can be distinguished") {
 
 TEST_CASE("m2 decode: a rotation without keys keeps the other fields of its track") {
     for (const std::uint32_t version : {256U, 260U}) {
-        byte_builder file = sound(version);
+        byte_builder file = valid_file(version);
         file.poke(file.at("bones[1].rotation.times"), 0U);
         const auto opened = m2::open(file.span());
         const m2::owned_model owned = m2::decode(*opened).value();
@@ -635,7 +635,7 @@ TEST_CASE("m2 decode: a rotation without keys keeps the other fields of its trac
 }
 
 TEST_CASE("m2 decode: takes memory only from the given resource") {
-    const byte_builder file = sound(263);
+    const byte_builder file = valid_file(263);
     const auto opened = m2::open(file.span());
     std::vector<std::byte> buffer(16'384);
     std::pmr::monotonic_buffer_resource memory{buffer.data(), buffer.size(), std::pmr::null_memory_resource()};
@@ -649,7 +649,7 @@ TEST_CASE("m2 decode: takes memory only from the given resource") {
 
 #if defined(__cpp_exceptions)
 TEST_CASE("m2 decode: too little memory") {
-    const byte_builder file = sound();
+    const byte_builder file = valid_file();
     const auto opened = m2::open(file.span());
     const std::size_t need = memory_of(file);
     for (std::size_t limit = 0; limit < need; limit += 64) {
@@ -664,7 +664,7 @@ TEST_CASE("m2 decode: too little memory" * doctest::skip() * doctest::descriptio
 
 TEST_CASE("m2 decode: takes about as much memory as the file's size") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
-        const byte_builder file = sound(version);
+        const byte_builder file = valid_file(version);
         CHECK(memory_of(file) < 5 * file.size() / 4);
     }
     for (const std::uint32_t version : {264U, 274U}) {

@@ -159,18 +159,18 @@ TEST_CASE("m2 errors: each list of each file is validated") {
             if (number != the_model && all.companions[number].kind == fixtures::m2::companion_kind::animation) {
                 continue; // the references to its lists are in other files
             }
-            const byte_builder& sound = part_of(all, number).file;
+            const byte_builder& valid_file = part_of(all, number).file;
             for (const fixtures::m2::reference& list : part_of(all, number).lists) {
                 CAPTURE(list.location);
                 const expected limit_error = expected_of(described, all, number, list.location);
-                const std::size_t at = sound.at(list.location);
+                const std::size_t at = valid_file.at(list.location);
                 const auto line_of_end = [&](std::uint64_t end) {
                     return "out_of_bounds: " + limit_error.path + " at offset " + std::to_string(at) +
                            ": expected at most " + std::to_string(limit_error.limit) + " (" + limit_error.where +
                            "), found " + std::to_string(end);
                 };
                 const auto line_of_changed = [&](std::uint32_t count, std::uint64_t offset) {
-                    byte_builder file = sound;
+                    byte_builder file = valid_file;
                     file.poke(at, count).poke(at + 4, static_cast<std::uint32_t>(offset));
                     return to_string(refusal_of(all, number, file.span()));
                 };

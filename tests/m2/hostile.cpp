@@ -135,8 +135,8 @@ TEST_CASE("m2 hostile: counts and offsets whose product does not fit 32 bits") {
     }
 }
 
-TEST_CASE("m2 hostile: aliases in a circle of 65,535 animations") {
-    const byte_builder file = hostile::circle_of_aliases(65'535);
+TEST_CASE("m2 hostile: aliases in a cycle of 65,535 animations") {
+    const byte_builder file = hostile::cycle_of_aliases(65'535);
     CHECK(m2::open(file.span())->animations().resolve_alias(7) == npos);
 }
 

@@ -107,7 +107,7 @@ namespace fixtures::m2::hostile {
 }
 
 // `count` animations. Each is an alias of the next one, and the last is an alias of the first.
-[[nodiscard]] inline byte_builder circle_of_aliases(std::uint16_t count) {
+[[nodiscard]] inline byte_builder cycle_of_aliases(std::uint16_t count) {
     constexpr std::uint32_t is_alias = 0x40;
     byte_builder file = with_records({}, "m2.animations", count);
     for (std::uint32_t i = 0; i < count; ++i) {

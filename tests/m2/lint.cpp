@@ -13,7 +13,7 @@
 namespace {
 
 using namespace effigy;
-using fixtures::m2::odd::sound;
+using fixtures::m2::odd::valid_file;
 using support::byte_builder;
 using codes = std::vector<std::string>;
 
@@ -36,7 +36,7 @@ codes codes_of(const byte_builder& file) {
 }
 // The codes of the findings after `change`.
 template <class Function> codes codes_when(const Function& change, std::uint32_t version = 256) {
-    byte_builder file = sound(version);
+    byte_builder file = valid_file(version);
     change(file);
     return codes_of(file);
 }
@@ -54,7 +54,7 @@ codes codes_when_float(const char* location, float value, std::uint32_t version 
 
 TEST_CASE("m2 lint: a regular model has no findings") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
-        const byte_builder file = sound(version);
+        const byte_builder file = valid_file(version);
         REQUIRE(m2::open(file.span()));
         CHECK_FALSE(verify(*m2::open(file.span())));
         CHECK(codes_of(file).empty());
@@ -64,7 +64,7 @@ TEST_CASE("m2 lint: a regular model has no findings") {
 
 TEST_CASE("m2 lint: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
-        byte_builder file = sound(263, order);
+        byte_builder file = valid_file(263, order);
         file.poke(0x10, 8U).poke(file.at("globalSequences[0]"), 499U);
         std::size_t count = 0;
         const auto counted = [&](const finding&) { ++count; };
@@ -291,7 +291,7 @@ TEST_CASE("m2 lint: collision lists inside other lists") {
 }
 
 TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
-    byte_builder file = sound();
+    byte_builder file = valid_file();
     file.poke(file.at("cameras[0].position.times[1]"), 5000U).poke(file.at("cameras[0].position.times[3]"), 0U);
     file.poke_u8(file.at("vertices[3].weights"), 1).poke_u8(file.at("vertices[4].weights"), 1);
     const auto findings = findings_of(file);
@@ -301,7 +301,7 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
     CHECK(to_string(findings[1]) == "warning: key-order: m2.cameras[0].position.times[2] at offset " +
                                         std::to_string(file.at("cameras[0].position.times[2]")) +
                                         ": times are not ascending; search linearly, not by bisection: \"Stand\"");
-    file = sound();
+    file = valid_file();
     const auto inner = findings_of(file.poke(file.at("particles[0].track3.times[2]"), 0U));
     REQUIRE(inner.size() == 1);
     CHECK(to_string(static_cast<const location&>(inner[0])) == "m2.particles[0].horizontalRange.times[2]");
@@ -309,7 +309,7 @@ TEST_CASE("m2 lint: locations of findings, and the first of a kind") {
 
 TEST_CASE("m2 lint: names in findings") {
     const auto name_when = [](const char* location, const auto& value) {
-        byte_builder file = sound();
+        byte_builder file = valid_file();
         const auto findings = findings_of(file.poke(file.at(location), value));
         REQUIRE_FALSE(findings.empty());
         return std::string(findings.front().name);

@@ -20,7 +20,7 @@ using support::byte_builder;
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 // Returns `out`, a variant of small(), with everything that it refers to. The result has no findings.
-described::model sound(described::model out) {
+described::model valid(described::model out) {
     out.key_bone_lookup = {-1, -1, -1, -1, -1, 1};
     out.attachment_lookup = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0};
     out.replaceable_lookup = {0};
@@ -39,9 +39,9 @@ described::model sound(described::model out) {
     }
     return out;
 }
-described::model sound(std::uint32_t version = 264) { return sound(described::small(version)); }
-described::model sound_in_chunks() { return sound(described::small_in_chunks()); }
-described::model sound_with_skeleton() { return sound(described::small_with_skeleton()); }
+described::model valid(std::uint32_t version = 264) { return valid(described::small(version)); }
+described::model valid_in_chunks() { return valid(described::small_in_chunks()); }
+described::model valid_with_skeleton() { return valid(described::small_with_skeleton()); }
 
 std::vector<m2::companion> table_of(const described::written& files) {
     std::vector<m2::companion> out;
@@ -73,7 +73,7 @@ codes codes_of(const described::written& files) {
     return codes_of(m2::open(files.file.span(), companions));
 }
 // The codes of the findings after `change` of a description or of the files.
-template <class Change> codes codes_when(const Change& change, described::model model = sound()) {
+template <class Change> codes codes_when(const Change& change, described::model model = valid()) {
     if constexpr (std::is_invocable_v<Change, described::model&>) {
         change(model);
         return codes_of(write_all(model));
@@ -91,7 +91,7 @@ codes codes_of_keys(std::vector<described::key_list> lists) {
 } // namespace
 
 TEST_CASE("m2 lint later: regular models have no findings, alone or with companions") {
-    for (const described::model& model : {sound(264), sound(272), sound_in_chunks(), sound_with_skeleton()}) {
+    for (const described::model& model : {valid(264), valid(272), valid_in_chunks(), valid_with_skeleton()}) {
         CAPTURE(model.version);
         const described::written files = write_all(model);
         CHECK(lines_of(files).empty());
@@ -115,7 +115,7 @@ TEST_CASE("m2 lint later: regular models have no findings, alone or with compani
 
 TEST_CASE("m2 lint later: makes no allocations, in both byte orders") {
     for (const form order : {form::little, form::big}) {
-        described::model model = sound_with_skeleton();
+        described::model model = valid_with_skeleton();
         model.bones[1].translation.lists = {{{9, 0}, {1, 2, not_a_number, 4, 5, 6}}, {{1}, {1, 2, not_a_number}}};
         model.global_sequences[0] = 7;
         const described::written files = write_all(model, order);
@@ -167,7 +167,7 @@ TEST_CASE("m2 lint later: keys by animation") {
 }
 
 TEST_CASE("m2 lint later: a key of an alias may be as late as its target allows") {
-    described::model longer = sound();
+    described::model longer = valid();
     longer.animations[2].end = longer.animations[2].start + 100; // the target takes 500 ms
     const auto with_key = [&](std::uint32_t time) {
         described::model model = longer;
@@ -203,7 +203,7 @@ TEST_CASE("m2 lint later: global sequences") {
 }
 
 TEST_CASE("m2 lint later: locations of keys, and their files") {
-    described::model model = sound();
+    described::model model = valid();
     model.bones[1].translation.lists = {
         {{0, 1}, {0, 0, 0, not_a_number, 0, 0}}, {{0, 501}, {0, 0, 0, 1, 1, 1}}, {}, {}};
     const described::written files = write_all(model);
@@ -239,7 +239,7 @@ TEST_CASE("m2 lint later: animations") {
 }
 
 TEST_CASE("m2 lint later: missing keys") {
-    described::model model = sound();
+    described::model model = valid();
     described::animation other = model.animations[1];
     other.id = 9;
     model.animations.push_back(other);
@@ -266,7 +266,7 @@ TEST_CASE("m2 lint later: missing keys") {
 }
 
 TEST_CASE("m2 lint later: skins") {
-    described::model two = sound();
+    described::model two = valid();
     two.skin_profiles.push_back(two.skin_profiles[0]);
     two.skin_profiles[1].submeshes[0].level = 1;
     described::written files = write_all(two);
@@ -291,7 +291,7 @@ TEST_CASE("m2 lint later: skins") {
 TEST_CASE("m2 lint later: shadows") {
     const auto shadow = [](const auto& change) {
         return codes_when([&](described::model& model) { change(model.skin_profiles[0].shadow_batches[0]); },
-                          sound(272));
+                          valid(272));
     };
     CHECK(shadow([](described::shadow_batch& batch) { batch.submesh = 1; }) == codes{"shadow-submesh"});
     CHECK(shadow([](described::shadow_batch& batch) { batch.texture = 1; }) == codes{"shadow-texture"});
@@ -299,7 +299,7 @@ TEST_CASE("m2 lint later: shadows") {
 
 TEST_CASE("m2 lint later: a .skin alone") {
     const auto alone = [](const auto& change) {
-        described::model model = sound(272);
+        described::model model = valid(272);
         change(model.skin_profiles[0]);
         return lines_of(m2::open_skin(write_all(model).companions[0].file.span()));
     };
@@ -329,11 +329,11 @@ TEST_CASE("m2 lint later: cameras and particles") {
     CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = not_a_number; }) ==
           codes{"camera-not-finite"});
     CHECK(codes_when([](described::model& model) { model.cameras[0].diagonal = 0; }) == codes{"camera-angle"});
-    CHECK(codes_when([](described::model& model) { model.cameras[0].field_of_view.lists = {{}}; }, sound(272)) ==
+    CHECK(codes_when([](described::model& model) { model.cameras[0].field_of_view.lists = {{}}; }, valid(272)) ==
           codes{"camera-angle"});
     CHECK(codes_when(
               [](described::model& model) { model.cameras[0].field_of_view = described::held({not_a_number, 1, 2}); },
-              sound(272)) == codes{"values-not-finite"});
+              valid(272)) == codes{"values-not-finite"});
     const auto codes_of_particle = [](const auto& change) {
         return codes_when([&](described::model& model) { change(model.particles[0]); });
     };
@@ -382,7 +382,7 @@ TEST_CASE("m2 lint later: collision lists inside keys") {
 
 TEST_CASE("m2 lint later: chunks") {
     const auto chunks = [](const auto& change) {
-        return codes_when([&](described::model& model) { change(model.chunks); }, sound_in_chunks());
+        return codes_when([&](described::model& model) { change(model.chunks); }, valid_in_chunks());
     };
     const auto replaced = [&](const char* id, const described::chunk& by) {
         return chunks([&](std::vector<described::chunk>& of) {
@@ -400,7 +400,7 @@ TEST_CASE("m2 lint later: chunks") {
     CHECK(replaced("AFID", {"AFID", [](byte_builder& to) { to.u16(4).u16(2).u32(1); }}) == codes{"animation-file"});
     // a texture needs a name or a file
     const auto nameless = [](std::uint32_t file) {
-        described::model model = sound_in_chunks();
+        described::model model = valid_in_chunks();
         model.textures[0].name = "";
         for (described::chunk& one : model.chunks) {
             one = one.id == "TXID" ? described::u32_chunk("TXID", {file}) : one;
@@ -411,7 +411,7 @@ TEST_CASE("m2 lint later: chunks") {
     CHECK(nameless(0) == codes{"texture-nameless"});
 
     const described::written files = write_all([] {
-        described::model model = sound_in_chunks();
+        described::model model = valid_in_chunks();
         model.materials[0].flags = 0;
         model.vertices[1].normal = {0, 0, 2};
         return model;
@@ -422,7 +422,7 @@ TEST_CASE("m2 lint later: chunks") {
 }
 
 TEST_CASE("m2 lint later: a .skel with its model, and alone") {
-    described::model model = sound_with_skeleton();
+    described::model model = valid_with_skeleton();
     model.animations[0].move_speed = not_a_number;
     model.bones[1].pivot[0] = not_a_number;
     model.bones[1].translation.lists = {{{0}, {0, 0, not_a_number}}, {{1, 0}, {0, 0, 0, 1, 1, 1}}, {}, {}};
@@ -462,7 +462,7 @@ TEST_CASE("m2 lint later: a .skel with its model, and alone") {
 }
 
 TEST_CASE("m2 lint later: a model without its .skel") {
-    described::written files = write_all(sound_with_skeleton());
+    described::written files = write_all(valid_with_skeleton());
     std::erase_if(files.companions, [](const auto& one) { return one.kind != described::companion_kind::skin; });
     CHECK(codes_of(files) == codes{"skel-missing"}); // bones and animations are unknown
 }

@@ -340,7 +340,7 @@ void write_particles(writer& to) {
 
 } // namespace
 
-byte_builder sound(std::uint32_t version, effigy::form order) {
+byte_builder valid_file(std::uint32_t version, effigy::form order) {
     writer to{version, order};
     byte_builder& out = to.bytes();
     const std::string name("Figure\0", 7);

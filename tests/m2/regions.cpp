@@ -16,7 +16,7 @@
 namespace {
 
 using namespace effigy;
-using fixtures::m2::odd::sound;
+using fixtures::m2::odd::valid_file;
 using support::byte_builder;
 
 std::string full_path(const region& one) {
@@ -108,8 +108,8 @@ std::uint64_t gaps_in(const std::vector<region>& all) {
 TEST_CASE("m2 regions: the whole file, in both byte orders") {
     for (const std::uint32_t version : {256U, 260U, 263U}) {
         CAPTURE(version);
-        const byte_builder file = sound(version);
-        const byte_builder twin = sound(version, form::big);
+        const byte_builder file = valid_file(version);
+        const byte_builder twin = valid_file(version, form::big);
         const std::uint64_t digest = mapped::digest_of(*m2::open(file.span()));
         CHECK(digest != 0);
         CHECK(mapped::digest_of(*m2::open<form::big>(twin.span())) == digest);
@@ -127,7 +127,7 @@ TEST_CASE("m2 regions: the whole file, in both byte orders") {
 }
 
 TEST_CASE("m2 regions: names") {
-    const byte_builder file = sound(260);
+    const byte_builder file = valid_file(260);
     const std::vector<region> all = regions_of(file);
     const auto check_region = [&](const char* path, const char* type, std::uint64_t count, std::uint64_t size) {
         check(all, path, type, count, size);
@@ -247,7 +247,7 @@ TEST_CASE("m2 regions: a .skel, and the keys of its tracks") {
 }
 
 TEST_CASE("m2 regions: gaps, and characters after a NUL") {
-    byte_builder file = sound(256);
+    byte_builder file = valid_file(256);
     const std::size_t size = file.size();
     const coverage before = sums_of(file);
     file.zeros(5);
@@ -265,7 +265,7 @@ TEST_CASE("m2 regions: gaps, and characters after a NUL") {
 }
 
 TEST_CASE("m2 regions: shared lists and overlapping lists") {
-    const byte_builder original = sound(256);
+    const byte_builder original = valid_file(256);
     const coverage before = sums_of(original);
     CHECK(before.shared == 0);
 

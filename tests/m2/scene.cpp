@@ -66,14 +66,14 @@ const scene::clip& clip_named(const scene& made, std::string_view name) {
 }
 
 // Checks that the scene is valid, and returns it.
-scene sound(result<scene> made) {
+scene valid(result<scene> made) {
     REQUIRE(made);
     const error why = verify(*made);
     CHECK_MESSAGE(!why, why.path);
     return *std::move(made);
 }
 scene scene_of(const opened& all, const m2::scene_options& options = {}) {
-    return sound(m2::to_scene(all.model, options));
+    return valid(m2::to_scene(all.model, options));
 }
 scene scene_of(const fixtures::m2::model& described, const m2::scene_options& options = {}) {
     const opened all{described};
@@ -170,7 +170,7 @@ TEST_CASE("m2 scene: every version results in the same scene") {
 
 TEST_CASE("m2 scene: a file of the other byte order results in the same scene") {
     const fixtures::m2::basic_opened<form::big> big{fixtures::m2::small(260)};
-    CHECK(sound(m2::to_scene(big.model)) == scene_of(fixtures::m2::small(260)));
+    CHECK(valid(m2::to_scene(big.model)) == scene_of(fixtures::m2::small(260)));
 }
 
 TEST_CASE("m2 scene: figures move as in sample()") {
@@ -281,7 +281,7 @@ TEST_CASE("m2 scene: only the lowest batch of the same triangles is drawn, unles
     CHECK(text_in(layer("layer2"), "blending") == "add");
     CHECK(text_in(layer("layer2"), "texture") == "a\\b.blp");
 
-    const scene all = scene_of(layered(), {.has_layers = true});
+    const scene all = scene_of(layered(), {.include_layers = true});
     CHECK(all.meshes[0].primitives.size() == 3);
     CHECK(all.meshes[0].indices.size() == 3);
     CHECK(all.materials.size() == 3);
@@ -335,7 +335,7 @@ TEST_CASE("m2 scene: a model without bones is not skinned") {
 }
 
 TEST_CASE("m2 scene: the collision mesh, by option") {
-    const scene made = scene_of(fixtures::m2::small(260), {.has_collision = true});
+    const scene made = scene_of(fixtures::m2::small(260), {.include_collision = true});
     REQUIRE(made.meshes.size() == 2);
     CHECK(made.meshes[1].positions[2] == vector3<float>{0, 0, -1});
     const scene::node& holder = made.nodes[node_named(made, "collision")];
@@ -499,13 +499,13 @@ TEST_CASE("m2 scene: global sequences continue through a clip") {
         const opened all{described};
         const scene made = scene_of(all);
         CHECK(worst_of(all, made) <= 1e-5);
-        CHECK(extra_of(made.clips[0].extras, "lacksGlobalSequences") == nullptr);
+        CHECK(extra_of(made.clips[0].extras, "globalSequencesLeftOut") == nullptr);
     }
     fixtures::m2::model endless =
         moved_by({fixtures::m2::linear, 0, {}, {0, 1}, {0, 0, 0, 1, 0, 0}}, {{0, 0, 0, 4'000'000'000}});
     endless.global_sequences = {2};
     const scene made = scene_of(endless);
-    CHECK(extra_of(made.clips[0].extras, "lacksGlobalSequences") != nullptr);
+    CHECK(extra_of(made.clips[0].extras, "globalSequencesLeftOut") != nullptr);
     endless.global_sequences = {0};
     const opened still{endless};
     CHECK(worst_of(still, scene_of(still)) == 0);
@@ -540,7 +540,7 @@ TEST_CASE("m2 scene: options choose animations by their ids, or none") {
     const scene made = scene_of(all, {.animation_ids = alias});
     REQUIRE(made.clips.size() == 1);
     CHECK(made.clips[0].name == "Walk_1");
-    CHECK(scene_of(all, {.has_clips = false}).clips.empty());
+    CHECK(scene_of(all, {.include_clips = false}).clips.empty());
 }
 
 TEST_CASE("m2 scene: invalid aliases are clips of their own") {
@@ -559,9 +559,9 @@ TEST_CASE("m2 scene: invalid aliases are clips of their own") {
 
 TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     const fixtures::m2::written files = write_all(fixtures::m2::small(264));
-    const scene alone = sound(m2::to_scene(m2::open(files.file.span()).value()));
+    const scene alone = valid(m2::to_scene(m2::open(files.file.span()).value()));
     CHECK(alone.meshes.empty());
-    CHECK(std::get<bool>(extra_of(alone.extras, "lacksSkinProfile")->value));
+    CHECK(std::get<bool>(extra_of(alone.extras, "missingSkinProfile")->value));
     CHECK(alone.clips.size() == 1);
     CHECK(texts_in(alone.extras, "missingAnimations") == std::vector<std::string>{"Walk_1"});
 
@@ -569,8 +569,8 @@ TEST_CASE("m2 scene: data of missing companions is left out and reported") {
     std::vector<m2::companion> table = fixtures::m2::table_of(split.companions);
     std::erase_if(table, [](const m2::companion& one) { return one.kind == m2::companion_kind::skeleton_file; });
     const auto boneless = m2::open(split.file.span(), table).value();
-    const scene made = sound(m2::to_scene(boneless));
-    CHECK(std::get<bool>(extra_of(made.extras, "lacksSkeleton")->value));
+    const scene made = valid(m2::to_scene(boneless));
+    CHECK(std::get<bool>(extra_of(made.extras, "missingSkeleton")->value));
     CHECK(made.meshes.size() == 1);
     CHECK(made.skins.empty());
     CHECK(made.clips.empty());
@@ -657,7 +657,7 @@ TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {
             return;
         }
         support::counting_memory memory;
-        static_cast<void>(m2::to_scene(*model, {.has_layers = true}, &memory));
+        static_cast<void>(m2::to_scene(*model, {.include_layers = true}, &memory));
         CHECK(memory.most() <= 6 * file.size() + std::size_t{128} * 1024);
     };
     measured(hostile::batches_of_one_mesh(2000, 3000));
@@ -665,7 +665,7 @@ TEST_CASE("m2 scene: memory for hostile files is proportional to their size") {
     measured(hostile::backwards(4000, -1));
     measured(hostile::chain(4000));
     measured(hostile::name_for_all(100, 5000));
-    measured(hostile::circle_of_aliases(1000));
+    measured(hostile::cycle_of_aliases(1000));
     measured(hostile::empty_pairs_for_all(500, 500));
     measured(hostile::mesh_for_all(1000, 3));
 }
@@ -685,7 +685,7 @@ void survives(const fixtures::m2::model& described, std::size_t number) {
         table[number - 1].bytes = std::span<const std::byte>{place};
     }
     const std::span<const std::byte> file = number == 0 ? place : files.file.span();
-    const m2::scene_options options{.has_layers = true, .has_collision = true};
+    const m2::scene_options options{.include_layers = true, .include_collision = true};
     std::size_t broken = 0U;
     const auto touch = [&] {
         if (const auto model = m2::open(file, table)) {

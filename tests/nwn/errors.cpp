@@ -269,10 +269,10 @@ TEST_CASE("nwn errors: trees with cycles") {
         return refusal_of(file);
     };
     const std::uint32_t root = number_at(whole, whole.at("nwn.nodes[4].aabb"));
-    const error circle = with_box("nwn.nodes[4].aabb[1].left", root);
-    CHECK(circle.code == errc::cycle);
-    CHECK(path_of(circle) == "nwn.nodes[4].aabb");
-    CHECK(circle.offset == root + 12);
+    const error cycle = with_box("nwn.nodes[4].aabb[1].left", root);
+    CHECK(cycle.code == errc::cycle);
+    CHECK(path_of(cycle) == "nwn.nodes[4].aabb");
+    CHECK(cycle.offset == root + 12);
     CHECK(with_box("nwn.nodes[4].aabb[0].right", root + 0x28).code == errc::cycle); // the left box again
     CHECK(to_string(with_box("nwn.nodes[4].aabb[0].right", root + 0x29))
               .starts_with("cycle: nwn.nodes[4].aabb at offset "));

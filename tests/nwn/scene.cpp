@@ -198,7 +198,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
     CHECK(high[0] == 1);
     CHECK(high[2] == 0); // -y
 
-    const converted more{described, {.has_undrawn = true}};
+    const converted more{described, {.include_undrawn = true}};
     REQUIRE(more.shown.nodes[4].mesh != npos);
     const scene::mesh& ground = more.shown.meshes[more.shown.nodes[4].mesh];
     CHECK(ground.indices.size() == 6);
@@ -210,7 +210,7 @@ TEST_CASE("nwn scene: only meshes that the game draws, unless options add the ot
 }
 
 TEST_CASE("nwn scene: a merge target has the triangles of all merged meshes") {
-    const converted all{fixtures::nwn::enhanced(), {.has_undrawn = true}};
+    const converted all{fixtures::nwn::enhanced(), {.include_undrawn = true}};
     REQUIRE(all.shown.nodes[1].mesh != npos);
     CHECK(all.shown.nodes[2].mesh == npos);
     const scene::mesh& target = all.shown.meshes[all.shown.nodes[1].mesh];
@@ -460,7 +460,7 @@ TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
     constexpr std::string_view wanted[] = {"JUMP"};
     const converted one{small, {.supermodels = lenders, .animation_names = wanted}};
     CHECK(only_clip(one).name == "jump");
-    CHECK(converted{small, {.supermodels = lenders, .has_clips = false}}.shown.clips.empty());
+    CHECK(converted{small, {.supermodels = lenders, .include_clips = false}}.shown.clips.empty());
 }
 
 TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
@@ -502,8 +502,8 @@ TEST_CASE("nwn scene: samples of animmeshes are morph targets") {
 
 TEST_CASE("nwn scene: errors") {
     support::byte_builder file = fixtures::nwn::write(fixtures::nwn::bioware());
-    const auto sound = nwn::open(file.span());
-    REQUIRE(sound);
+    const auto valid = nwn::open(file.span());
+    REQUIRE(valid);
     const auto faces = file.at("nwn.nodes[4].mesh.faces[0].vertices");
     file.poke_u8(faces, 200);
     const auto why = to_scene(*nwn::open(file.span()));
@@ -522,7 +522,7 @@ TEST_CASE("nwn scene: memory is limited by the file's size") {
         const std::size_t bound = 6 * bytes.size() + std::size_t{128} * 1024;
         {
             nwn::scene_options options;
-            options.has_undrawn = true;
+            options.include_undrawn = true;
             const auto made = to_scene(*from, options, &memory);
             CHECK((made || made.error().code == errc::budget));
         }
@@ -621,7 +621,7 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
     const auto convert_and_verify = [](std::span<const std::byte> bytes) -> std::uint64_t {
         const auto from = nwn::open(bytes);
         if (from) {
-            if (const auto made = to_scene(*from, {.has_undrawn = true})) {
+            if (const auto made = to_scene(*from, {.include_undrawn = true})) {
                 const error why = verify(*made);
                 CHECK_FALSE(why);
             }
@@ -634,7 +634,7 @@ TEST_CASE("nwn scene: every file becomes a scene or an error") {
     support::standard_torture("Enhanced Edition", enhanced_file, touch);
     for (const auto& built : {bioware_file(form::little), enhanced_file(form::little), sampled_file(form::little)}) {
         std::vector<std::byte> file(built.span().begin(), built.span().end());
-        support::for_each_spoiled(file, [&] { static_cast<void>(convert_and_verify(file)); });
+        support::for_each_corruption(file, [&] { static_cast<void>(convert_and_verify(file)); });
     }
     const auto open_it = [](std::span<const std::byte> file) { return nwn::open(file); };
     const auto make = [](const auto& from) -> std::uint64_t {

@@ -93,7 +93,7 @@ TEST_CASE("p3d: ranges keep their size when their bytes change, and their elemen
         }
         return number;
     };
-    support::for_each_spoiled(file, [&] {
+    support::for_each_corruption(file, [&] {
         for (std::size_t i = 0; i < lods.size(); ++i) {
             walk::add(read, lods[i]);
         }
@@ -138,7 +138,7 @@ TEST_CASE("rtm: bones and phases stay safe when their bytes change") {
     const p3d::lod level = walk::movable<effigy::form::little>();
     std::array<vector3<float>, 4> out{};
     support::digest read;
-    support::for_each_spoiled(file, [&] {
+    support::for_each_corruption(file, [&] {
         for (std::size_t i = 0; i < bones.size(); ++i) {
             read.add(bones[i].name());
             walk::add(read, p3d::sample<double>(bones[i], 0.3));

@@ -298,7 +298,7 @@ TEST_CASE("p3d: the error of a wrong number has the field's name and offset") {
     };
     const auto at = [&](const char* location) { return " at offset " + std::to_string(whole.at(location)) + ": "; };
     CHECK(line("p3d.version", 0x200) ==
-          "bad_version: p3d.version at offset 4: expected version 257, at most 511, found 512");
+          "bad_version: p3d.version at offset 4: expected version 257 (at most 511), found 512");
     CHECK(line("p3d.lods[1].header.size", 27) == "bad_value: p3d.lods[1].header.size" + at("p3d.lods[1].header.size") +
                                                      "expected at least 28 bytes, found 27");
     CHECK(line("p3d.lods[0].faces[1].count", 5) == "bad_value: p3d.lods[0].faces[1].count" +

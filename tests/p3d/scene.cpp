@@ -310,7 +310,7 @@ TEST_CASE("p3d scene: a proxy becomes a node at its triangle") {
     CHECK(made.meshes.at(0).indices.size() == 36);
     CHECK(made.materials.size() == 1);
     CHECK(number_of(made.meshes.at(0).extras, "proxyTriangles") == 1);
-    const scene plain = scene_of(level, {.has_proxies = false});
+    const scene plain = scene_of(level, {.include_proxies = false});
     CHECK(plain.nodes.size() == 1);
     CHECK(plain.meshes.at(0).indices.size() == 39);
 }
@@ -339,9 +339,9 @@ TEST_CASE("p3d scene: options choose the level") {
     CHECK(chosen({.level = 4}) == 4);
     const auto model = p3d::open(file.span());
     CHECK(to_scene(*model, {.level = 5}).error().code == errc::out_of_bounds);
-    CHECK(to_scene(*model, {.kind = p3d::lod_kind::memory}).error().code == errc::out_of_bounds);
-    CHECK(to_scene(*model, {.kind = p3d::lod_kind::view_cargo, .kind_number = 1}).error().code == errc::out_of_bounds);
-    const scene every = scene_of(file, {.has_all_levels = true});
+    CHECK(to_scene(*model, {.kind = p3d::lod_kind::memory}).error().code == errc::bad_value);
+    CHECK(to_scene(*model, {.kind = p3d::lod_kind::view_cargo, .kind_number = 1}).error().code == errc::bad_value);
+    const scene every = scene_of(file, {.include_all_levels = true});
     CHECK(every.nodes.size() == 5);
     CHECK(every.meshes.size() == 4);
     CHECK(every.nodes[2].name == "view_pilot");
@@ -383,7 +383,7 @@ TEST_CASE("p3d scene: selections, properties and masses are in the extras") {
     CHECK(*extra_of<scene::list<double>>(of_level, "massCenter") == scene::list<double>{2.5, 1.5, -5.75});
     CHECK(number_of(of_level, "sharpEdges") == 2);
     const auto* const none = extra_of<scene::list<scene::extra>>(
-        scene_of(level, {.has_selections = false}).meshes.at(0).extras, "selections");
+        scene_of(level, {.include_selections = false}).meshes.at(0).extras, "selections");
     CHECK(none == nullptr);
 }
 
@@ -423,7 +423,7 @@ TEST_CASE("p3d scene: a point cache becomes a sequence of morph targets") {
         const bool is_broken = mesh.positions[i] == vector3<float>{3, 2, -2};
         CHECK((is_broken || least < 1e-6));
     }
-    CHECK(scene_of(level, {.has_frames = false}).meshes.at(0).targets.empty());
+    CHECK(scene_of(level, {.include_frames = false}).meshes.at(0).targets.empty());
 }
 
 TEST_CASE("p3d scene: frames that would take too much memory are left out and counted") {
@@ -445,7 +445,7 @@ TEST_CASE("p3d scene: an animation moves the figure as skin_positions() does") {
     const auto animation = p3d::open_animation(nod.span());
     REQUIRE((model && animation));
     const p3d::named_clip clips[] = {{"nod", *animation}};
-    const scene made = scene_of(file, {.has_all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
+    const scene made = scene_of(file, {.include_all_levels = true, .clips = clips, .seconds = 2, .tolerance = 1e-6});
     REQUIRE(made.skins.size() == 1);
     CHECK(made.skins[0].joints.size() == 1 + animation->bones().size());
     CHECK(made.nodes[made.skins[0].joints[0]].name == "bones");
@@ -558,7 +558,7 @@ TEST_CASE("p3d scene: the scene of the figure takes at most six times the size o
     const auto animation = p3d::open_animation(nod.span());
     const p3d::named_clip clips[] = {{"nod", *animation}};
     support::counting_memory memory{6 * (file.size() + nod.size()) + 128 * 1024};
-    const auto made = to_scene(*model, {.has_all_levels = true, .clips = clips}, &memory);
+    const auto made = to_scene(*model, {.include_all_levels = true, .clips = clips}, &memory);
     REQUIRE(made);
     CHECK(memory.taken() > 0);
     CHECK(made->meshes.get_allocator().resource() == &memory);

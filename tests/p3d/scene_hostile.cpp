@@ -17,7 +17,7 @@ using file_bytes = std::span<const std::byte>;
 // or 0 for an error.
 std::uint64_t make_scenes(const p3d::model& source, const p3d::animation& clip) {
     const p3d::named_clip clips[] = {{"clip", clip}};
-    const auto made = to_scene(source, {.has_all_levels = true, .clips = clips});
+    const auto made = to_scene(source, {.include_all_levels = true, .clips = clips});
     if (!made) {
         return 0;
     }
@@ -126,7 +126,7 @@ TEST_CASE("p3d scene: hostile files take memory within the limit, or are refused
         for (const bool all : {false, true}) {
             support::counting_memory memory{6 * (file.size() + clip_file.size()) +
                                             128 * 1024}; // throws above this limit
-            const auto made = to_scene(*opened, {.has_all_levels = all, .clips = clips}, &memory);
+            const auto made = to_scene(*opened, {.include_all_levels = all, .clips = clips}, &memory);
             CHECK((made || made.error().code == errc::budget));
         }
     }

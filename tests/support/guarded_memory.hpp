@@ -1,4 +1,4 @@
-// Memory in which a read beyond the end, or before the beginning, of a file causes a fault.
+// Memory in which a read before the beginning or beyond the end of a file causes a fault.
 #pragma once
 
 #include "support/pages.hpp"

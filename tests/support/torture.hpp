@@ -23,7 +23,7 @@ namespace support {
 constexpr std::size_t torture_step = EFFIGY_TORTURE_STEP;
 
 // Calls f once for each of many corruptions of the file, then restores the file.
-template <class Function> void for_each_spoiled(std::span<std::byte> file, const Function& f) {
+template <class Function> void for_each_corruption(std::span<std::byte> file, const Function& f) {
     for (std::size_t at = 0; at < file.size(); at += torture_step) {
         const std::byte original = file[at];
         for (const std::byte replacement : {std::byte{0}, std::byte{0xFF}, ~original}) {
@@ -47,12 +47,12 @@ template <class Function> void for_each_spoiled(std::span<std::byte> file, const
 
 // A thread that overwrites and restores random bytes of the file until it is destroyed.
 #if !defined(__wasi__)
-class saboteur {
+class byte_changer {
 public:
-    explicit saboteur(std::span<std::byte> file) : thread_([this, file] { work(file); }) {}
-    saboteur(const saboteur&) = delete;
-    saboteur& operator=(const saboteur&) = delete;
-    ~saboteur() {
+    explicit byte_changer(std::span<std::byte> file) : thread_([this, file] { work(file); }) {}
+    byte_changer(const byte_changer&) = delete;
+    byte_changer& operator=(const byte_changer&) = delete;
+    ~byte_changer() {
         done_ = true;
         thread_.join();
     }
@@ -72,9 +72,9 @@ private:
     std::thread thread_;
 };
 #else
-class saboteur {
+class byte_changer {
 public:
-    explicit saboteur(std::span<std::byte>) {
+    explicit byte_changer(std::span<std::byte>) {
         left_out("a second thread that changes bytes", "this system has no threads");
     }
 };
@@ -113,7 +113,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
         }
         const std::span<std::byte> file = memory.place(whole, side);
         CHECK(touch(std::span<const std::byte>{file}) == content);
-        for_each_spoiled(file, [&] { static_cast<void>(touch(std::span<const std::byte>{file})); });
+        for_each_corruption(file, [&] { static_cast<void>(touch(std::span<const std::byte>{file})); });
         CHECK(touch(std::span<const std::byte>{file}) == content);
     }
 
@@ -134,7 +134,7 @@ void standard_torture(const char* name, const Fixture& fixture, const Touch& tou
 
     if (!races_are_reported()) {
         std::vector<std::byte> contested = whole;
-        const saboteur writer{contested};
+        const byte_changer writer{contested};
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{300};
         while (std::chrono::steady_clock::now() < end) {
             static_cast<void>(touch(std::span<const std::byte>{contested}));
@@ -152,7 +152,7 @@ void torture_after_opening(const char* name, const Fixture& fixture, const Open&
     const auto opened = open(std::span<const std::byte>{file});
     REQUIRE(opened);
     const std::uint64_t content = walk(*opened);
-    for_each_spoiled(file, [&] { static_cast<void>(walk(*opened)); });
+    for_each_corruption(file, [&] { static_cast<void>(walk(*opened)); });
     CHECK(walk(*opened) == content);
     for (const std::byte all : {std::byte{0}, std::byte{0xFF}}) {
         std::fill(file.begin(), file.end(), all);

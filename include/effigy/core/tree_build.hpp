@@ -48,7 +48,7 @@ public:
         }
     }
     // Returns the number of a record that is its own ancestor, or npos. Takes linear time and clears the parents.
-    [[nodiscard]] constexpr std::uint32_t find_circle() noexcept {
+    [[nodiscard]] constexpr std::uint32_t find_cycle() noexcept {
         for (std::uint16_t i = 0; i < count_; ++i) {
             std::uint32_t steps = 0;
             for (std::uint16_t at = i; at < count_; at = parents_[at]) {

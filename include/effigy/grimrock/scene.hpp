@@ -166,16 +166,16 @@ private:
         }
         if (made.primitives.empty()) { // glTF does not allow a mesh without primitives
             to_.made.meshes.pop_back();
-            to_.tell(holder_of(number).extras, "meshWithoutTriangles", true);
+            to_.add_extra(holder_of(number).extras, "meshWithoutTriangles", true);
             return;
         }
         if (const auto* const emissive = stored.emissive()) {
             const vector3<float> color{*emissive};
             if (color != vector3<float>{} && is_finite(color)) {
-                to_.tell(made.extras, "emissive", color);
+                to_.add_extra(made.extras, "emissive", color);
             }
         }
-        to_.tell(made.extras, "castShadow", stored.cast_shadow() != 0);
+        to_.add_extra(made.extras, "castShadow", stored.cast_shadow() != 0);
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size() - 1);
         if (!add_skinned(stored, arrays, mesh_number, number)) {
             holder_of(number).mesh = mesh_number;
@@ -196,7 +196,7 @@ private:
         const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).template as<basic_joints<order>>();
         const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).template as<vec4<order>>();
         if (joints.empty() || weights.empty() || bones.size() > most_bones) { // the game does not read other types
-            to_.tell(made.extras, "skinLeftOut", true);
+            to_.add_extra(made.extras, "skinLeftOut", true);
             return false;
         }
         const auto bone_count = static_cast<std::uint32_t>(bones.size());
@@ -204,7 +204,7 @@ private:
             return true;
         }
         const std::size_t unweighted = meshes_.fill_influences(joints, weights, bone_count, made);
-        to_.tell_count(made.extras, "verticesWithoutWeights", unweighted);
+        to_.add_count(made.extras, "verticesWithoutWeights", unweighted);
 
         const std::size_t joint_count = bones.size() + (unweighted != 0 ? 1 : 0);
         if (!to_.pay(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
@@ -246,7 +246,7 @@ private:
         const auto positive = [](float v) { return v > 0 && v - v == 0 ? v : 0; };
         const vector3<float> color{positive(stored.color.x), positive(stored.color.y), positive(stored.color.z)};
         if (type != point && !is_turned(type)) { // glTF has no such light
-            to_.tell(holder_of(number).extras, "ambientLight", color);
+            to_.add_extra(holder_of(number).extras, "ambientLight", color);
             return;
         }
         constexpr pose<double> half_turn{{}, {0, 1, 0, 0}, {1, 1, 1}};
@@ -272,7 +272,7 @@ private:
             made.inner_cone_angle =
                 made.outer_cone_angle * static_cast<float>(sharpness < sharpest ? sharpness : sharpest);
         }
-        to_.tell(made.extras, "castShadow", stored.cast_shadow != 0);
+        to_.add_extra(made.extras, "castShadow", stored.cast_shadow != 0);
     }
 
     // ---- clips -----------------------------------------------------------------------------------------------------

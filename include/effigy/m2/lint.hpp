@@ -119,7 +119,7 @@ private:
         }
     }
     void missing_skeleton() const {
-        if (!in_.companions().empty() && in_.lacks_skeleton()) {
+        if (!in_.companions().empty() && in_.is_skeleton_missing()) {
             report_({severity::note, "skel-missing", "the .skel was not joined: bones and animations are unknown"},
                     location{"m2.chunks.SKID"}, in_.chunk("SKID").id().data());
         }
@@ -217,7 +217,7 @@ private:
                       if constexpr (requires { one.diagonal_field_of_view.get(); }) {
                           return one.diagonal_field_of_view <= 0;
                       } else {
-                          return !in_.lacks_skeleton() && in_.cameras().at(number).field_of_view().empty();
+                          return !in_.is_skeleton_missing() && in_.cameras().at(number).field_of_view().empty();
                       }
                   });
         });
@@ -262,7 +262,7 @@ private:
 
     // Checks all tracks except those of the skeleton. Returns whether any of them has keys outside the file.
     bool tracks(key_places<F>& places) const {
-        if (in_.lacks_skeleton()) { // without animations it is not known where keys are
+        if (in_.is_skeleton_missing()) { // without animations it is not known where keys are
             return false;
         }
         const context<F>& own = access::context(in_);

@@ -244,7 +244,7 @@ template <form F, class Sink> void regions(const basic_model<F>& from, Sink&& si
     }
     impl::claim_chunk<basic_extended_particles<F>, impl::in_model>(found, from.chunk("EXP2"), home);
     impl::claim_chunk<basic_particle_geosets<F>, impl::in_model>(found, from.chunk("PGD1"), home);
-    found.all().tell(sink);
+    found.all().report(sink);
 }
 // Calls sink(region) for the parts of the .anim of an animation (for an alias, of its target), if it has one. If
 // several animations share the .anim, reports the keys of all of them.
@@ -263,7 +263,7 @@ template <form F, class Sink> void regions(const basic_model<F>& from, std::uint
         found.template of_lists<impl::in_model>(header);
     });
     impl::claim_skeleton(found, impl::access::parts_of(from), home, from.md20());
-    found.all().tell(sink);
+    found.all().report(sink);
 }
 // Calls sink(region) for the parts of a .skel, including the keys in it.
 template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&& sink) {
@@ -273,7 +273,7 @@ template <form F, class Sink> void regions(const basic_skeleton<F>& from, Sink&&
     found.of_chunks("skel.chunks[]", from.chunks(), [](const auto&) { return false; });
     impl::claim_chunk<basic_skeleton_header<F>, impl::in_skeleton>(found, from.chunk("SKL1"), home);
     impl::claim_skeleton(found, parts, home);
-    found.all().tell(sink);
+    found.all().report(sink);
 }
 // Calls sink(region) for the parts of a .skin.
 template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sink) {
@@ -289,7 +289,7 @@ template <form F, class Sink> void regions(const basic_skin<F>& from, Sink&& sin
             found.template of_lists<impl::in_skin>(shadows);
         }
     }
-    found.all().tell(sink);
+    found.all().report(sink);
 }
 // Calls sink(region) for the parts of a file of chunks. The content of a chunk is reported as bytes: only a model
 // describes the keys in it.
@@ -299,7 +299,7 @@ template <form F, class Sink> void regions(const basic_chunked_file<F>& from, Si
         found.all().add(impl::start_of("bone.version", "u32", 1, role::value));
     }
     found.of_chunks("chunks[]", from.chunks(), [](const auto&) { return false; });
-    found.all().tell(sink);
+    found.all().report(sink);
 }
 
 } // namespace effigy::inline v0::m2

@@ -50,9 +50,9 @@ template <form F> void add_all(scene_maker<F>& maker) {
         if (profile) {
             extras.add("skinProfile", profile.number());
         } else {
-            extras.add("lacksSkinProfile", true);
+            extras.add("missingSkinProfile", true);
         }
-        extras.add_given("lacksSkeleton", from.lacks_skeleton());
+        extras.add_given("missingSkeleton", from.is_skeleton_missing());
         extras.put_into(maker.to.made.extras);
     }
     add_bounds(maker, "bounds", from.bounds());
@@ -62,7 +62,7 @@ template <form F> void add_all(scene_maker<F>& maker) {
         return;
     }
     add_mesh(maker, profile);
-    if (maker.options.has_collision) {
+    if (maker.options.include_collision) {
         add_collision(maker);
     }
     add_attachments(maker);
@@ -71,7 +71,7 @@ template <form F> void add_all(scene_maker<F>& maker) {
     add_ribbons(maker);
     add_particles(maker);
     add_cameras(maker);
-    if (maker.options.has_clips && !maker.to.why()) {
+    if (maker.options.include_clips && !maker.to.why()) {
         add_clips(maker);
     }
 }

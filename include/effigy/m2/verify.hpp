@@ -22,7 +22,7 @@ template <form F> [[nodiscard]] constexpr std::uint32_t highest_bone(const basic
 // Checks that the bones of weighted influences exist.
 template <form F> [[nodiscard]] error verify_vertices(const basic_model<F>& model) noexcept {
     const auto bones = static_cast<std::uint32_t>(model.bones().size());
-    if (model.lacks_skeleton()) {
+    if (model.is_skeleton_missing()) {
         return {};
     }
     const auto vertices = model.vertices();

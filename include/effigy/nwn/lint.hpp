@@ -104,39 +104,40 @@ public:
 
 private:
     void report(severity level, const char* code, const char* path, const void* inside, const char* message) const {
-        finding odd{tree_, level, code, message, node_.name()};
-        odd.path = path;
-        odd.offset = model_.file().offset_of(inside);
-        odd.index[odd.depth++] = node_.number();
-        sink_(odd);
+        finding found{tree_, level, code, message, node_.name()};
+        found.path = path;
+        found.offset = model_.file().offset_of(inside);
+        found.index[found.depth++] = node_.number();
+        sink_(found);
     }
 
     // ---- controllers -----------------------------------------------------------------------------------------------
 
     void controller(const basic_controller<F>& keys, bool is_first) const {
-        const auto odd = [&](severity level, const char* code, const char* message) {
+        const auto report_keys = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].controllers", keys.key(), message);
         };
         if (controller_name(node_, keys).empty() && !node_.in_animation()) {
-            odd(severity::note, "controller-unknown", "a controller whose id is not documented");
+            report_keys(severity::note, "controller-unknown", "a controller whose id is not documented");
         }
         if (keys.is_bezier()) {
-            odd(severity::note, "controller-bezier", "bezier keys; effigy ignores the tangents and blends linearly");
+            report_keys(severity::note, "controller-bezier",
+                        "bezier keys; effigy ignores the tangents and blends linearly");
         }
         if (!is_first) {
-            odd(severity::note, "controller-repeated",
-                "the node has this controller twice; only the first one is used");
+            report_keys(severity::note, "controller-repeated",
+                        "the node has this controller twice; only the first one is used");
         }
         if (!rising(keys.times())) {
-            odd(severity::warning, "controller-times", "key times that do not increase");
+            report_keys(severity::warning, "controller-times", "key times that do not increase");
         }
         if (!all_finite(keys.values())) {
-            odd(severity::warning, "controller-not-finite", "NaN or infinite values of keys");
+            report_keys(severity::warning, "controller-not-finite", "NaN or infinite values of keys");
         } else if (keys.id() == controls_orientation && keys.columns() == 4) {
-            orientation(keys, odd);
+            orientation(keys, report_keys);
         }
     }
-    template <class Odd> static void orientation(const basic_controller<F>& keys, const Odd& odd) {
+    template <class Report> static void orientation(const basic_controller<F>& keys, const Report& report_keys) {
         bool stretched = false;
         bool flips = false;
         quaternion<double> before{0, 0, 0, 0};
@@ -152,11 +153,11 @@ private:
             before = q;
         }
         if (stretched) {
-            odd(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it");
+            report_keys(severity::warning, "rotation-not-unit", "a quaternion whose length is not 1; normalise it");
         }
         if (flips) {
-            odd(severity::note, "rotation-flip",
-                "neighbouring quaternions with a negative dot product; blend on the shorter arc");
+            report_keys(severity::note, "rotation-flip",
+                        "neighbouring quaternions with a negative dot product; blend on the shorter arc");
         }
     }
 
@@ -164,39 +165,40 @@ private:
 
     void mesh(const basic_mesh<F>& surface) const {
         const basic_mesh_header<F>& header = *surface.header();
-        const auto odd = [&](severity level, const char* code, const char* message) {
+        const auto report_mesh = [&](severity level, const char* code, const char* message) {
             report(level, code, "nodes[].mesh", &header, message);
         };
         if (surface.merged_away()) {
-            odd(severity::warning, "mesh-merged-away",
+            report_mesh(
+                severity::warning, "mesh-merged-away",
                 "the Enhanced Edition merged this mesh into another one, which draws it; find_merges finds that mesh");
         } else if (surface.index_list_count() > 1) {
-            odd(severity::note, "mesh-index-lists", "more than one index list");
+            report_mesh(severity::note, "mesh-index-lists", "more than one index list");
         } else if (!lists_its_faces(surface)) {
-            odd(severity::note, "mesh-index-list",
-                "the drawn triangles differ from the faces: a merge, or split tangents");
+            report_mesh(severity::note, "mesh-index-list",
+                        "the drawn triangles differ from the faces: a merge, or split tangents");
         }
         if (!surface.faces().empty() && header.triangle_mode != 3) {
-            odd(severity::warning, "mesh-mode", "a triangle mode other than 3, a list of triangles");
+            report_mesh(severity::warning, "mesh-mode", "a triangle mode other than 3, a list of triangles");
         }
         std::uint32_t sets = 0;
         for (std::uint32_t set = 0; set < 4; ++set) {
             sets += surface.texcoords(set).empty() ? 0U : 1U;
         }
         if (surface.vertex_count() != 0 && sets != header.texture_count) {
-            odd(severity::note, "mesh-texture-count",
-                "the texture count is not the number of sets of texture coordinates");
+            report_mesh(severity::note, "mesh-texture-count",
+                        "the texture count is not the number of sets of texture coordinates");
         }
         if (!all_finite(surface.positions())) {
-            odd(severity::warning, "position-not-finite",
-                "NaN or infinite positions; leave them out when computing bounds");
+            report_mesh(severity::warning, "position-not-finite",
+                        "NaN or infinite positions; leave them out when computing bounds");
         }
         bool handed = true;
         for (const f32<F>& sign : surface.handedness()) {
             handed = handed && (sign == 1.0F || sign == -1.0F);
         }
         if (!handed) {
-            odd(severity::warning, "mesh-handedness", "a handedness other than +1 and -1");
+            report_mesh(severity::warning, "mesh-handedness", "a handedness other than +1 and -1");
         }
     }
     void faces(const basic_mesh<F>& surface) const {

@@ -37,7 +37,7 @@ public:
             claim_nodes(clip.nodes());
             ++clip_;
         }
-        claims_.tell(sink);
+        claims_.report(sink);
     }
 
 private:

@@ -43,7 +43,7 @@ private:
     }
 
     [[nodiscard]] bool is_shown(const basic_mesh<F>& candidate) const noexcept {
-        return candidate && (candidate.is_rendered() || options_.has_undrawn) && !candidate.positions().empty() &&
+        return candidate && (candidate.is_rendered() || options_.include_undrawn) && !candidate.positions().empty() &&
                drawn_triangles(candidate) != 0;
     }
 

@@ -17,8 +17,8 @@ template <form F> struct description<p3d::basic_lod_header<F>> {
         visit("flags", &R::flags...);
     }
 };
-template <form F> struct description<p3d::basic_demo_lod_header<F>> {
-    static constexpr const char* name = "demo_lod_header";
+template <form F> struct description<p3d::basic_sp3d_lod_header<F>> {
+    static constexpr const char* name = "sp3d_lod_header";
     template <class... R> static constexpr void fields(auto&& visit) {
         visit({"pointCount", role::reference}, &R::point_count...);
         visit({"normalCount", role::reference}, &R::normal_count...);

@@ -173,40 +173,40 @@ private:
         std::uint32_t number = 0;
         std::uint32_t uv_sets = 0;
         for (const basic_tag<F>& tag : lod_.tags()) {
-            const tag_report odd{*this, tag, number++};
+            const tag_report report{*this, tag, number++};
             if (!tag) {
                 continue; // the bytes changed since open()
             }
             if (!tag.has_right_size()) {
-                odd(severity::warning, "tag-size",
-                    "the size of the tag does not fit its kind; its content cannot be used");
+                report(severity::warning, "tag-size",
+                       "the size of the tag does not fit its kind; its content cannot be used");
             }
             if (tag.active() != 1) {
-                odd(severity::note, "tag-inactive", "the tag is inactive; readers differ in how they treat it");
+                report(severity::note, "tag-inactive", "the tag is inactive; readers differ in how they treat it");
             }
             uv_sets += tag.kind() == tag_kind::uv_set ? 1U : 0U;
             const bool is_plain = is_geometry_only(kind_) || kind_ == lod_kind::shadow_volume;
             if (tag.kind() == tag_kind::uv_set && uv_sets == 2 && is_plain) {
-                odd(severity::warning, "uv-set-second", "the LOD has a second UV set but needs only one");
+                report(severity::warning, "uv-set-second", "the LOD has a second UV set but needs only one");
             }
-            content(tag, odd);
+            content(tag, report);
         }
     }
-    void content(const basic_tag<F>& tag, const tag_report& odd) const {
+    void content(const basic_tag<F>& tag, const tag_report& report) const {
         switch (tag.kind()) {
-        case tag_kind::selection: selection(tag, odd); break;
+        case tag_kind::selection: selection(tag, report); break;
         case tag_kind::unknown:
-            odd(severity::note, "tag-unknown", "the name of the tag is not known; only its bytes are accessible");
+            report(severity::note, "tag-unknown", "the name of the tag is not known; only its bytes are accessible");
             break;
-        case tag_kind::sharp_edges: edges(tag, odd); break;
-        case tag_kind::mass: masses(tag, odd); break;
-        case tag_kind::property: property_name(tag.property().name(), odd); break;
+        case tag_kind::sharp_edges: edges(tag, report); break;
+        case tag_kind::mass: masses(tag, report); break;
+        case tag_kind::property: property_name(tag.property().name(), report); break;
         default: break;
         }
     }
-    static void selection(const basic_tag<F>& tag, const tag_report& odd) {
+    static void selection(const basic_tag<F>& tag, const tag_report& report) {
         if (tag.name().starts_with('-') || tag.name().starts_with('.')) {
-            odd(severity::note, "selection-ignored", "the engine ignores selections whose name begins with - or .");
+            report(severity::note, "selection-ignored", "the engine ignores selections whose name begins with - or .");
         }
         const proxy_name proxy = proxy_of(tag.name());
         if (!proxy) {
@@ -217,13 +217,13 @@ private:
             ++count;
         }
         if (count != 1) {
-            odd(severity::warning, "proxy-face", "the proxy must select exactly one face, which places it");
+            report(severity::warning, "proxy-face", "the proxy must select exactly one face, which places it");
         }
         if (proxy.number < 0) {
-            odd(severity::note, "proxy-number", "the name of the proxy has no number at its end");
+            report(severity::note, "proxy-number", "the name of the proxy has no number at its end");
         }
     }
-    void edges(const basic_tag<F>& tag, const tag_report& odd) const {
+    void edges(const basic_tag<F>& tag, const tag_report& report) const {
         bool degenerate = false;
         bool outside = false;
         for (const basic_edge<F>& edge : tag.edges()) {
@@ -231,13 +231,13 @@ private:
             outside = outside || edge.point[0] >= lod_.points().size() || edge.point[1] >= lod_.points().size();
         }
         if (degenerate) {
-            odd(severity::note, "edge-degenerate", "sharp edges join a point with itself");
+            report(severity::note, "edge-degenerate", "sharp edges join a point with itself");
         }
         if (outside) {
-            odd(severity::warning, "edge-point", "sharp edges use points that do not exist");
+            report(severity::warning, "edge-point", "sharp edges use points that do not exist");
         }
     }
-    static void masses(const basic_tag<F>& tag, const tag_report& odd) {
+    static void masses(const basic_tag<F>& tag, const tag_report& report) {
         bool broken = false;
         double total = 0;
         for (const f32<F>& mass : tag.masses()) {
@@ -245,23 +245,23 @@ private:
             total += static_cast<double>(mass.get());
         }
         if (broken) {
-            odd(severity::warning, "mass-negative", "masses are negative or NaN");
+            report(severity::warning, "mass-negative", "masses are negative or NaN");
         } else if (total == 0) {
-            odd(severity::note, "mass-zero", "all masses are 0");
+            report(severity::note, "mass-zero", "all masses are 0");
         }
     }
     // Reports property names that look like a misspelt known name. The engine silently ignores them.
-    static void property_name(std::string_view name, const tag_report& odd) {
+    static void property_name(std::string_view name, const tag_report& report) {
         constexpr std::string_view misspelt[] = {"lodnoshaddow",       "lodnoshadows", "noshadow",  "autocentre",
                                                  "prefershadowvolumn", "forcenotalfa", "canoclude", "canbeocluded"};
         if (name.ends_with(' ') || name.starts_with(' ')) {
-            odd(severity::warning, "property-space",
-                "the name begins or ends with a space; the engine does not recognise it");
+            report(severity::warning, "property-space",
+                   "the name begins or ends with a space; the engine does not recognise it");
         }
         for (const std::string_view wrong : misspelt) {
             if (compare_any_case(name, wrong) == 0) {
-                odd(severity::warning, "property-spelling",
-                    "the name looks like a misspelt known property; the engine ignores it");
+                report(severity::warning, "property-spelling",
+                       "the name looks like a misspelt known property; the engine ignores it");
             }
         }
     }

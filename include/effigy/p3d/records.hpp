@@ -29,12 +29,12 @@ template <form F> struct basic_lod_header {
 static_assert(wire<basic_lod_header<form::little>> && sizeof(basic_lod_header<form::little>) == 24);
 
 // Follows the magic of an SP3D level.
-template <form F> struct basic_demo_lod_header {
+template <form F> struct basic_sp3d_lod_header {
     u32<F> point_count;  // 0x00
     u32<F> normal_count; // 0x04
     u32<F> face_count;   // 0x08
 };
-static_assert(wire<basic_demo_lod_header<form::little>> && sizeof(basic_demo_lod_header<form::little>) == 12);
+static_assert(wire<basic_sp3d_lod_header<form::little>> && sizeof(basic_sp3d_lod_header<form::little>) == 12);
 
 // A point of SP3D is only the position.
 template <form F> struct basic_point {

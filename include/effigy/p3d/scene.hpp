@@ -50,7 +50,7 @@ private:
         return out;
     }
     [[nodiscard]] error choose(const basic_lod_index<F>& all) {
-        if (options_.has_all_levels) {
+        if (options_.include_all_levels) {
             levels_.resize(all.size());
             for (std::uint32_t i = 0; i < levels_.size(); ++i) {
                 levels_[i] = i;
@@ -83,7 +83,7 @@ private:
     void add_level(const basic_lod<F>& level, std::uint32_t number) {
         scene::mesh made{to_.memory()};
         proxy_list proxies{to_.memory()};
-        if (options_.has_proxies && !proxies.find(level, to_)) {
+        if (options_.include_proxies && !proxies.find(level, to_)) {
             return;
         }
         mesh_maker<F> maker{to_, materials_, level, proxies};
@@ -96,7 +96,7 @@ private:
             if (!joints_.empty() && !influence_maker<F>{to_, joints_, level, maker.vertices()}.make(made)) {
                 return;
             }
-            if (options_.has_frames) {
+            if (options_.include_frames) {
                 frames_.make(level, maker.vertices(), made);
             }
         }
@@ -107,11 +107,11 @@ private:
             return;
         }
         level_extras<F>{to_, level, to_.made.nodes[holder].extras}.add_level(number);
-        if (options_.has_selections) {
+        if (options_.include_selections) {
             if (has_mesh) {
-                level_extras<F>{to_, level, made.extras}.add_selections(maker.vertices(), !options_.has_proxies);
+                level_extras<F>{to_, level, made.extras}.add_selections(maker.vertices(), !options_.include_proxies);
             } else {
-                level_extras<F>{to_, level, to_.made.nodes[holder].extras}.add_points(!options_.has_proxies);
+                level_extras<F>{to_, level, to_.made.nodes[holder].extras}.add_points(!options_.include_proxies);
             }
         }
         if (has_mesh) {

@@ -79,14 +79,14 @@ public:
     }
 
     // Adds an extra and charges its memory. Adds nothing if it does not fit.
-    template <class Value> void tell(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
+    template <class Value> void add_extra(scene::list<scene::extra>& to, std::string_view key, const Value& value) {
         if (pay(2 * sizeof(scene::extra) + key.size())) { // twice, since the list grows
             extras_of{to}.add(key, value);
         }
     }
-    void tell_count(scene::list<scene::extra>& to, std::string_view key, std::size_t count) {
+    void add_count(scene::list<scene::extra>& to, std::string_view key, std::size_t count) {
         if (count != 0) {
-            tell(to, key, static_cast<double>(count));
+            add_extra(to, key, static_cast<double>(count));
         }
     }
 

@@ -51,10 +51,10 @@ public:
         }
         building.last_until(stored.duration());
         if (const float rate = stored.frames_per_second(); rate - rate == 0) {
-            to_.tell(to.extras, "framesPerSecond", static_cast<double>(rate));
+            to_.add_extra(to.extras, "framesPerSecond", static_cast<double>(rate));
         }
-        to_.tell(to.extras, "frames", static_cast<double>(stored.frame_count()));
-        to_.tell_count(to.extras, "itemsWithoutNode", missing);
+        to_.add_extra(to.extras, "frames", static_cast<double>(stored.frame_count()));
+        to_.add_count(to.extras, "itemsWithoutNode", missing);
     }
 
 private:

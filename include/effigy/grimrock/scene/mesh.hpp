@@ -102,7 +102,7 @@ private:
         }
         const auto colors = at(arrays, vertex_semantic::color).template as<rgba8>();
         if (!colors.empty() && !colors_) {
-            to_.tell(to.extras, "hasColors", true);
+            to_.add_extra(to.extras, "hasColors", true);
         } else if (!to_.fill(to.colors, colors,
                              [](const rgba8& color) { return scene::rgba{color.r, color.g, color.b, color.a}; })) {
             return false;
@@ -110,9 +110,9 @@ private:
         if (!to_.fill(to.normals, at(arrays, vertex_semantic::normal).template as<vec3<order>>())) {
             return false;
         }
-        to_.tell_count(to.extras, "repairedPositions", repair_positions(to));
-        to_.tell_count(to.extras, "repairedTexcoords", repair_texcoords(to));
-        to_.tell_count(to.extras, "repairedNormals", repair_normals(to));
+        to_.add_count(to.extras, "repairedPositions", repair_positions(to));
+        to_.add_count(to.extras, "repairedTexcoords", repair_texcoords(to));
+        to_.add_count(to.extras, "repairedNormals", repair_normals(to));
         return fill_tangents(at(arrays, vertex_semantic::tangent).template as<vec3<order>>(),
                              at(arrays, vertex_semantic::bitangent).template as<vec3<order>>(), to);
     }
@@ -144,7 +144,7 @@ private:
         } else {
             fill_from(stored_tangents.packed(), bitangents.packed());
         }
-        to_.tell_count(to.extras, "repairedTangents", repair_tangents(to));
+        to_.add_count(to.extras, "repairedTangents", repair_tangents(to));
         return true;
     }
 
@@ -189,9 +189,9 @@ private:
                 return false;
             }
         }
-        to_.tell_count(to.extras, "segmentsOfNoTriangles", left_out);
+        to_.add_count(to.extras, "segmentsOfNoTriangles", left_out);
         if (segments.differ()) {
-            to_.tell(to.extras, "segmentsRepaired", true);
+            to_.add_extra(to.extras, "segmentsRepaired", true);
         }
         return !to_.why();
     }

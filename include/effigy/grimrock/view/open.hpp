@@ -18,7 +18,7 @@ template <class Nodes> [[nodiscard]] error cycle_in(const Nodes& nodes, window f
     for (const auto& node : nodes) {
         parents.add(node.parent_as_stored());
     }
-    const std::uint32_t in_cycle = parents.find_circle();
+    const std::uint32_t in_cycle = parents.find_cycle();
     if (in_cycle == npos) {
         return {};
     }

@@ -26,7 +26,7 @@ struct oddity {
 
 // Returns the number of bones; npos if it is unknown, so that no bone number is out of range.
 template <form F> [[nodiscard]] std::size_t bones_of(const basic_model<F>& in) noexcept {
-    return in.lacks_skeleton() ? npos : in.bones().size();
+    return in.is_skeleton_missing() ? npos : in.bones().size();
 }
 
 template <class Sink> class reporter {

@@ -220,7 +220,7 @@ private:
         extras.add("animation", played.id()).add("number", number).add("duration", played.duration());
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
-        extras.add_given("lacksGlobalSequences", leaves_out_loops_);
+        extras.add_given("globalSequencesLeftOut", leaves_out_loops_);
         auto aliases = maker_->to.template list<scene::text>();
         choice.for_each_alias(number, [&](std::uint32_t alias) {
             if (maker_->to.pay(2 * sizeof(scene::text))) {

@@ -233,7 +233,7 @@ template <form F> [[nodiscard]] scene::list<scene::primitive> add_primitives(sce
     out.reserve(runs.size());
     const auto batches = profile.batches();
     for (std::size_t i = 0, end = 0; i < runs.size() && !maker.to.why(); i = end) {
-        for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker.options.has_layers;) {
+        for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker.options.include_layers;) {
             ++end;
         }
         const basic_batch<F>* const drawn = batches.at(runs[i].number);

@@ -259,7 +259,7 @@ public:
     // Returns the .skel; empty if it was not joined. Reads all chunks of the .skel.
     [[nodiscard]] basic_skeleton<F> skeleton() const noexcept { return joined_skeleton(companion_kind::skeleton_file); }
     // Whether animations and bones are unknown because they are in a .skel that was not joined.
-    [[nodiscard]] constexpr bool lacks_skeleton() const noexcept { return this->context().awaits_skeleton(); }
+    [[nodiscard]] constexpr bool is_skeleton_missing() const noexcept { return this->context().awaits_skeleton(); }
 
 private:
     friend struct effigy::impl::access;

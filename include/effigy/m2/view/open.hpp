@@ -483,7 +483,7 @@ private:
         for (const T& bone : bones) {
             parents.add(read_once(bone.parent));
         }
-        const std::uint32_t circular = parents.find_circle();
+        const std::uint32_t circular = parents.find_cycle();
         if (circular == npos) {
             return true;
         }

@@ -420,7 +420,7 @@ template <form F, class Use> void for_each_wanted(builder& by, const basic_model
         for (const std::string_view wanted : options.animation_names) {
             found = found || compare_any_case(wanted, name) == 0;
         }
-        return found && options.has_clips;
+        return found && options.include_clips;
     };
     for (const basic_animation<F> own : from.animations()) {
         if (own && is_wanted(own.name())) {

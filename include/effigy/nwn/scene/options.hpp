@@ -13,10 +13,10 @@ template <form F> struct basic_scene_options {
     std::span<const basic_model<F>> supermodels{};
     // Names of the animations that become clips; the case of A to Z is ignored. Empty: all of them.
     std::span<const std::string_view> animation_names{}; // NOLINT(readability-redundant-member-init): g++ wants it
-    bool has_clips = true;
+    bool include_clips = true;
     // Whether to add meshes that the game does not draw: walkmeshes and helpers. Merged-away meshes are not added:
     // their triangles belong to the merge target.
-    bool has_undrawn = false;
+    bool include_undrawn = false;
 };
 using scene_options = basic_scene_options<form::little>;
 

@@ -18,7 +18,7 @@ template <form F> struct basic_scene_options {
     std::uint32_t level = npos;
     lod_kind kind = lod_kind::visual;
     std::uint32_t kind_number = 0;
-    bool has_all_levels = false; // every level, each as a node
+    bool include_all_levels = false; // every level, each as a node
 
     std::span<const basic_named_clip<F>> clips{};
     double seconds = 1; // duration of an animation's phases from 0 to 1, and of a point cache's times from 0 to 1
@@ -26,9 +26,9 @@ template <form F> struct basic_scene_options {
     // model's size. Clips that would need too much memory are less exact; their extras contain the error.
     double tolerance = 2e-5;
 
-    bool has_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
-    bool has_frames = true;     // point caches as morph targets, if they fit
-    bool has_selections = true; // in extras, if they fit
+    bool include_proxies = true;    // as nodes; their triangles, which only place them, are left out of the mesh
+    bool include_frames = true;     // point caches as morph targets, if they fit
+    bool include_selections = true; // in extras, if they fit
 };
 
 using named_clip = basic_named_clip<form::little>;

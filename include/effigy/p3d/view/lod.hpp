@@ -198,8 +198,8 @@ private:
     }
     // Both functions return the number of normals.
     template <class Cursor> [[nodiscard]] std::uint32_t read_demo_header(Cursor& c) noexcept {
-        header_size_ = sizeof(text<4>) + sizeof(basic_demo_lod_header<F>);
-        const auto* const header = c.template record<basic_demo_lod_header<F>>("header");
+        header_size_ = sizeof(text<4>) + sizeof(basic_sp3d_lod_header<F>);
+        const auto* const header = c.template record<basic_sp3d_lod_header<F>>("header");
         if (header == nullptr) {
             return 0;
         }
@@ -263,7 +263,7 @@ private:
             static_cast<std::uint32_t>(corners + context.missing_corners - std::uint64_t{2} * face_count_);
     }
     [[nodiscard]] impl::record_count face_count_in_file() const noexcept {
-        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_demo_lod_header<F>, face_count)
+        const std::size_t in_header = format_ == lod_format::sp3d ? offsetof(basic_sp3d_lod_header<F>, face_count)
                                                                   : offsetof(basic_lod_header<F>, face_count);
         return {.path = "faceCount",
                 .offset = offset_ + sizeof(text<4>) + in_header,

@@ -40,7 +40,7 @@ template <form F, class Cursor> [[nodiscard]] container_start read_container(Cur
         }
     }
     // The smallest level is SP3D with only the magic of its tags and its resolution.
-    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_demo_lod_header<F>) + sizeof(f32<F>);
+    constexpr std::uint64_t smallest = 2 * sizeof(text<4>) + sizeof(basic_sp3d_lod_header<F>) + sizeof(f32<F>);
     const std::uint64_t offset = c.offset();
     out.lods = {.path = "p3d.lodCount",
                 .offset = offset,
