@@ -30,7 +30,7 @@ constexpr const char* examples = R"(Examples:
   effigy info --json wolf.model | jq .      the same for programs, one JSON object per file
   effigy map wolf.model                     what each byte of the file is, one line per field or array
   effigy check mods/                        one line per file: FILE<TAB>ok, or skipped or error, <TAB>why
-  effigy check --lint mods/ | grep warning  what is odd about files that can be read
+  effigy check --lint mods/ | grep warning  what is unusual in valid files
   effigy convert wolf.model -o wolf.glb --clip wolf_*.animation     as glTF, with clips
   effigy convert mods/ -o glb/              one line per file: FILE<TAB>written<TAB>OUT, or skipped or error, <TAB>why
 Exit status:
@@ -112,7 +112,7 @@ void add_commands(CLI::App& app, command_line& out) {
     tool::check_options& checked = out.checked;
     CLI::App* const check = app.add_subcommand("check", "Checks whether files are sound");
     add_common(*check, checked.arguments, out);
-    check->add_flag("--lint", checked.lint, "Also report what is odd about sound files");
+    check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check
         ->add_option("--ignore", checked.ignored, "Codes of findings to leave out, separated by commas; implies --lint")
         ->delimiter(',')

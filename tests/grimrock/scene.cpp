@@ -294,9 +294,10 @@ TEST_CASE("grimrock scene: items without keys or nodes, and two items for one no
     converted all{one_mesh(fixtures::triangle()), {clip, none, holes, still}};
     REQUIRE(all.made.clips.size() == 2);
     REQUIRE(all.made.clips[0].channels.size() == 3); // channels without keys are the identity
-    CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0, -9, 0, 0});
+    CHECK(all.made.clips[0].channels[0].values == scene::list<float>{-7, 0, 0, -8, 0, 0, -9, 0, 0});
+    CHECK(end_of(all.made.clips[0]) == 0.3F); // the smallest channel, one of those that are the identity, lasts longer
     CHECK(scenes::number_in(all.made.clips[0].extras, "itemsWithoutNode") == 1);
-    CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0, -3, 0, 0});
+    CHECK(all.made.clips[1].channels[0].values == scene::list<float>{-1, 0, 0, -3, 0, 0});
     CHECK(std::get<scene::list<scene::text>>(*scenes::find_extra(all.made.extras, "clipsWithoutEffect")).size() == 2);
 }
 

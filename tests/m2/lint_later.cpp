@@ -471,6 +471,6 @@ TEST_CASE("m2 lint later: a file of chunks alone") {
     byte_builder twice;
     twice.text("AFM2").u32(0).text("AFSB").u32(4).u32(7).text("AFM2").u32(0);
     CHECK(lines_of(m2::open_chunks(twice.span())) ==
-          codes{"warning: chunk-twice: chunks[2] at offset 20: an earlier chunk has the same id; the first one "
-                "counts: \"AFM2\""});
+          codes{"warning: chunk-twice: chunks[2] at offset 20: an earlier chunk has the same id; only the first "
+                "one is used: \"AFM2\""});
 }

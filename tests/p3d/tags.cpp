@@ -150,7 +150,7 @@ TEST_CASE("p3d: ranges of one kind of tag") {
     CHECK(level.masses().size() == 4); // the other tag of masses has a wrong size
 }
 
-TEST_CASE("p3d: selections and properties by name, in any case") {
+TEST_CASE("p3d: selections and properties by name, without regard to case") {
     const p3d::lod level = *p3d::open(every_tag.span())->lods().begin();
     REQUIRE(level.selection("MOSS"));
     CHECK(level.selection("MOSS").name() == "moss");

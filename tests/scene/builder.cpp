@@ -57,10 +57,11 @@ TEST_CASE("scene builder: memory beyond the limit for the file's size is an erro
     CHECK_FALSE(to.pay(1));
     const auto made = to.finish();
     REQUIRE_FALSE(made);
-    CHECK(to_string(made.error())
-              .starts_with(
-                  "budget: test.model at offset 0: expected at most 137072 (the memory limit, in bytes, of a scene from "
-                  "files of this size), found 137"));
+    CHECK(
+        to_string(made.error())
+            .starts_with(
+                "budget: test.model at offset 0: expected at most 137072 (the memory limit, in bytes, of a scene from "
+                "files of this size), found 137"));
 }
 TEST_CASE("scene builder: reverses triangles if the space mirrors, and drops those with bad indices") {
     builder to{std::pmr::get_default_resource(), "test", 1000};

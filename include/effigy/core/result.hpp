@@ -15,7 +15,7 @@ namespace effigy::inline v0 {
 
 enum class errc : std::uint8_t {
     none,
-    truncated,     // `need` bytes needed, `found` left; with `expected`: the file claims `found`, at most `need` fit
+    truncated,     // `need` bytes needed, `found` left; with `expected`: the file states `found`, at most `need` fit
     out_of_bounds, // `found` must be below `need`; with `expected`: at most `need`, the limit that `expected` names
     bad_magic,     // `need`: the four expected characters, `found`: those in the file (first one in the lowest byte)
     bad_version,   // `found`: the version

@@ -320,7 +320,7 @@ private:
         }
         if (uneven) {
             report_array(severity::warning, "weights-sum", vertex_semantic::bone_weight,
-                         "weights that do not add up to 1; divide by their sum");
+                         "weights that do not add up to 1; divide them by their sum");
         }
         if (idle) {
             report_array(severity::note, "weights-idle", vertex_semantic::bone_index,

@@ -4,8 +4,6 @@
 
 #include <effigy/scene/builder.hpp>
 
-#include <algorithm>
-
 namespace effigy::inline v0::impl {
 
 // The keys of one channel in glTF's space, during construction. Value: vector3<float> or quaternion<float>.
@@ -145,9 +143,7 @@ public:
                 return;
             }
         }
-        scene::channel& holding = *std::min_element(
-            to_->channels.begin(), to_->channels.end(),
-            [](const scene::channel& a, const scene::channel& b) { return a.values.size() < b.values.size(); });
+        scene::channel& holding = smallest();
         const scene::list<float>& before = to_->times[holding.times];
         const std::size_t width = holding.values.size() / before.size();
         scene::list<float> times{memory()};
@@ -173,6 +169,14 @@ public:
 private:
     [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.get_allocator().resource(); }
 
+    // Returns the channel with the fewest values. Precondition: there is a channel.
+    [[nodiscard]] scene::channel& smallest() const noexcept {
+        scene::channel* found = &to_->channels.front();
+        for (scene::channel& each : to_->channels) {
+            found = each.values.size() < found->values.size() ? &each : found;
+        }
+        return *found;
+    }
     // Keeps only the first key if all keys are equal. Returns whether there is a key.
     template <class Value> [[nodiscard]] static bool reduce(key_list<Value>& keys) {
         bool is_constant = true;
