@@ -1,5 +1,5 @@
-# The compiler options of effigy's own programs. Projects that use effigy do not get them. The presets make warnings
-# errors.
+# The compiler options of effigy's own programs. Projects that use effigy do not get them. The presets, except
+# `tool`, turn warnings into errors.
 set(CMAKE_CXX_EXTENSIONS OFF)
 add_library(effigy_strict INTERFACE)
 target_link_libraries(effigy_strict INTERFACE effigy::effigy)

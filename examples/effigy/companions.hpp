@@ -51,7 +51,7 @@ private:
 class companion_finder {
 public:
     companion_finder() = default;
-    // A path from the listfile is searched beside the model first, then below the root.
+    // A path from the listfile is searched for beside the model first, then below the root.
     companion_finder(listfile names, std::filesystem::path root) : names_(std::move(names)), root_(std::move(root)) {}
 
     // Returns all companions that exist.

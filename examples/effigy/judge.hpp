@@ -41,7 +41,7 @@ std::string reason(const judgement& judged);
 // "FILE<TAB>skipped<TAB>WHY\n", or with "error".
 std::string complaint_line(const style& paint, const std::filesystem::path& path, const judgement& judged);
 
-// Returns an error with this number of the system. The error refers to `what`, which must be a string literal.
+// Returns an error with this error number of the system. The error refers to `what`, which must be a string literal.
 inline effigy::error io_error(const char* what, std::errc number) {
     return {{what}, effigy::errc::io, 0, static_cast<std::int64_t>(number)};
 }

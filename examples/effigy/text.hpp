@@ -8,7 +8,8 @@
 
 namespace tool {
 
-// Names in files may be any bytes. Those that could control a terminal are shown as \xNN.
+// Names in files may be any bytes. Bytes other than printable ASCII are shown as \xNN, because they could control a
+// terminal.
 std::string printable(std::string_view bytes);
 
 // Like printable(), but shows at most the first 64 bytes. For names that may be long and are shown many times.

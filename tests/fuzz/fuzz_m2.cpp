@@ -27,7 +27,7 @@ template <effigy::form F> void decode(const m2_view<F>& model, std::pmr::memory_
 }
 template <class View> void decode(const alone<View>&, std::pmr::memory_resource*) {} // these have no decode()
 
-// Each list of a record has 8 bytes, and open() allows references to four times the files' size.
+// A record has 8 bytes for each list that it refers to, and open() allows references to four times the files' size.
 template <class Map> void check_map(std::uint64_t size_of_files, std::uint64_t size, const Map& map) {
     std::uint64_t count = 0;
     map([&](const effigy::region&) { ++count; });

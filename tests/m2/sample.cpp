@@ -491,7 +491,7 @@ TEST_CASE("m2 sample: children follow their parents, in any order") {
     const auto world = skin_of(all, {});
     check_same(transform_point(world[1], vector{1, 0, 0}), {1, 0, 5});
     check_same(transform_point(world[1], vector{3, 0, 0}), {-1, 0, 5});
-    check_same(transform_point(world[0], vector{3, 0, 0}), {-2, 0, 5}); // 3 is 4 after the scale about 2
+    check_same(transform_point(world[0], vector{3, 0, 0}), {-2, 0, 5}); // the scale about x = 2 moves 3 to 4
 }
 
 TEST_CASE("m2 sample: scale, then rotation, then translation") {

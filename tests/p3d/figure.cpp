@@ -91,7 +91,7 @@ public:
     }
 
     void select(const std::string& part) { select(part, part, 0); }
-    // Selects a part, and the neck with a byte of `share_of_neck`.
+    // Selects a part. The points of the neck get the weight byte `share_of_neck`.
     void select(const std::string& name, const std::string& part, std::uint8_t share_of_neck) {
         tag out{name};
         for (const std::string& owner : part_of_point_) {

@@ -80,8 +80,8 @@ public:
 };
 #endif
 
-// Whether the thread sanitizer is active. These tests read bytes while another thread writes
-// them, which the sanitizer would report.
+// Whether the thread sanitizer is active. The tests below read bytes while another thread
+// writes them, which the sanitizer would report.
 [[nodiscard]] constexpr bool races_are_reported() {
 #if defined(__SANITIZE_THREAD__)
     return true;
