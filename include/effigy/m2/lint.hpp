@@ -93,8 +93,8 @@ private:
     }
 
     // ---- companions ------------------------------------------------------------------------------------------------
-    // A model that was opened without companions has none of these findings: each requires that other companions were
-    // joined.
+    // The findings of missing companions require that other companions were joined, so a model that was opened without
+    // companions has none of them. idle_files() requires no companions.
 
     [[nodiscard]] bool was_joined(companion_kind kind) const noexcept {
         for (const companion& one : in_.companions()) {

@@ -28,7 +28,7 @@ template <form F> struct basic_header {
     array_ref<basic_animation_record<F>, F> animations;       // 0x01C
     array_ref<i16<F>, F> animation_lookup;                    // 0x024  [animation id]: number of an animation; -1: none
     array_ref<basic_playable<F>, F> playable_lookup;          // 0x02C  [animation id]: what to play instead
-    array_ref<basic_bone_record<F>, F> bones;                 // 0x034  from 260 on of 0x70 bytes
+    array_ref<basic_bone_record<F>, F> bones;                 // 0x034  of 0x6C bytes, from 260 on 0x70
     array_ref<i16<F>, F> key_bone_lookup;                     // 0x03C  [key bone id]: number of a bone; -1: none
     array_ref<basic_vertex<F>, F> vertices;                   // 0x044
     array_ref<basic_skin_profile_header<F>, F> skin_profiles; // 0x04C  four in client files, 1 to 4 in converted ones
@@ -93,16 +93,17 @@ template <form F> struct basic_header_264 {
     array_ref<i16<F>, F> attachment_lookup; // 0x0F8  [attachment id]: number of an attachment; -1: none
     array_ref<basic_event_record<F, keying::by_animation>, F> events;   // 0x100
     array_ref<basic_light_record<F, keying::by_animation>, F> lights;   // 0x108
-    array_ref<basic_camera_record<F, keying::by_animation>, F> cameras; // 0x110  from 271 on of 0x74 bytes
+    array_ref<basic_camera_record<F, keying::by_animation>, F> cameras; // 0x110  of 0x64 bytes, from 271 on 0x74
     array_ref<i16<F>, F> camera_lookup;                   // 0x118  [camera type]: number of a camera; -1: none
     array_ref<basic_ribbon_record_264<F>, F> ribbons;     // 0x120
-    array_ref<basic_particle_record_264<F>, F> particles; // 0x128  from 272 on of 0x1EC bytes
+    array_ref<basic_particle_record_264<F>, F> particles; // 0x128  of 0x1DC bytes, from 272 on 0x1EC
 };
 static_assert(wire<basic_header_264<form::little>> && sizeof(basic_header_264<form::little>) == 0x130);
 
 // Follows the header of a model with the flag model_has_combiners.
 template <form F> struct basic_header_combiners {
-    array_ref<u16<F>, F> texture_combiner_combos; // 0x130  a batch's first entry: its shader, below 0x8000 [readers]
+    array_ref<u16<F>, F> texture_combiner_combos; // 0x130  a batch's shader, if it is below 0x8000, is the number
+                                                  //        of the batch's first entry [readers]
 };
 static_assert(wire<basic_header_combiners<form::little>> && sizeof(basic_header_combiners<form::little>) == 0x08);
 

@@ -79,7 +79,7 @@ template <real Real>
 }
 
 // Returns the value between two keys with tangents. Which tangent belongs to which end is uncertain (readers differ; of
-// 153 files before version 264 one has any tangents). All types except hermite are evaluated as bezier.
+// 153 files before version 264 only one has tangents). All types except hermite are evaluated as bezier.
 template <real Real, class T> [[nodiscard]] constexpr T spline(interpolation type, const key_values<T>& a,
                                                                const key_values<T>& b, Real t) noexcept {
     const Real s = 1 - t;
@@ -239,7 +239,7 @@ std::size_t rest_poses(const basic_bone_index<F>& index, Poses&& out) noexcept {
 
 // Writes every bone's pose at a time, relative to its parent; local_matrices() and local_to_world() convert poses to
 // world matrices. With playback::once, times before the start and after the end of the animation are clamped; without
-// an animation, times are not clamped. Writes the poses of all bones, also of bones without keys, so rest_poses() is
+// an animation, times are not clamped. Writes the poses of all bones, even of bones without keys, so rest_poses() is
 // not needed. Does not apply bone_flags: bones do not face a camera, and inherit the whole transform of their parents.
 // Returns the number of poses written: all, or 0 if `out` is too small.
 template <form F, pose_output Poses>

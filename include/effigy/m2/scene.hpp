@@ -80,7 +80,7 @@ template <form F> void add_all(scene_maker<F>& maker) {
 
 // Returns the model as a scene in `memory`. The scene takes at most six times the size of the model's files plus 128
 // KiB. Errors: those of verify(from); budget, if the scene would be larger. Data of missing companions is left out, and
-// extras report it: clips whose keys are unknown, a mesh without skin profile.
+// extras report it: clips whose keys are unknown, a mesh without a skin profile.
 template <form F> [[nodiscard]] result<scene>
 to_scene(const basic_model<F>& from, const scene_options& options = {},
          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -66,7 +66,7 @@ template <form F>
 // Checks the numbers that open() does not check: the vertices in the vertex lookups of skin profiles, the corners of
 // triangles, and the bones of vertices with a weight. Bones are not checked if the .skel is missing. Returns no error
 // (errc::none) if everything to which these numbers refer exists. Reads these bytes once and allocates nothing. From
-// version 264 on the offset of an error in a skin profile is an offset in its .skin.
+// version 264 on, the offset of an error in a skin profile is an offset in its .skin.
 template <form F> [[nodiscard]] error verify(const basic_model<F>& from) noexcept {
     if (const error why = impl::verify_vertices(from)) {
         return why;

@@ -73,7 +73,7 @@ using owned_particle_extension = basic_extended_particle<form::host>;
 
 // ---- records that differ between versions --------------------------------------------------------------------------
 
-// From version 264 on `start` is 0.
+// From version 264 on, `start` is 0.
 struct owned_animation : basic_animation_record<form::host> {
     std::uint32_t duration;  // milliseconds, in every version
     m2::key_place key_place; // where the keys were; missing keys are not in this model

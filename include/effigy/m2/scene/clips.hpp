@@ -8,7 +8,7 @@ namespace effigy::inline v0::m2::impl {
 
 // ---- choice of animations ------------------------------------------------------------------------------------------
 
-// From version 264 on an alias has no keys of its own: it is another name of a clip. (Before version 264, converted
+// From version 264 on, an alias has no keys of its own: it is another name of a clip. (Before version 264, converted
 // files have aliases that move differently from their targets.)
 template <form F> class clip_choice {
 public:

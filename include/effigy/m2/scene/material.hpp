@@ -44,7 +44,7 @@ template <form F>
     return stored != nullptr ? std::uint32_t{read_once(stored->flags)} : 0;
 }
 
-// Returns the extras of a batch that is drawn over the same triangles.
+// Returns the extras of a batch that is drawn over the triangles of another batch.
 template <form F>
 [[nodiscard]] scene::list<scene::extra> describe_layer(scene_maker<F>& maker, const basic_batch<F>& drawn) {
     auto out = maker.to.template list<scene::extra>();

@@ -70,7 +70,8 @@ template <form F> void add_bones(scene_maker<F>& maker) {
     maker.bone_nodes = std::move(nodes);
 }
 
-// Returns the joint of vertices without a bone: the root, after the bones. Vertices refer to bones by 8 bits.
+// Returns the number of the joint for vertices without a bone: the root, which comes after all bones. Vertices refer to
+// bones by numbers of 8 bits.
 template <form F> [[nodiscard]] std::uint16_t joint_of_model(const scene_maker<F>& maker) noexcept {
     constexpr std::size_t most = 0xFFFF;
     const std::size_t count = maker.bone_nodes.size();

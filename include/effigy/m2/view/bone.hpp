@@ -45,7 +45,7 @@ public:
     [[nodiscard]] constexpr std::uint16_t submesh() const noexcept {
         return this->get(&raw::submesh, &raw_260::submesh, &raw_264::submesh);
     }
-    // From version 264 on the CRC-32 of the name; from 260 on mostly two small numbers; before, 0.
+    // From version 264 on, the CRC-32 of the name; from 260 on, mostly two small numbers; before, 0.
     [[nodiscard]] constexpr std::uint32_t unknown() const noexcept {
         return this->get(&raw_260::unknown, &raw_264::unknown);
     }

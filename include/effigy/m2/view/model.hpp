@@ -116,7 +116,7 @@ public:
     }
 
     // The skin profiles. Each contains the same mesh, split for a decreasing number of bones per draw call; show the
-    // first. From version 264 on each is a companion, and the list has those that were joined.
+    // first. From version 264 on, each is a companion, and the list has those that were joined.
     [[nodiscard]] basic_skin_profiles<F> skin_profiles() const noexcept {
         return impl::access::make<basic_skin_profiles<F>>(this->context(), base::get(&old::skin_profiles));
     }

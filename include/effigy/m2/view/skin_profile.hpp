@@ -65,7 +65,7 @@ template <form F> class basic_skin_profile : public impl::record_view<F, basic_s
 public:
     constexpr basic_skin_profile() = default;
 
-    // The file that contains the profile: from version 264 on its .skin.
+    // The file that contains the profile: from version 264 on, its .skin.
     [[nodiscard]] constexpr window file() const noexcept { return this->context().file(); }
     // The profile's number in the model. From version 264 on, other profiles may be missing.
     [[nodiscard]] constexpr std::uint32_t number() const noexcept { return number_; }

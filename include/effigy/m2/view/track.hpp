@@ -382,7 +382,7 @@ public:
     // - of a track that follows a global sequence: all keys, with times since the loop began
     // - before version 264: for an animation without keys of its own, the keys around it
     // - from version 264 on: none, if the file with the keys is missing
-    // - if there is no animation `number` (npos, for example): all keys; from 264 on those of list 0
+    // - if there is no animation `number` (npos, for example): all keys; from 264 on, those of list 0
     [[nodiscard]] basic_keys<array<T>, F> keys(std::uint32_t number) const noexcept {
         if (!*this) {
             return {};

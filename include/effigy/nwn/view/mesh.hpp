@@ -7,7 +7,7 @@
 
 namespace effigy::inline v0::nwn {
 
-// A mesh. Each array has vertex_count() elements or is empty. The space is right-handed, z is up.
+// A mesh. Each array of vertex data has vertex_count() elements or is empty. The space is right-handed, z is up.
 template <form F> class basic_mesh {
 public:
     constexpr basic_mesh() = default;
