@@ -1,4 +1,4 @@
-// World of Warcraft: *.m2 files of version 256 to 274, and their companions *.skin, *.anim and *.skel.
+// World of Warcraft: *.m2 files of version 256 to 274, and their companions *.skin, *.anim, *.skel and *.bone.
 #pragma once
 
 #include <effigy/m2/camera.hpp>

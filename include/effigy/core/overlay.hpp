@@ -1,4 +1,4 @@
-// Records over bytes. Only this header turns a pointer to bytes into a pointer to another type.
+// Records over bytes. Only this header turns a pointer to bytes into a pointer to a record.
 #pragma once
 
 #include <effigy/core/inline.hpp>

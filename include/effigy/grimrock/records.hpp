@@ -1,6 +1,7 @@
 // Legend of Grimrock: the records of *.model and *.animation, byte for byte as in the file.
-// Source: the format document of the game's authors ("seed"), corrected where real files (812 models,
-// 40 clips) differ from it ("measured"), completed from the engine where neither has the answer ("engine").
+// Source: the format document of the game's authors ("seed"), corrected where real files (813 models, one of them of
+// the Shinobi engine, and 40 clips) differ from it ("measured"), completed from the engine where neither has the answer
+// ("engine").
 #pragma once
 
 #include <effigy/core/vector.hpp>

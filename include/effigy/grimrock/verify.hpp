@@ -1,4 +1,4 @@
-// The validation that reads every byte of arrays, which open() leaves out.
+// The validation that reads the contents of arrays, which open() leaves out.
 #pragma once
 
 #include <effigy/core/indices.hpp>

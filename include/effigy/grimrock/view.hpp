@@ -1,4 +1,4 @@
-// Legend of Grimrock models (MDL1) and animations (ANIM): open(), verify() and the views that they return.
+// Legend of Grimrock models (MDL1) and animations (ANIM): open(), verify() and the views of both.
 // The same templates, with another grammar, read the files of the Shinobi engine.
 #pragma once
 

@@ -371,7 +371,8 @@ template <form F>
                                          std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {
     return impl::model_decoder<F>{memory}.decode(from);
 }
-// Returns a copy of the animation that owns its data. Errors: none.
+// Returns a copy of the animation that owns its data. Error: budget, if the copy would have 2^32 elements or more of
+// one type, or 2 GiB or more on a 32-bit host.
 template <form F>
 [[nodiscard]] result<owned_animation> decode(const basic_animation<F>& from,
                                              std::pmr::memory_resource* memory = std::pmr::get_default_resource()) {

@@ -74,7 +74,7 @@ template <real Real = float, form F>
 namespace impl {
 
 // The bones of an animation sorted by name, for fast look-up of many names. Contains only the first 1,000 bones: the
-// engine reads no more, they fit on the stack, and the time to sort them is limited.
+// engine refuses animations with more, 1,000 bones fit on the stack, and the time to sort them is limited.
 template <form F> class bones_by_name {
 public:
     explicit bones_by_name(const basic_bones<F>& bones) noexcept
@@ -122,9 +122,10 @@ private:
 //
 // The weights of a point need not add up to 1 (measured). If their sum is below 1, the point moves only a part of the
 // way: many points have the weight 1/2 for one bone and no other weight. If the sum is above 1, the weights are not
-// divided by it (what the engine does in this case is not known). Bones from number 1,000 on are left out, as in the
-// engine. The time grows with the sum of the sizes of both files, not with the number of bones times the number of
-// selections. Returns the number of positions written: one per point, or none if `out` is too small.
+// divided by it (what the engine does in this case is not known). Bones from number 1,000 on are left out; the engine
+// refuses animations that have them. The time grows with the sum of the sizes of both files, not with the number of
+// bones times the number of selections. Returns the number of positions written: one per point, or none if `out` is too
+// small.
 template <form F, vector_output Vectors>
 std::size_t skin_positions(const basic_lod<F>& level, const basic_animation<F>& clip, double at_phase, Vectors&& out,
                            playback mode = playback::once) noexcept {

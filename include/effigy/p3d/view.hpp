@@ -1,4 +1,4 @@
-// Arma P3D models (MLOD) and RTM animations: open(), verify(), and the views that they return.
+// Arma P3D models (MLOD) and RTM animations: open(), verify() and the views of both.
 #pragma once
 
 #include <effigy/p3d/verify.hpp>

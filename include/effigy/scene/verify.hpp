@@ -1,4 +1,4 @@
-// Checking a scene against the rules that parts.hpp states.
+// Checking a scene against the rules that parts.hpp and docs/gltf.md state.
 #pragma once
 
 #include <effigy/core/result.hpp>
@@ -261,9 +261,9 @@ template <class Parts> [[nodiscard]] error verify_extras_of(const char* path, co
 
 } // namespace impl
 
-// Returns the first violation of a rule of parts.hpp, or no error (errc::none) if the scene is valid. Takes a few
-// passes over the scene. A scene without an error can be evaluated and written without further tests. The error's
-// location is a path in the scene; its offset is 0.
+// Returns the first violation of a rule of parts.hpp or docs/gltf.md, or no error (errc::none) if the scene is valid.
+// Takes a few passes over the scene. A scene without an error can be evaluated and written without further tests. The
+// error's location is a path in the scene; its offset is 0.
 [[nodiscard]] inline error verify(const scene& model) {
     std::vector<std::uint32_t> highest_joints(model.meshes.size()); // per mesh
     error why = impl::first_error(model.meshes, impl::mesh_test{model, highest_joints});

@@ -1,4 +1,4 @@
-// Checking a mesh of a scene against the rules that parts.hpp states, and rules for lists of numbers.
+// Checking a mesh of a scene against the rules that parts.hpp and docs/gltf.md state, and rules for lists of numbers.
 #pragma once
 
 #include <effigy/core/result.hpp>

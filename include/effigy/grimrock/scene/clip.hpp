@@ -139,8 +139,8 @@ private:
         const quaternion<double> q = mirrored_x::rotation(quaternion<double>{stored});
         return is_finite(q) ? normalized(q) : q;
     }
-    // Calls step(key, its time, next key, its time) for each pair of neighbouring keys, in the order of the game's
-    // blending. Leaves out keys that are not finite. Returns the first key.
+    // Calls step(key, its time, next key, its time) for each pair of keys that the game blends, in the order of time.
+    // Leaves out keys that are not finite. Returns the first key.
     template <class Step>
     [[nodiscard]] static quaternion<double> for_each_step(const strided<quat<order>>& stored, const frames& known,
                                                           const Step& step) {

@@ -36,7 +36,7 @@ struct taken_number {
     const bool is_negative = from.starts_with('-');
     from.remove_prefix(is_negative ? 1 : 0);
     taken_number out;
-    double part = 0; // value of the next digit after the point; 0 before the point
+    double part = 0; // place value of the latest digit after the point; 1 at the point, 0 before it
     for (std::size_t i = 0; i < most_digits && !from.empty(); ++i, from.remove_prefix(1)) {
         const char c = from.front();
         if (c == '.' && part == 0) {

@@ -1,4 +1,4 @@
-// Motion of bones as keys of nodes: exact at the phases of an animation, within a tolerance between them.
+// Motion of bones as keys of nodes, within a tolerance at the phases of an animation and between them.
 #pragma once
 
 #include <effigy/p3d/scene/skin.hpp>

@@ -127,7 +127,7 @@ private:
         return true;
     }
 
-    static constexpr std::uint32_t most_bones = 1000; // the engine reads no more
+    static constexpr std::uint32_t most_bones = 1000; // as in bones_by_name
 
     builder* to_;
     std::pmr::set<std::string_view, less_any_case> names_; // of the bones of all clips
