@@ -14,7 +14,7 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// A quarter turn about x: both spaces are right-handed, so nothing is mirrored and the order of corners stays.
+// A quarter turn about x: both spaces are right-handed, so nothing is mirrored and corners keep their order.
 vector turned(const vector& v) { return {v.x, v.z, -v.y}; }
 quaternion turned(const quaternion& q) { return {q.x, q.z, -q.y, q.w}; }
 

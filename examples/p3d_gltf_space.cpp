@@ -11,7 +11,7 @@ using vector = effigy::vector3<double>;
 
 namespace {
 
-// Mirrored at the plane z = 0; normals are turned outward as well. The order of corners stays.
+// Mirrored at the plane z = 0; normals are turned outward as well. The order of corners does not change.
 vector position_of(const vector& v) { return {v.x, v.y, -v.z}; }
 vector normal_of(const vector& v) { return {-v.x, -v.y, v.z}; }
 

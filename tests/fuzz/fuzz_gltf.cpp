@@ -79,7 +79,7 @@ template <class Grammar> void check_with_clips(const effigy::grimrock::basic_mod
     }
     const engine::scene_options options{.clips = clips,
                                         .mode = is_chosen(size, 0) ? effigy::playback::loop : effigy::playback::once,
-                                        .has_colors = is_chosen(size, 1)};
+                                        .include_colors = is_chosen(size, 1)};
     check_conversion(size, [&](std::pmr::memory_resource* memory) { return to_scene(model, options, memory); });
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("grimrock scene: attributes, materials and extras of a mesh") {
     CHECK(all.made.materials[0].name == "stone");
     CHECK(*scenes::find_extra(all.made.extras, "version") == scene::extra_value{2.0});
 
-    const auto colored = to_scene(all.model, {.has_colors = true});
+    const auto colored = to_scene(all.model, {.include_colors = true});
     CHECK(colored->meshes[0].colors[2] == scene::rgba{0, 0, 255, 128});
 }
 

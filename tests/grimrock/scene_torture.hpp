@@ -20,7 +20,7 @@ std::uint64_t survive(const Open& open, const OpenClip& open_clip, std::span<con
         return 0;
     }
     const std::vector<grimrock::named_clip> clips{{"clip", *clip}};
-    const auto made = to_scene(*model, {.clips = clips, .mode = playback::loop, .has_colors = true});
+    const auto made = to_scene(*model, {.clips = clips, .mode = playback::loop, .include_colors = true});
     if (made) {
         if (const error why = verify(*made)) {
             FAIL_CHECK(to_string(why));

@@ -17,7 +17,7 @@ using named_clip = basic_named_clip<form::little>;
 template <form F> struct basic_scene_options {
     std::span<const basic_named_clip<F>> clips{}; // from other files; they move this model's nodes
     playback mode = playback::once;               // loop: the last frame blends into the first
-    bool has_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
+    bool include_colors = false; // vertex colours: the engine does not read them, but viewers multiply textures by them
 };
 using scene_options = basic_scene_options<form::little>;
 
@@ -30,7 +30,7 @@ public:
 
     scene_maker(const basic_model<Grammar>& from, const options_type& options, std::pmr::memory_resource* memory)
         : from_(from), options_(options), to_(memory, "mdl1", bytes_of(from, options)), entries_(memory),
-          places_(memory), stamps_(memory), meshes_(to_, options.has_colors) {}
+          places_(memory), stamps_(memory), meshes_(to_, options.include_colors) {}
 
     [[nodiscard]] result<scene> make() {
         if (const error why = verify(from_)) {
