@@ -2,8 +2,3 @@
 #pragma once
 
 #include <effigy/any.hpp>
-#include <effigy/grimrock.hpp>
-#include <effigy/m2.hpp>
-#include <effigy/nwn.hpp>
-#include <effigy/p3d.hpp>
-#include <effigy/shinobi.hpp>

@@ -1,5 +1,5 @@
 // The contract for grimrock.
-#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
+#include <effigy/grimrock/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 

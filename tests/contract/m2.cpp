@@ -1,5 +1,5 @@
 // The contract for m2.
-#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
+#include <effigy/m2/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 

@@ -1,5 +1,5 @@
 // The contract for p3d: levels of detail instead of a tree, and points and normals instead of vertices.
-#include <effigy/forward.hpp> // first, so that its declarations must match the definitions in the other headers
+#include <effigy/p3d/forward.hpp> // first, so that its declarations must match the definitions in the other headers
 
 #include "contract/concepts.hpp"
 
