@@ -11,7 +11,7 @@ namespace {
 // All formats have one interface. `requires` tests whether a format has a function with this name.
 template <class View> void print(const View& view) {
     std::uint64_t vertices = 0, triangles = 0;
-    if constexpr (requires { view.nodes(); }) { // meshes of nodes
+    if constexpr (requires { view.nodes().begin()->mesh(); }) { // meshes of nodes
         for (const auto& node : view.nodes()) {
             vertices += node.mesh().vertex_count();
             triangles += node.mesh().triangle_count();

@@ -4,6 +4,23 @@ file(GLOB fixture_sources CONFIGURE_DEPENDS
 effigy_library(effigy_fixtures ${CMAKE_CURRENT_LIST_DIR}/support/byte_builder.cpp ${fixture_sources})
 effigy_optimise_little(effigy_fixtures)
 
+# every_sample.hpp: the function samples::all(), which returns the samples of each format.
+file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/samples.hpp)
+list(TRANSFORM found REPLACE ".*/tests/(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
+list(TRANSFORM found REPLACE ".*/tests/(.+)/samples.hpp" "add_\\1" OUTPUT_VARIABLE functions)
+list(JOIN includes "\n" includes)
+list(JOIN functions "(out);\n    " functions)
+file(CONFIGURE OUTPUT generated/every_sample.hpp CONTENT "#pragma once\n\n@includes@\n
+namespace samples {\n
+[[nodiscard]] inline std::vector<sample> all() {
+    std::vector<sample> out;
+    @functions@(out);
+    return out;
+}\n
+} // namespace samples
+" @ONLY)
+target_include_directories(effigy_fixtures INTERFACE ${CMAKE_CURRENT_BINARY_DIR}/generated)
+
 # The code that checks the structure of glTF files.
 find_package(nlohmann_json REQUIRED)
 set(glb_check_source ${CMAKE_CURRENT_LIST_DIR}/support/glb_check.cpp)

@@ -1,10 +1,6 @@
 #include "info.hpp"
 
-#include "info_grimrock.hpp"
-#include "info_m2.hpp"
-#include "info_m2_companion.hpp"
-#include "info_nwn.hpp"
-#include "info_p3d.hpp"
+#include "every_info.hpp" // CMakeLists.txt makes it
 #include "json.hpp"
 #include "text.hpp"
 #include "walk.hpp"

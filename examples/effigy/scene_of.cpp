@@ -2,13 +2,8 @@
 
 #include "text.hpp"
 
-#include <effigy/grimrock/scene.hpp>
-#include <effigy/m2/scene.hpp>
-#include <effigy/nwn/scene.hpp>
 #include <effigy/p3d/names.hpp>
-#include <effigy/p3d/scene.hpp>
 #include <effigy/report.hpp>
-#include <effigy/shinobi/scene.hpp>
 
 #include <charconv>
 #include <system_error>

@@ -3,11 +3,8 @@
 
 #include "joined_model.hpp"
 
-#include <effigy/any.hpp>
+#include <effigy/any_scene.hpp>
 #include <effigy/file.hpp>
-#include <effigy/grimrock/scene.hpp>
-#include <effigy/p3d/scene.hpp>
-#include <effigy/scene.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -70,7 +67,7 @@ struct scene_settings {
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::m2::model& from, const scene_settings& settings);
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const effigy::p3d::model& from, const scene_settings& settings);
 
-// For formats whose conversion takes none of these settings.
+// For formats that have none of these settings.
 template <class Model>
     requires requires(const Model& from) { to_scene(from); }
 [[nodiscard]] effigy::result<effigy::scene> scene_of(const Model& from, const scene_settings&) {

@@ -136,14 +136,11 @@ TEST_CASE("identify: empty and unknown files") {
 
 TEST_CASE("identify: each kind has a name of its own") {
     std::set<std::string_view> names;
-    std::size_t models = 0;
     for (int number = 0; number <= static_cast<int>(kind::unsupported); ++number) {
         const kind what{static_cast<std::uint8_t>(number)};
         CHECK(names.insert(name_of(what)).second);
         CHECK(is_model(what) == (what != kind::nwn_ascii_model && name_of(what).ends_with("_model")));
-        models += is_model(what) ? 1U : 0U;
     }
-    CHECK(models == 5);
     CHECK(name_of(kind::unsupported) == "unsupported");
 }
 

@@ -115,8 +115,14 @@ concept mapped = requires(const M& m, void (&sink)(const region&)) {
 
 // ---- a tree of nodes or bones ---------------------------------------------------------------------------------------
 
+// mesh() of a node is a view, not the number of a mesh.
 template <class N>
-concept node = optional_view<N, max_element_size> && requires(const N& n) {
+concept mesh_of_node = !requires(const N& n) { n.mesh(); } || requires(const N& n) {
+    { n.mesh().vertex_count() } -> std::same_as<std::uint32_t>;
+    { n.mesh().triangle_count() } -> std::same_as<std::uint32_t>;
+};
+template <class N>
+concept node = optional_view<N, max_element_size> && mesh_of_node<N> && requires(const N& n) {
     { n.parent() } -> std::same_as<std::uint32_t>; // or npos
 };
 

@@ -1,8 +1,12 @@
 // seeds_gltf FOLDER: writes inputs for fuzz_gltf: models of every format, each with its animation files.
 #include "fuzz/parts.hpp"
+#include "grimrock/figure.hpp"
+#include "m2/figure.hpp"
 #include "m2/odd.hpp"
 #include "m2/opened.hpp"
-#include "samples/samples.hpp"
+#include "nwn/fixtures.hpp"
+#include "p3d/figure.hpp"
+#include "p3d/fixtures.hpp"
 #include "support/write_file.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // effigy_samples FOLDER: writes the models and clips of examples/models.
-#include "samples/samples.hpp"
+#include "every_sample.hpp" // fixtures.cmake makes it
 #include "support/write_file.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "samples/samples.hpp"
+#include "every_sample.hpp" // fixtures.cmake makes it
 
 #include <effigy/any.hpp>
 #include <effigy/file.hpp>
