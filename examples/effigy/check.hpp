@@ -1,4 +1,4 @@
-// effigy check: whether files are sound.
+// effigy check: whether files are valid.
 #pragma once
 
 #include "joined_model.hpp"

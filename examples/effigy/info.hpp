@@ -13,7 +13,7 @@ struct info_options {
     bool json = false;
 };
 
-// Returns 0 if all files are sound and were shown, 1 if not. Writes the reasons to standard error.
+// Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.
 int info(const info_options& options, model_cache& models);
 
 } // namespace tool

@@ -132,7 +132,7 @@ template <class Show> judgement judge(const std::filesystem::path& path, model_c
 }
 
 // Calls show(path), which returns a judgement, for each file of the arguments. Writes to standard error why a file is
-// not sound. Returns 0 if all are sound, 1 if not.
+// not valid. Returns 0 if all are valid, 1 if not.
 int show_each(const std::vector<std::filesystem::path>& arguments,
               const std::function<judgement(const std::filesystem::path&)>& show);
 

@@ -110,7 +110,7 @@ void add_commands(CLI::App& app, command_line& out) {
     map->add_flag("--gaps", out.mapped.gaps, "Only gaps, and regions that overlap others");
 
     tool::check_options& checked = out.checked;
-    CLI::App* const check = app.add_subcommand("check", "Checks whether files are sound");
+    CLI::App* const check = app.add_subcommand("check", "Checks whether files are valid");
     add_common(*check, checked.arguments, out);
     check->add_flag("--lint", checked.lint, "Also report what is unusual in valid files");
     check

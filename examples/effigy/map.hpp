@@ -13,7 +13,7 @@ struct map_options {
     bool gaps = false; // only gaps, and regions that overlap others
 };
 
-// Returns 0 if all files are sound and were shown, 1 if not. Writes the reasons to standard error.
+// Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.
 int map(const map_options& options, model_cache& models);
 
 } // namespace tool
