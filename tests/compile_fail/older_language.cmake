@@ -1,7 +1,7 @@
-# cmake -D compiler= -D include= -P older_language.cmake
-# Compiled as C++17, each header must report in one error that it needs C++20.
+# cmake -D compiler= -D include= -D glob=GLOB|GLOB_RECURSE -P older_language.cmake
+# Compiled as C++17, each header must report in one error that it needs C++20. GLOB tries only those directly in effigy/.
 set(ENV{LC_ALL} C)
-file(GLOB_RECURSE headers ${include}/effigy/*.hpp)
+file(${glob} headers ${include}/effigy/*.hpp)
 foreach(header IN LISTS headers)
     execute_process(COMMAND ${compiler} -std=c++17 -fsyntax-only -x c++ -I ${include} ${header}
         RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
