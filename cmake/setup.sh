@@ -67,7 +67,7 @@ need_preset() {
     esac
 }
 
-# build PRESET [TARGET]: installs what is missing, configures if needed, and builds.
+# build PRESET [TARGET...]: installs what is missing, configures if needed, and builds.
 build() {
     need_preset "$1" || return
     (
@@ -77,9 +77,9 @@ build() {
             cmake --preset "$1" || exit
         fi
         if [ -t 2 ]; then
-            cmake --build --preset "$1" ${2+--target "$2"}
+            cmake --build --preset "$1" ${2+--target "${@:2}"}
         else
-            NINJA_STATUS='[%f/%t] ' cmake --build --preset "$1" ${2+--target "$2"} | every_tenth
+            NINJA_STATUS='[%f/%t] ' cmake --build --preset "$1" ${2+--target "${@:2}"} | every_tenth
         fi
     ) >&2
 }
