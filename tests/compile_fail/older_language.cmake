@@ -2,6 +2,9 @@
 # Compiled as C++17, each header must report in one error that it needs C++20. GLOB tries only those directly in effigy/.
 set(ENV{LC_ALL} C)
 file(${glob} headers ${include}/effigy/*.hpp)
+if(NOT headers)
+    message(FATAL_ERROR "no headers in ${include}/effigy")
+endif()
 foreach(header IN LISTS headers)
     execute_process(COMMAND ${compiler} -std=c++17 -fsyntax-only -x c++ -I ${include} ${header}
         RESULT_VARIABLE failed ERROR_VARIABLE diagnostics)
