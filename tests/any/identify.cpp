@@ -141,6 +141,7 @@ TEST_CASE("identify: each kind has a name of its own") {
         CHECK(names.insert(name_of(what)).second);
         CHECK(is_model(what) == (what != kind::nwn_ascii_model && name_of(what).ends_with("_model")));
     }
+    CHECK(is_model(kind::nwn_model));
     CHECK(name_of(kind::unsupported) == "unsupported");
 }
 
