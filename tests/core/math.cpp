@@ -100,8 +100,8 @@ TEST_CASE("inverse: exists only if it is finite") {
     const matrix tiny{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1, 2, 3}};
     REQUIRE(inverse(tiny));
     CHECK((inverse(tiny).matrix * tiny).x.x == doctest::Approx(1));
-    const matrix far{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1e300, 0, 0}};
-    CHECK_FALSE(inverse(far));
+    const matrix distant{x_axis * 1e-13, y_axis * 1e-13, z_axis * 1e-13, {1e300, 0, 0}};
+    CHECK_FALSE(inverse(distant));
     CHECK_FALSE(inverse(matrix{x_axis * std::numeric_limits<double>::quiet_NaN(), y_axis, z_axis, {}}));
 }
 

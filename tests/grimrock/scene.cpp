@@ -253,8 +253,8 @@ TEST_CASE("grimrock scene: a mesh whose skin the game does not read has no skin"
 }
 
 TEST_CASE("grimrock scene: keys are added between distant rotations until slerp is close to nlerp") {
-    const fixtures::quat far{0.98480775F, 0, 0, 0.17364818F}; // 160 degrees
-    converted all{one_mesh(fixtures::triangle()), {turning({{}, far}, 2)}};
+    const fixtures::quat turned{0.98480775F, 0, 0, 0.17364818F}; // 160 degrees
+    converted all{one_mesh(fixtures::triangle()), {turning({{}, turned}, 2)}};
     const scene::channel& rotation = rotation_of(all.made.clips[0]);
     CHECK(all.made.clips[0].times[rotation.times].size() > 4);
     for (int i = 0; i <= 100; ++i) {

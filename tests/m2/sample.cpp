@@ -376,13 +376,13 @@ TEST_CASE("m2 sample: rotations follow the shorter arc at constant speed") {
         const turning all{{interpolation::linear, -1, {}, {0, 1000, 2000}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, -1}},
                           version};
         const double slack = version < 260 ? 1e-7 : 4e-5;
-        const auto near = [&](double a) { return doctest::Approx(a).epsilon(slack); };
+        const auto about = [&](double a) { return doctest::Approx(a).epsilon(slack); };
         CHECK(all.at(0) == quaternion<double>{0, 0, 0, 1});
-        CHECK(all.at(500).z == near(0.38268343)); // 22.5 degrees
-        CHECK(all.at(500).w == near(0.92387953));
-        CHECK(all.at(250).z == near(0.19509032));
-        CHECK(all.at(1500).z == near(0.38268343)); // on the way back: the last key is the same rotation as the first
-        CHECK(all.at(1500).w == near(0.92387953));
+        CHECK(all.at(500).z == about(0.38268343)); // 22.5 degrees
+        CHECK(all.at(500).w == about(0.92387953));
+        CHECK(all.at(250).z == about(0.19509032));
+        CHECK(all.at(1500).z == about(0.38268343)); // on the way back: the last key is the same rotation as the first
+        CHECK(all.at(1500).w == about(0.92387953));
         CHECK(all.at(2000) == quaternion<double>{0, 0, 0, -1}); // a key as stored
     }
 }

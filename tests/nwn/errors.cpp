@@ -64,11 +64,11 @@ void check_raw(const byte_builder& whole, const std::vector<reference>& pointers
     for (const reference& one : pointers) {
         CAPTURE(one.location);
         byte_builder file = whole;
-        constexpr std::uint32_t far = 0x7FFF'FFF0;
-        file.poke(file.at(one.location), far);
+        constexpr std::uint32_t outside = 0x7FFF'FFF0;
+        file.poke(file.at(one.location), outside);
         CHECK(to_string(refusal_of(file)) ==
               line(whole, "out_of_bounds", one.location,
-                   beyond(far + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
+                   beyond(outside + std::uint64_t{count} * one.size, number_at(whole, 8), "raw data")));
     }
 }
 

@@ -402,7 +402,7 @@ TEST_CASE("nwn scene: clips begin at 0 and end at the animation's length") {
 }
 
 TEST_CASE("nwn scene: rotations take the shorter arc, only the values of bezier keys are used") {
-    const float far = 0.97F; // about 28 degrees less than half a turn
+    const float turned = 0.97F; // about 28 degrees less than half a turn
     const converted all{
         {.nodes = {{"root"}},
          .clips = {{"go",
@@ -410,7 +410,7 @@ TEST_CASE("nwn scene: rotations take the shorter arc, only the values of bezier 
                     {},
                     {{"root",
                       -1,
-                      {{20, 4, {0, 1, 2, 3}, {0, 0, 0, 1, 0, 0, far, 0.243F, 0, 0, 0, -1, 0, 0, 0.01F, 1}},
+                      {{20, 4, {0, 1, 2, 3}, {0, 0, 0, 1, 0, 0, turned, 0.243F, 0, 0, 0, -1, 0, 0, 0.01F, 1}},
                        {8, 0x13, {0, 2}, {1, 2, 3, 9, 9, 9, 9, 9, 9, 5, 6, 7, 8, 8, 8, 8, 8, 8}}}}}}}}};
     for (const double seconds : {0.1, 0.5, 0.7, 1.0, 1.3, 1.9, 2.5, 3.0}) {
         const matrices expected = posed(all, all.model.animations()[0], seconds, 1);
@@ -437,13 +437,13 @@ TEST_CASE("nwn scene: animations of supermodels, nearer ones first") {
     small.clips = {{"pause", 1, {}, {{"root", -1}}}};
     small.supermodel = "effigy";
     small.animation_scale = 0.5F;
-    fixtures::nwn::model near = fixtures::nwn::bioware();
-    near.clips.push_back({"PAUSE", 9, {}, {{"root", -1}}});
-    fixtures::nwn::model further = near;
+    fixtures::nwn::model nearer = fixtures::nwn::bioware();
+    nearer.clips.push_back({"PAUSE", 9, {}, {{"root", -1}}});
+    fixtures::nwn::model further = nearer;
     further.name = "further";
     further.clips = {{"Nod", 7, {}, {{"root", -1}}},
                      {"jump", 1, {}, {{"arm", -1, {{8, 3, {0, 1}, {0, 0, 0, 0, 0, 8}}}}}}};
-    const opened lender{near};
+    const opened lender{nearer};
     const opened last{further};
     const std::vector<nwn::model> lenders{lender.model, last.model};
     const converted all{small, {.supermodels = lenders}};

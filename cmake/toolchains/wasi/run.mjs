@@ -3,7 +3,11 @@
 import { readFile } from "node:fs/promises";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { WASI } from "node:wasi";
+
+// These calls corrupt the heap of node: https://github.com/nodejs/node/issues/46777
+setFlagsFromString("--no-turbo-fast-api-calls");
 
 const project = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const [program, ...parameters] = argv.slice(2);
