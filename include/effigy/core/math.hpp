@@ -66,9 +66,9 @@ template <real R> [[nodiscard]] vector3<R> normalized(const vector3<R>& v) noexc
     if (largest == 0) {
         return v;
     }
-    const vector3<R> small{v.x / largest, v.y / largest, v.z / largest}; // its square does not underflow or overflow
-    const R norm = length(small);
-    return {small.x / norm, small.y / norm, small.z / norm};
+    const vector3<R> scaled{v.x / largest, v.y / largest, v.z / largest}; // its square does not underflow or overflow
+    const R norm = length(scaled);
+    return {scaled.x / norm, scaled.y / norm, scaled.z / norm};
 }
 
 template <real R> [[nodiscard]] constexpr vector3<R> lerp(const vector3<R>& a, const vector3<R>& b, R t) noexcept {
@@ -86,9 +86,9 @@ template <real R> [[nodiscard]] quaternion<R> normalized(const quaternion<R>& q)
     if (largest == 0) {
         return {};
     }
-    const quaternion<R> small{q.x / largest, q.y / largest, q.z / largest, q.w / largest};
-    const R norm = square_root(dot(small, small));
-    return {small.x / norm, small.y / norm, small.z / norm, small.w / norm};
+    const quaternion<R> scaled{q.x / largest, q.y / largest, q.z / largest, q.w / largest};
+    const R norm = square_root(dot(scaled, scaled));
+    return {scaled.x / norm, scaled.y / norm, scaled.z / norm, scaled.w / norm};
 }
 
 inline constexpr double half_pi = 1.57079632679489661923;

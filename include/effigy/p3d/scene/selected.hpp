@@ -27,8 +27,8 @@ template <class Visit> void for_each_selected(const array<u8>& bytes, const Visi
 }
 // Calls visit(selected_point) for each selected point.
 template <class Visit> void for_each_point(const selection& part, const Visit& visit) {
-    for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8 byte) {
-        visit(selected_point{number, decode_weight(byte)});
+    for_each_selected(part.point_bytes(), [&](std::uint32_t number, u8 weight) {
+        visit(selected_point{number, decode_weight(weight)});
         return true;
     });
 }
