@@ -305,7 +305,7 @@ template <form F> void check_meshes() {
     }
 }
 
-template <form F> void check_layouts() {
+template <form F> void check_nwn_layouts() {
     check_references<F>();
     check_headers<F>();
     check_nodes<F>();
@@ -313,8 +313,8 @@ template <form F> void check_layouts() {
 }
 
 TEST_CASE("nwn: each field is where the specification says") {
-    check_layouts<form::little>();
-    check_layouts<form::big>();
+    check_nwn_layouts<form::little>();
+    check_nwn_layouts<form::big>();
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -139,7 +138,7 @@ inline std::string layout_faults(effigy::form order, std::size_t begin, std::siz
 // The table lists the fields in file order, from the offset `begin` to `end`: offset, type, name in the description,
 // member. Returns what differs from it.
 template <class Record> [[nodiscard]] std::string layout_faults(effigy::form order, std::size_t begin, std::size_t end,
-                                                                std::initializer_list<layout_row> table) {
+                                                                const std::vector<layout_row>& table) {
     std::vector<layout_row> description;
     if constexpr (effigy::described<Record>) {
         effigy::description<Record>::template fields<Record>(
@@ -157,7 +156,7 @@ inline void check_no_faults(const std::string& record, effigy::form order, const
 }
 
 template <class Record>
-void check_layout(effigy::form order, std::size_t begin, std::size_t end, std::initializer_list<layout_row> table) {
+void check_layout(effigy::form order, std::size_t begin, std::size_t end, const std::vector<layout_row>& table) {
     check_no_faults(type_text<Record>(), order, layout_faults<Record>(order, begin, end, table));
 }
 
