@@ -1,4 +1,4 @@
-#include "support/tiling.hpp"
+#include "support/layout.hpp"
 
 #include <effigy/core/convert.hpp>
 #include <effigy/regions.hpp>
@@ -37,6 +37,12 @@ template <form F> struct basic_outer {
     list<u16<F>, F> numbers;
 };
 
+template <form F> struct as_in_the_table {
+    u16<F> a, b;
+};
+template <form F> struct declared_swapped {
+    u16<F> b, a;
+};
 template <form F> struct left_out {
     u16<F> a, b;
 };
@@ -68,6 +74,15 @@ template <effigy::form F> struct effigy::description<described_records::basic_ou
         visit({"numbers", "number"}, &R::numbers...);
     }
 };
+template <effigy::form F> struct effigy::description<described_records::as_in_the_table<F>> {
+    static constexpr const char* name = "as_in_the_table";
+    template <class... R> static constexpr void fields(auto&& visit) {
+        visit("a", &R::a...);
+        visit("b", &R::b...);
+    }
+};
+template <effigy::form F> struct effigy::description<described_records::declared_swapped<F>>
+    : effigy::description<described_records::as_in_the_table<F>> {};
 template <effigy::form F> struct effigy::description<described_records::left_out<F>> {
     static constexpr const char* name = "left_out";
     template <class... R> static constexpr void fields(auto&& visit) { visit("a", &R::a...); }
@@ -94,10 +109,6 @@ using namespace described_records;
 using outer_as_stored = basic_outer<form::little>;
 using own_outer = basic_outer<form::host>;
 
-static_assert(support::tiles<outer_as_stored>() && support::tiles<basic_inner<form::big>>());
-static_assert(!support::tiles<left_out<form::little>>() && !support::tiles<swapped<form::little>>() &&
-              !support::tiles<named_twice<form::little>>());
-
 static_assert(same_bytes<u16<form::native>, std::uint16_t>);
 constexpr form foreign = form::native == form::little ? form::big : form::little;
 static_assert(!same_bytes<u16<foreign>, std::uint16_t> && same_bytes<u8, u8> && same_bytes<text<4>, text<4>>);
@@ -114,6 +125,61 @@ static_assert(std::string_view{type_name<number<color, form::little>>} == "u16")
 static_assert(std::string_view{type_name<text<64>>} == "char");
 static_assert(std::string_view{type_name<f32<form::little>[3]>} == "f32");
 static_assert(std::string_view{type_name<basic_inner<form::little>[2]>} == "inner");
+
+template <form F> void check_layouts() {
+    using support::check_layout;
+    check_layout<vec2<F>>(F, 0, 8, {{0, "f32", "x", &vec2<F>::x}, {4, "f32", "y", &vec2<F>::y}});
+    {
+        using R = vec3<F>;
+        check_layout<R>(F, 0, 12, {{0, "f32", "x", &R::x}, {4, "f32", "y", &R::y}, {8, "f32", "z", &R::z}});
+    }
+    const auto check_xyzw = []<class R>(R) {
+        check_layout<R>(
+            F, 0, 16,
+            {{0, "f32", "x", &R::x}, {4, "f32", "y", &R::y}, {8, "f32", "z", &R::z}, {12, "f32", "w", &R::w}});
+    };
+    check_xyzw(vec4<F>{});
+    check_xyzw(quat<F>{});
+    {
+        using R = rgba8;
+        check_layout<R>(F, 0, 4,
+                        {{0, "u8", "r", &R::r}, {1, "u8", "g", &R::g}, {2, "u8", "b", &R::b}, {3, "u8", "a", &R::a}});
+    }
+    {
+        using R = basic_outer<F>;
+        check_layout<R>(F, 0, 44,
+                        {
+                            {0, "u32", "number", &R::number},
+                            {4, "inner[2]", "inner", &R::inner},
+                            {20, "u16", "paint", &R::paint},
+                            {22, "u16", "spare", &R::spare},
+                            {24, "vec3", "position", &R::position},
+                            {36, "u32[2]<u16>", "numbers", &R::numbers},
+                        });
+    }
+}
+
+TEST_CASE("layouts: vectors, quaternions, and a record with fields of every kind") {
+    check_layouts<form::little>();
+    check_layouts<form::big>();
+}
+
+// Returns what is wrong with a record of two u16.
+template <template <form> class Record> std::string faults(const char* type_of_b = "u16", std::size_t begin_of_b = 2) {
+    using R = Record<form::little>;
+    return support::layout_faults<R>(form::little, 0, 4, {{0, "u16", "a", &R::a}, {begin_of_b, type_of_b, "b", &R::b}});
+}
+
+TEST_CASE("layouts: a record that differs from its table") {
+    CHECK(faults<as_in_the_table>() == "");
+    CHECK(faults<left_out>() == "another number of fields is described\nb is described differently\n");
+    CHECK(faults<swapped>() == "a is described differently\nb is described differently\n");
+    CHECK(faults<named_twice>() == "b is described differently\n");
+    CHECK(faults<declared_swapped>() == "a is at another offset\nb is at another offset\n");
+    CHECK(faults<as_in_the_table>("i16") == "b is declared as u16\n");
+    CHECK(faults<as_in_the_table>("u16", 3) ==
+          "b does not begin where the previous field ends\nb is at another offset\nthe fields end elsewhere\n");
+}
 
 template <form F> basic_outer<F> make() {
     basic_outer<F> out{};
